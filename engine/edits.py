@@ -1,0 +1,224 @@
+"""A turn as text: edits of the table, each of which reads, writes and applies itself.
+
+`R4 R5 R6` lays a set; `C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves to F, `C>F` merges, `C:5` splits after
+five tiles; `table:` and a whole table replaces everything. They are applied in their order; what a turn may do is for
+the rules to say, of the table that comes out.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
+from engine.melds import Piece
+from engine.notation import check_length, read_pieces, read_rows, shown, split_rows, write_pieces, write_tile
+from engine.sets import TableSet, free_labels
+from engine.tiles import Box
+
+Row = tuple[Piece, ...]
+
+
+@dataclass
+class Draft:
+    """The table while it is being edited: rows by letter, and letters for the rows to come."""
+
+    rows: dict[str, Row]
+    fresh: Iterator[str] = field(repr=False)
+
+    def row(self, label: str) -> Row:
+        """The set of this letter.
+
+        Raises:
+            NoSuchSet: there is none.
+        """
+        if label not in self.rows:
+            raise NoSuchSet(label)
+        return self.rows[label]
+
+    def lay(self, row: Row) -> None:
+        """Put down a new row under the next free letter."""
+        self.rows[next(self.fresh)] = row
+
+
+class Edit(Protocol):
+    """One change to the table."""
+
+    def apply(self, draft: Draft) -> None:
+        """Change the draft. Raises NoSuchSet, NotInSet or CannotSplit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A new set."""
+
+    row: Row
+
+    def __str__(self) -> str:
+        return write_pieces(self.row)
+
+    def apply(self, draft: Draft) -> None:
+        """Put it down."""
+        draft.lay(self.row)
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Tiles onto a set."""
+
+    label: str
+    row: Row
+
+    def __str__(self) -> str:
+        return f"{self.label}+{write_pieces(self.row)}"
+
+    def apply(self, draft: Draft) -> None:
+        """Append them; the reader of sets finds their places."""
+        draft.rows[self.label] = draft.row(self.label) + self.row
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Tiles off a set, onto another one if `onto` names it; otherwise other edits must lay them."""
+
+    label: str
+    row: Row
+    onto: str | None = None
+
+    def __str__(self) -> str:
+        target = f">{self.onto}" if self.onto else ""
+        return f"{self.label}-{write_pieces(self.row)}{target}"
+
+    def apply(self, draft: Draft) -> None:
+        """Take them off one by one."""
+        for piece in self.row:
+            draft.rows[self.label] = self._less(draft.row(self.label), piece)
+        if self.onto:
+            draft.rows[self.onto] = draft.row(self.onto) + self.row
+
+    def _less(self, row: Row, piece: Piece) -> Row:
+        for place, each in enumerate(row):
+            if each.tile == piece.tile and piece.stands_for in (None, each.stands_for):
+                return row[:place] + row[place + 1 :]
+        raise NotInSet(self.label, write_pieces(row), write_tile(piece.tile))
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A whole set onto another."""
+
+    label: str
+    onto: str
+
+    def __str__(self) -> str:
+        return f"{self.label}>{self.onto}"
+
+    def apply(self, draft: Draft) -> None:
+        """Join them under the second letter."""
+        row = draft.row(self.label)
+        draft.rows[self.label] = ()
+        draft.rows[self.onto] = draft.row(self.onto) + row
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """One set into two; the second part takes the next free letter."""
+
+    label: str
+    after: int
+
+    def __str__(self) -> str:
+        return f"{self.label}:{self.after}"
+
+    def apply(self, draft: Draft) -> None:
+        """Cut behind tile number `after`, counted from 1."""
+        row = draft.row(self.label)
+        if not 0 < self.after < len(row):
+            raise CannotSplit(self.label, len(row), self.after)
+        draft.rows[self.label] = row[: self.after]
+        draft.lay(row[self.after :])
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """The whole new table."""
+
+    rows: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        return "table: " + " / ".join(map(write_pieces, self.rows))
+
+    def apply(self, draft: Draft) -> None:
+        """Clear the table and lay these."""
+        draft.rows.clear()
+        for row in self.rows:
+            draft.lay(row)
+
+
+def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> tuple[Row, ...]:
+    """The rows of the table after the edits, legal or not, without the empty ones.
+
+    Raises:
+        NoSuchSet, NotInSet, CannotSplit: an edit does not fit this table.
+    """
+    draft = Draft({each.label: each.meld.pieces for each in table}, free_labels({each.label for each in table}))
+    for edit in edits:
+        edit.apply(draft)
+    return tuple(row for row in draft.rows.values() if row)
+
+
+def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
+    """Read a turn.
+
+    Raises:
+        BadNotation: a part can't be read, or there is none.
+    """
+    whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
+    if whole:
+        return (Replace(read_rows(whole[1], box)),)
+    check_length(text)
+    edits = tuple(_edit(part.strip(), box) for part in split_rows(text))
+    if not edits:
+        raise BadNotation("Write what you play, such as R4 R5 R6 or C+R6.")
+    return edits
+
+
+_LABELLED = re.compile(r"(?P<label>[A-Z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)", re.DOTALL)
+
+
+def _edit(part: str, box: Box) -> Edit:
+    match = _LABELLED.fullmatch(part.upper())
+    return (
+        _labelled(match["label"], match["sign"], match["rest"].strip(), box) if match else Lay(read_pieces(part, box))
+    )
+
+
+def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
+    if sign == ":":
+        return Split(label, _count(rest))
+    if sign == ">":
+        return Merge(label, _label(rest))
+    tiles, _, onto = rest.partition(">")
+    row = read_pieces(tiles, box)
+    if not row:
+        raise BadNotation(f"Name the tiles after {label}{sign}.")
+    if sign == "+":
+        return Add(label, read_pieces(rest, box))
+    return Take(label, row, _label(onto.strip()) if onto else None)
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,2}", text):
+        raise BadNotation(f"“{shown(text)}” is no number of tiles: split as C:5.")
+    return int(text)
+
+
+def _label(text: str) -> str:
+    if not re.fullmatch(r"[A-Z]{1,2}", text):
+        raise BadNotation(f"“{shown(text)}” is no set's letter.")
+    return text
+
+
+def write_edits(edits: Iterable[Edit]) -> str:
+    """A turn in one line that `read_edits` gives back."""
+    return "; ".join(map(str, edits))

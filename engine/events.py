@@ -1,0 +1,145 @@
+"""What happened, for everyone to read: public facts only, each with its sentence.
+
+A sentence calls seats by `names`, one name a seat in the order of the seats; the caller decides how players are called.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.notation import write_tile, write_tiles
+from engine.tiles import Tile
+
+
+def tile_count(count: int) -> str:
+    """`1 tile`, `3 tiles`."""
+    return f"{count} tile{'' if count == 1 else 's'}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """`Ana`, `Ana and Ben`, `Ana, Ben and Cem`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+class Event(ABC):
+    """A public fact. It never carries a tile that lies on a rack or in the pool."""
+
+    @abstractmethod
+    def sentence(self, names: Sequence[str]) -> str:
+        """What everybody reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrewForOrder(Event):
+    """What the seats drew for the first turn, round by round until one stood alone; the tiles are back in the pool."""
+
+    rounds: tuple[tuple[tuple[int, Tile], ...], ...]
+    first: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Who drew what, and who begins."""
+        drawn = ", again: ".join(
+            ", ".join(f"{names[seat]} {write_tile(tile)}" for seat, tile in each) for each in self.rounds
+        )
+        return f"Drawn for the first turn: {drawn}. {names[self.first]} begins."
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """A seat took tiles from the pool."""
+
+    seat: int
+    count: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """How many, never which."""
+        return f"{names[self.seat]} drew {tile_count(self.count)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """A seat laid tiles from its rack; `points` is what an opening was worth, None for a later turn."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+    points: int | None
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Which tiles, and what the opening made."""
+        opening = "" if self.points is None else f" and opened with {self.points} points"
+        return f"{names[self.seat]} laid {write_tiles(self.tiles)}{opening}."
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A seat did nothing, the pool being empty."""
+
+    seat: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Who."""
+        return f"{names[self.seat]} passed."
+
+
+@dataclass(frozen=True, slots=True)
+class RanOutOfTime(Event):
+    """The clock ended a turn, with `drawn` tiles as the consequence; what had been moved is back."""
+
+    seat: int
+    drawn: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Who, and what it cost."""
+        cost = f"draws {tile_count(self.drawn)}" if self.drawn else "passes"
+        return f"{names[self.seat]} ran out of time and {cost}."
+
+
+@dataclass(frozen=True, slots=True)
+class MadeAMistake(Event):
+    """A strict table refused a play and punished it; `why` is the refusal's sentence."""
+
+    seat: int
+    drawn: int
+    why: str
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Who, what it cost, and why."""
+        return f"{names[self.seat]}'s play did not stand and costs {tile_count(self.drawn)}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftTheGame(Event):
+    """A seat resigned; its tiles are out of play."""
+
+    seat: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Who."""
+        return f"{names[self.seat]} resigned."
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """One game is over: who won it, every seat's points in it, how it came about."""
+
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+    reason: str
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Winner and points, in the order of the seats."""
+        verb = "wins" if len(self.winners) == 1 else "share the win"
+        points = ", ".join(f"{name} {score:+d}" for name, score in zip(names, self.points, strict=True))
+        return f"{self.reason} {listed([names[seat] for seat in self.winners])} {verb}: {points}."
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(Event):
+    """A match goes on; games count from 1."""
+
+    game: int
+    games: int
+
+    def sentence(self, names: Sequence[str]) -> str:  # noqa: ARG002  # nobody is named
+        """Which game of how many."""
+        return f"Game {self.game} of {self.games} begins."

@@ -1,0 +1,150 @@
+"""Groups and runs: what a row of tiles can be read as, and what each joker in it stands for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.tiles import JOKER, Box, Color, Tile
+
+SMALLEST_SET = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A tile as somebody wrote it down; `stands_for` is what a joker is said to be.
+
+    A face that is not `firm` is what the joker was before: kept where the set can be read so, and dropped elsewhere.
+    """
+
+    tile: Tile
+    stands_for: Tile | None = None
+    firm: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A legal set; one that exists is valid, because only `readings` makes them.
+
+    `faces` says what each tile stands for. A joker's face in a group has no colour while more than one is open to it.
+    """
+
+    tiles: tuple[Tile, ...]
+    faces: tuple[Tile, ...]
+
+    @property
+    def value(self) -> int:
+        """Points: the sum of the faces."""
+        return sum(face.number for face in self.faces)
+
+    @property
+    def is_group(self) -> bool:
+        """One number in several colours; otherwise it is a run."""
+        return self.faces[0].number == self.faces[1].number
+
+    def may_be(self, place: int, box: Box) -> frozenset[Tile]:
+        """Every tile that the one at `place` can stand for: RULES F(S, J)."""
+        face = self.faces[place]
+        if face.color is not None:
+            return frozenset({face})
+        return frozenset(Tile(color, face.number) for color in _missing(self.tiles, box))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The set taken apart, each joker still with its face as long as that fits."""
+        return tuple(
+            Piece(tile, face, firm=False) if tile.is_joker else Piece(tile)
+            for tile, face in zip(self.tiles, self.faces, strict=True)
+        )
+
+
+def readings(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
+    """Every set that the pieces can be; none for what is no set, several where a joker leaves it open.
+
+    The order in which a run is written fixes its jokers where it can, up or down.
+    """
+    if len(pieces) < SMALLEST_SET:
+        return ()
+    found = (*_groups(pieces, box), *_runs(pieces, box))
+    if found or all(piece.firm for piece in pieces):
+        return found
+    return readings([piece if piece.firm else Piece(piece.tile) for piece in pieces], box)
+
+
+def _missing(tiles: Sequence[Tile], box: Box) -> list[Color]:
+    there = {tile.color for tile in tiles}
+    return [color for color in box.colors if color not in there]
+
+
+def _groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
+    tiles = tuple(piece.tile for piece in pieces)
+    naturals = [tile for tile in tiles if not tile.is_joker]
+    if len(tiles) > len(box.colors) or len({tile.color for tile in naturals}) < len(naturals):
+        return
+    said = {piece.stands_for for piece in pieces if piece.stands_for}
+    missing = _missing(tiles, box)
+    if any(face.color is not None and face.color not in missing for face in said):
+        return
+    numbers = {tile.number for tile in naturals} | {face.number for face in said}
+    if len(numbers) > 1:
+        return
+    for number in numbers or range(box.low, box.high + 1):
+        open_face = Tile(missing[0] if len(missing) == 1 else None, number)
+        yield Meld(tiles, tuple(open_face if tile.is_joker else tile for tile in tiles))
+
+
+def _runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
+    known = [face for face in map(_face, pieces) if face is not None]
+    colors = {face.color for face in known if face.color is not None} or set(box.colors)
+    numbers = {face.number for face in known}
+    if len(colors) > 1 or len(numbers) < len(known) or any(_is_open(piece) for piece in pieces):
+        return
+    written = _start_as_written(pieces, box)
+    starts = [written] if written is not None else _starts(pieces, numbers, box)
+    for color in sorted(colors):
+        for start in starts:
+            yield _run(pieces, color, start)
+
+
+def _is_open(piece: Piece) -> bool:
+    return piece.stands_for is not None and piece.stands_for.color is None
+
+
+def _face(piece: Piece) -> Tile | None:
+    return piece.stands_for if piece.tile.is_joker else piece.tile
+
+
+def _start_as_written(pieces: Sequence[Piece], box: Box) -> int | None:
+    for row in (pieces, pieces[::-1]):
+        starts = {face.number - place for place, piece in enumerate(row) if (face := _face(piece)) is not None}
+        if len(starts) == 1 and box.low <= (start := starts.pop()) <= box.high - len(pieces) + 1:
+            return start
+    return None
+
+
+def _starts(pieces: Sequence[Piece], numbers: set[int], box: Box) -> range:
+    """Every lowest number from which a run of this length holds all the known numbers."""
+    length = len(pieces)
+    first, last = min(numbers, default=box.high), max(numbers, default=box.low)
+    return range(max(box.low, last - length + 1), min(first, box.high - length + 1) + 1)
+
+
+def _run(pieces: Sequence[Piece], color: Color, start: int) -> Meld:
+    natural = {piece.tile.number for piece in pieces if not piece.tile.is_joker}
+    faces = tuple(Tile(color, number) for number in range(start, start + len(pieces)))
+    return Meld(tuple(face if face.number in natural else JOKER for face in faces), faces)
+
+
+def why_no_set(pieces: Sequence[Piece], box: Box) -> str:
+    """Half a sentence on what is wrong with pieces that have no reading."""
+    naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
+    numbers = [tile.number for tile in naturals]
+    if len(pieces) < SMALLEST_SET:
+        return "a set has at least three tiles"
+    if len({tile.color for tile in naturals}) == 1:
+        if len(set(numbers)) < len(numbers):
+            return "a run has each number once"
+        if len(pieces) > box.high - box.low + 1:
+            return f"a run has at most {box.high - box.low + 1} tiles"
+        return "a run goes up by one at each tile and ends at the highest number"
+    if len(set(numbers)) == 1:
+        return "a group has each color once, and a joker needs a color that is missing"
+    return "it is neither one number in different colors nor one color in a row"

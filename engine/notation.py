@@ -1,0 +1,172 @@
+"""Text to tiles and back; docs/notation.md is the same for players. Case does not matter.
+
+A tile is its colour's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
+`J` is a joker, `J=R6` one that stands for the red 6. Words are parted by spaces or commas, sets by `/`, `;` or a new
+line.
+"""
+
+import re
+from collections.abc import Iterable
+
+from engine.errors import BadNotation
+from engine.melds import Meld, Piece, readings, why_no_set
+from engine.tiles import JOKER, Box, Color, Tile
+
+LONGEST_TEXT = 4000
+_SPELLED = {"N": 0, "A": 1}
+_NAMED = {number: letter for letter, number in _SPELLED.items()}
+_SUITS = frozenset(Color) - {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
+_COLORS = {color.value: color for color in Color} | {"Y": Color.ORANGE}
+_FACE = r"[A-Z](?:\d{1,2}|[NA])"
+_WORD = re.compile(rf"J\d?=(?P<face>{_FACE})|(?P<joker>J\d?)(?![\d=])|(?P<tile>{_FACE})(?!\d)|[\s,]+")
+
+
+def read_tile(text: str, box: Box) -> Tile:
+    """Read one tile of this box.
+
+    Raises:
+        BadNotation: it is none.
+    """
+    pieces = read_pieces(text, box)
+    if len(pieces) != 1:
+        raise BadNotation(f"“{shown(text)}” is not one tile.")
+    return pieces[0].tile
+
+
+def write_tile(tile: Tile) -> str:
+    """Write a tile so that `read_tile` gives it back; a face without a colour is just its number."""
+    if tile == JOKER:
+        return "J"
+    if tile.color is None:
+        return str(tile.number)
+    value = _NAMED.get(tile.number) if tile.color in _SUITS else None
+    return f"{tile.color}{value or tile.number}"
+
+
+def write_tiles(tiles: Iterable[Tile]) -> str:
+    """Tiles in their order, parted by spaces."""
+    return " ".join(map(write_tile, tiles))
+
+
+def write_piece(piece: Piece) -> str:
+    """`J=R6` where a joker's colour and number are settled, the tile otherwise."""
+    face = piece.stands_for
+    return f"J={write_tile(face)}" if face is not None and face.color is not None else write_tile(piece.tile)
+
+
+def write_pieces(pieces: Iterable[Piece]) -> str:
+    """Pieces in their order, parted by spaces."""
+    return " ".join(map(write_piece, pieces))
+
+
+def write_meld(meld: Meld) -> str:
+    """A set, each joker with what it stands for."""
+    return write_pieces(meld.pieces)
+
+
+def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
+    """Read a row of tiles.
+
+    Raises:
+        BadNotation: a word is no tile of this box.
+    """
+    text = text.upper()
+    pieces = []
+    place = 0
+    while place < len(text):
+        word = _WORD.match(text, place)
+        if word is None:
+            raise BadNotation(f"“{shown(text[place:])}” is no tile: write R4, K13 or J.")
+        place = word.end()
+        if not word.group().strip(" ,\n\t"):
+            continue
+        pieces.append(_piece(word, box))
+    return tuple(pieces)
+
+
+def _piece(word: re.Match[str], box: Box) -> Piece:
+    if word["tile"]:
+        return Piece(_tile(word["tile"], box))
+    if JOKER not in box:
+        raise BadNotation("This game has no jokers.")
+    return Piece(JOKER, _tile(word["face"], box) if word["face"] else None)
+
+
+def _tile(text: str, box: Box) -> Tile:
+    color = _COLORS.get(text[0])
+    number = _SPELLED.get(text[1:], -1) if color in _SUITS and text[1:].isalpha() else _number(text[1:])
+    tile = Tile(color, number)
+    if color is None or tile not in box:
+        raise BadNotation(f"“{text}” is no tile of this game.")
+    return tile
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else -1
+
+
+def read_rack(text: str, box: Box) -> tuple[Tile, ...]:
+    """Read tiles that lie in no set; empty and `-` are none.
+
+    Raises:
+        BadNotation: a word is no tile of this box.
+    """
+    return () if text.strip() == "-" else tuple(piece.tile for piece in read_pieces(text, box))
+
+
+def read_rows(text: str, box: Box) -> tuple[tuple[Piece, ...], ...]:
+    """Read sets, legal or not; empty and `-` are none, and so are empty rows.
+
+    Raises:
+        BadNotation: a word is no tile of this box, or the text is over `LONGEST_TEXT` characters.
+    """
+    check_length(text)
+    if text.strip() == "-":
+        return ()
+    return tuple(row for part in split_rows(text) if (row := read_pieces(part, box)))
+
+
+def check_length(text: str) -> None:
+    """Refuse a text that nobody writes by hand.
+
+    Raises:
+        BadNotation: it is over `LONGEST_TEXT` characters.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise BadNotation(f"That is {len(text)} characters; {LONGEST_TEXT} can be read.")
+
+
+def split_rows(text: str) -> list[str]:
+    """The parts between `/`, `;` and line ends."""
+    return [part for part in re.split(r"[;/\n]", text) if part.strip()]
+
+
+def read_table(text: str, box: Box) -> tuple[Meld, ...]:
+    """Read a table of legal sets.
+
+    Raises:
+        BadNotation: a row is no set, or a joker in it can stand for several things.
+    """
+    return tuple(_only_reading(row, box) for row in read_rows(text, box))
+
+
+def _only_reading(row: tuple[Piece, ...], box: Box) -> Meld:
+    found = readings(row, box)
+    if not found:
+        raise BadNotation(f"{write_pieces(row)} is no set: {why_no_set(row, box)}.")
+    if len(found) > 1:
+        raise BadNotation(
+            f"{write_pieces(row)} can be read in {len(found)} ways: say what the joker stands for, as J=R6."
+        )
+    return found[0]
+
+
+def write_table(melds: Iterable[Meld]) -> str:
+    """Sets parted by ` / `; `-` for an empty table."""
+    return " / ".join(map(write_meld, melds)) or "-"
+
+
+def shown(text: str) -> str:
+    """The beginning of what somebody typed, fit to be quoted back."""
+    text = " ".join(text.split())
+    return text if len(text) <= 20 else f"{text[:19]}…"  # noqa: PLR2004  # a quotation, not a limit of the game
