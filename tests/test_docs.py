@@ -1,0 +1,161 @@
+"""The papers are true: what exists is documented, and what is documented exists."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import tomllib
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from discord import app_commands
+
+import bot
+import cogs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+VARIANTS = sorted(path.stem for path in (ROOT / "engine/variants").glob("[!_]*.py"))
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text("utf-8")
+
+
+def table(paper: str, heading: str) -> dict[str, str]:
+    """The rows of the table under a heading: the code in the first cell, and the whole row."""
+    section = re.split(r"^## ", read(paper), flags=re.MULTILINE)
+    rows = next(part for part in section if part.startswith(heading + "\n")).splitlines()
+    return {match[1]: row for row in rows if (match := re.match(r"\| `([^`]+)`", row))}
+
+
+def defined(namespace: dict[str, object]) -> Iterator[app_commands.Command[Any, ..., Any] | app_commands.Group]:
+    for thing in namespace.values():
+        if isinstance(thing, app_commands.Command | app_commands.Group):
+            yield thing
+        elif isinstance(thing, type) and thing.__module__.startswith("cogs."):
+            yield from defined(dict(vars(thing)))
+
+
+def everything_defined() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
+    modules = [importlib.import_module(f"cogs.{module.name}") for module in pkgutil.iter_modules(cogs.__path__)]
+    return [command for module in modules for command in defined(vars(module))]
+
+
+def commands() -> dict[str, list[str]]:
+    """Every slash command that a cog defines, and the names of its options."""
+    return {
+        f"/{command.name}": [option.display_name for option in command.parameters]
+        if isinstance(command, app_commands.Command)
+        else []
+        for command in everything_defined()
+        if command.parent is None
+    }
+
+
+def settings() -> dict[str, object]:
+    return {field.name.upper(): field.default for field in fields(bot.Settings)}
+
+
+def example() -> dict[str, str]:
+    return dict(line.split("=", 1) for line in read(".env.example").splitlines() if line and not line.startswith("#"))
+
+
+def make_targets() -> set[str]:
+    return set(re.findall(r"^([a-z]+):.*  ## ", read("Makefile"), re.MULTILINE))
+
+
+def test_the_readme_lists_every_command_and_no_other() -> None:
+    assert set(table("README.md", "Commands")) == set(commands())
+
+
+def test_the_readme_names_every_option_of_every_command() -> None:
+    rows = table("README.md", "Commands")
+    missing = [
+        f"{name} {option}:"
+        for name, options in commands().items()
+        for option in options
+        if f"`{option}:" not in rows[name]
+    ]
+
+    assert missing == []
+
+
+def test_every_command_and_option_says_what_it_is() -> None:
+    """Discord shows "…" for a description that nobody wrote."""
+    found = everything_defined()
+    options = [
+        option for command in found if isinstance(command, app_commands.Command) for option in command.parameters
+    ]
+
+    assert [command.name for command in found if str(command.description) == "…"] == []
+    assert [option.name for option in options if str(option.description) == "…"] == []
+
+
+def test_the_readme_lists_every_setting_and_no_other() -> None:
+    assert set(table("README.md", "Settings")) == set(settings())
+
+
+def test_the_example_has_every_setting_in_order_with_its_default() -> None:
+    defaults = {name: "" if default is MISSING else str(default) for name, default in settings().items()}
+
+    assert list(example().items()) == list(defaults.items())
+
+
+def test_every_setting_in_the_example_has_one_comment() -> None:
+    paragraphs = read(".env.example").strip().split("\n\n")[1:]
+
+    assert all(re.fullmatch(r"# .+\n[A-Z_]+=.*", paragraph) for paragraph in paragraphs)
+
+
+def test_contributing_lists_every_make_target_and_no_other() -> None:
+    listed = set(re.findall(r"^\| `make ([a-z]+)`", read("CONTRIBUTING.md"), re.MULTILINE))
+
+    assert listed == make_targets()
+
+
+def test_every_make_target_has_its_word_of_help() -> None:
+    phony = re.search(r"^\.PHONY: (.+)$", read("Makefile"), re.MULTILINE)
+
+    assert phony
+    assert set(phony[1].split()) == make_targets()
+
+
+def test_architecture_maps_every_part() -> None:
+    parts = {path.parent.name for path in ROOT.glob("*/*.py") if not path.parent.name.startswith(".")}
+    mapped = set(re.findall(r"^- `([a-z]+)/`", read("ARCHITECTURE.md"), re.MULTILINE))
+
+    assert parts - mapped <= {"tests"}
+    assert {"engine", "render", "storage", "cogs", "playground"} <= mapped
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: str(paper.relative_to(ROOT)))
+def test_what_a_paper_points_at_exists(paper: Path) -> None:
+    text = paper.read_text("utf-8")
+    links = [paper.parent / link for link in re.findall(r"\]\((?!https?:)([^)#]+)", text)]
+    paths = [ROOT / path for path in re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml|lock))`", text)]
+
+    assert [str(path) for path in [*links, *paths] if not path.exists()] == []
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_rule_system_has_its_page_of_numbered_clauses(key: str) -> None:
+    assert re.search(r"\b[A-Z][A-Z0-9]-\d+\b", read(f"docs/rules/{key}.md"))
+
+
+def test_the_lock_holds_every_dependency_with_hashes_and_no_address() -> None:
+    lock = read("requirements.lock")
+    project = tomllib.loads(read("pyproject.toml"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    names = {re.split(r"[<>=]", requirement)[0].lower().replace(".", "-") for requirement in wanted}
+    pins = dict(re.findall(r"^([a-z0-9-]+)==\S+.*((?:\n    --hash=sha256:[0-9a-f]{64}.*)+)", lock, re.MULTILINE))
+
+    assert names <= set(pins)
+    assert len(pins) == len(re.findall(r"^[^ #]", lock, re.MULTILINE))
+    assert not re.search(r"://|--index|--find-links|--trusted", lock)
