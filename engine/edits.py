@@ -155,8 +155,8 @@ class Replace:
             draft.lay(row)
 
 
-def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> tuple[Row, ...]:
-    """The rows of the table after the edits, legal or not, without the empty ones.
+def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
+    """The rows of the table after the edits by letter, legal or not, without the empty ones.
 
     Raises:
         NoSuchSet, NotInSet, CannotSplit: an edit does not fit this table.
@@ -164,7 +164,7 @@ def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> tuple[Row, ...]:
     draft = Draft({each.label: each.meld.pieces for each in table}, free_labels({each.label for each in table}))
     for edit in edits:
         edit.apply(draft)
-    return tuple(row for row in draft.rows.values() if row)
+    return {label: row for label, row in draft.rows.items() if row}
 
 
 def read_edits(text: str, box: Box) -> tuple[Edit, ...]:

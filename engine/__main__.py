@@ -1,0 +1,72 @@
+"""The engine on the command line: `python -m engine judge`, one case by flags or a stream of JSON lines."""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+
+from engine.errors import BadNotation, GameError
+from engine.notation import write_tiles
+from engine.variants import load
+
+Case = Mapping[str, object]
+
+
+def judge(case: Case) -> dict[str, object]:
+    """Judge one case: `legal`, `points`, `played`, and for a refusal its class and its sentence."""
+    answer: dict[str, object] = {"id": case.get("id"), "legal": False, "points": 0, "played": ""}
+    try:
+        variant = load().get(str(case.get("variant")))
+        if variant is None:
+            raise BadNotation(f"There is no rule system “{case.get('variant')}”; there are {', '.join(load())}.")
+        verdict = variant.judge(case)
+    except GameError as refusal:
+        return answer | {"refusal": type(refusal).__name__, "message": str(refusal)}
+    played = write_tiles(verdict.played)
+    return answer | {"legal": True, "points": verdict.points, "played": played, "refusal": None, "message": "Legal."}
+
+
+def judge_line(line: str) -> dict[str, object]:
+    """Judge one line of JSON; what can't be read is a refusal too."""
+    try:
+        case = json.loads(line)
+    except ValueError:
+        case = None
+    if isinstance(case, dict):
+        return judge(case)
+    message = "Write one JSON object a line."
+    return {"id": None, "legal": False, "points": 0, "played": "", "refusal": "BadNotation", "message": message}
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine", description="Judge turns; docs/notation.md explains both ways."
+    )
+    command = parser.add_subparsers(dest="command", required=True).add_parser("judge", help="judge one turn, or many")
+    command.add_argument("--jsonl", action="store_true", help="read cases from standard input, one JSON object a line")
+    command.add_argument("--variant", default=next(iter(load())), choices=list(load()))
+    command.add_argument("--opened", action="store_true", help="the player opened in an earlier turn")
+    for name in ("table", "rack", "after"):
+        command.add_argument(f"--{name}", default="", help="in notation; empty or - is none")
+    command.add_argument("--options", type=json.loads, default={}, help='JSON, such as {"jokers": "free"}')
+    return parser.parse_args()
+
+
+def _write(answer: Mapping[str, object]) -> None:
+    sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Run the command line."""
+    arguments = _arguments()
+    if not arguments.jsonl:
+        return _write(judge(vars(arguments)))
+    for line in sys.stdin:
+        if line.strip():
+            _write(judge_line(line))
+    return None
+
+
+if __name__ == "__main__":
+    main()

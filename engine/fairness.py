@@ -1,0 +1,38 @@
+"""Shuffles that anybody can repeat from their seed, and nobody can foresee without it."""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_WORD = 4
+_SPAN = 1 << 8 * _WORD
+
+
+def shuffled(items: Sequence[T], seed: bytes, purpose: str) -> tuple[T, ...]:
+    """Return the items in an order drawn from `seed`, independently for each `purpose`.
+
+    Fisher-Yates over 32-bit words of HMAC-SHA256(seed, purpose and counter); words that would favour some places are
+    thrown away, so that every order is equally likely.
+    """
+    words = _words(seed, purpose)
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        place = _below(last + 1, words)
+        order[last], order[place] = order[place], order[last]
+    return tuple(order)
+
+
+def _words(seed: bytes, purpose: str) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = hmac.digest(seed, f"{purpose}:{counter}".encode(), "sha256")
+        yield from (int.from_bytes(block[at : at + _WORD], "big") for at in range(0, len(block), _WORD))
+        counter += 1
+
+
+def _below(limit: int, words: Iterator[int]) -> int:
+    fair = _SPAN - _SPAN % limit
+    return next(word for word in words if word < fair) % limit

@@ -1,0 +1,233 @@
+"""What every rule system is: a state, the actions that change it, and the views that show it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar, final
+
+from engine.actions import Action, TimeUp
+from engine.errors import (
+    BadNotation,
+    GameIsOver,
+    HasResigned,
+    IllegalMove,
+    NoSuchAction,
+    NoSuchOption,
+    NoSuchSeat,
+    NotYourTurn,
+    TooEarly,
+    WrongPlayerCount,
+)
+from engine.events import Event
+from engine.tiles import Box, Tile
+from engine.views import Outcome, Value, View
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """A place at the table. `rack` is in the order in which its tiles came; the last `fresh` of them are new."""
+
+    rack: tuple[Tile, ...] = field(default=(), repr=False)
+    fresh: int = 0
+    opened: bool = False
+    resigned: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameState:
+    """The whole truth; only engine and storage see it.
+
+    Seats count from 0. Hidden are `seed`, `pool` (the last tile is drawn first) and the racks, and nothing else.
+    `now` and `deadline` are seconds since the epoch; `version` counts the actions so far.
+    """
+
+    variant: str
+    rules_version: int
+    options: Mapping[str, Value]
+    seed: bytes = field(repr=False)
+    seats: tuple[Seat, ...]
+    pool: tuple[Tile, ...] = field(repr=False)
+    turn: int
+    active: frozenset[int]
+    now: int
+    deadline: int | None
+    version: int = 0
+    outcome: Outcome | None = None
+
+
+S = TypeVar("S", bound=GameState)
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Step(Generic[S]):
+    """What an action led to."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of an option, and its name for a menu (up to 100 characters)."""
+
+    value: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[R]):
+    """A house rule: the values that it may take, the first being the default, and how each changes the rules.
+
+    An option that changes no rule can't be written down this way. `name` is for a label (45 characters).
+    """
+
+    key: str
+    name: str
+    help: str
+    choices: tuple[Choice, ...]
+    change: Callable[[R, Any], R]
+
+    @property
+    def default(self) -> Value:
+        """The value of a table that says nothing."""
+        return self.choices[0].value
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """How a system introduces itself.
+
+    `key` is its name in storage and commands, `line` fits a menu (100 characters), `summary` explains it in five lines,
+    `low` and `high` bound the number of players; `place` orders the systems in menus, 0 being the default.
+    """
+
+    place: int
+    key: str
+    name: str
+    line: str
+    summary: tuple[str, ...]
+    low: int
+    high: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a legal turn is worth, in points, and the tiles that it lays."""
+
+    points: int
+    played: tuple[Tile, ...]
+
+
+class Variant(ABC, Generic[S]):
+    """One rule system. Its methods are pure: same arguments, same answer."""
+
+    info: Info
+    state_type: type[S]
+    box: Box
+    options: Sequence[Option[Any]]
+    clauses: Mapping[type[IllegalMove], str]
+
+    @abstractmethod
+    def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[S]:
+        """Deal a game.
+
+        Raises:
+            WrongPlayerCount, NoSuchOption: the system is not played so.
+        """
+
+    @abstractmethod
+    def moves(self) -> Mapping[type[Action], Callable[[S, Any], Step[S]]]:
+        """Which actions the system knows, and what each does."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> View:
+        """What this seat may see; None: a spectator. The only road from a state to a screen."""
+
+    @abstractmethod
+    def preview(self, state: S, action: Action) -> str:
+        """Say in a sentence what the seat's action would come to, without doing it."""
+
+    @abstractmethod
+    def judge(self, case: Mapping[str, object]) -> Verdict:
+        """Judge one turn given in notation, as docs/notation.md describes.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read, or is against the rules.
+        """
+
+    @final
+    def read(self, seat: int, text: str) -> Action:
+        """Read an action from its line.
+
+        Raises:
+            BadNotation: it is none of this system's.
+        """
+        verb, _, rest = text.strip().partition(" ")
+        for kind in self.moves():
+            if kind.verb == verb.lower():
+                return kind.parse(seat, rest.strip(), self.box)
+        raise BadNotation("This game has no such move.")
+
+    @final
+    def apply(self, state: S, action: Action, *, now: int) -> Step[S]:
+        """Do what the action says, at `now` seconds since the epoch.
+
+        Raises:
+            IllegalMove: it is against the rules; `state` is as it was, and the refusal names its clause.
+        """
+        try:
+            self._admit(state, action, now)
+            step = self.moves()[type(action)](replace(state, now=now), action)
+        except IllegalMove as refusal:
+            refusal.clause = self.clauses.get(type(refusal))
+            raise
+        return Step(replace(step.state, version=state.version + 1), step.events)
+
+    @final
+    def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
+        """Every option of the system with its value, defaults filled in.
+
+        Raises:
+            NoSuchOption: a key or value that the system does not know.
+        """
+        known = {option.key: option for option in self.options}
+        for key, value in options.items():
+            if key not in known or not any(_same(choice.value, value) for choice in known[key].choices):
+                raise NoSuchOption(key, value)
+        return {key: options.get(key, option.default) for key, option in known.items()}
+
+    @final
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of players that the system is not for.
+
+        Raises:
+            WrongPlayerCount: it is not.
+        """
+        if not self.info.low <= seats <= self.info.high:
+            raise WrongPlayerCount(seats, self.info.low, self.info.high)
+
+    def _admit(self, state: S, action: Action, now: int) -> None:
+        if state.outcome:
+            raise GameIsOver
+        if type(action) not in self.moves():
+            raise NoSuchAction
+        if not 0 <= action.seat < len(state.seats):
+            raise NoSuchSeat
+        if state.seats[action.seat].resigned:
+            raise HasResigned
+        if action.seat not in state.active and not action.out_of_turn:
+            raise NotYourTurn
+        if isinstance(action, TimeUp) and (state.deadline is None or now < state.deadline):
+            raise TooEarly
+
+
+def _same(one: Value, other: Value) -> bool:
+    """Tell 1 from True, which are equal in Python."""
+    return type(one) is type(other) and one == other
+
+
+def postponed(state: S, seconds: int) -> S:
+    """Return the state with a later deadline, for time in which nobody could play."""
+    return state if state.deadline is None else replace(state, deadline=state.deadline + seconds)

@@ -1,0 +1,94 @@
+"""What may become of a joker that lies on the table: the joker modes of the rule sheets.
+
+Only the tables before and after a turn count, never the steps between; jokers are interchangeable, so a turn is legal
+if any pairing of old places with new ones passes.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+
+from engine.errors import IllegalMove, JokerNeedsCompany, JokerNotFreed
+from engine.melds import Meld
+from engine.notation import write_meld, write_tile
+from engine.tiles import JOKER, Box, Tile
+from engine.turns import Turn
+
+COMPANY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a joker lies."""
+
+    meld: Meld
+    at: int
+
+    def faces(self, box: Box) -> frozenset[Tile]:
+        """What it can stand for there."""
+        return self.meld.may_be(self.at, box)
+
+
+def free(turn: Turn) -> None:
+    """A joker on the table is anybody's, to stand for anything: there is nothing to check."""
+
+
+def substitute2(turn: Turn) -> None:
+    """A joker stays the tile it stands for until that tile comes from the rack; then it joins two more rack tiles."""
+    before = list(joker_places(turn.before))
+    refusals = []
+    for after in permutations(joker_places(turn.after), len(before)):
+        refusal = _objection(turn, list(zip(before, after, strict=True)))
+        if refusal is None:
+            return
+        refusals.append(refusal)
+    raise max(refusals, key=lambda refusal: isinstance(refusal, JokerNeedsCompany))
+
+
+def joker_places(melds: Sequence[Meld]) -> Iterator[Place]:
+    """Every joker on a table."""
+    return (Place(meld, at) for meld in melds for at, tile in enumerate(meld.tiles) if tile == JOKER)
+
+
+def _objection(turn: Turn, pairs: Sequence[tuple[Place, Place]]) -> IllegalMove | None:
+    """What speaks against one pairing of old places with new ones."""
+    box = turn.rules.box
+    freed = [(old, new) for old, new in pairs if not old.faces(box) & new.faces(box)]
+    if not freed:
+        return None
+    ways = [
+        way
+        for way in product(*(old.faces(box) for old, _ in freed))
+        if turn.opened and Counter(way) <= Counter(turn.played)
+    ]
+    if not ways:
+        return _not_freed(freed[0][0], box)
+    targets = list({id(new.meld): new.meld for _, new in freed}.values())
+    old_jokers = Counter(id(new.meld) for _, new in pairs)
+    own = [Counter(_company(meld, old_jokers[id(meld)])) for meld in targets]
+    if not any(_has_company(own, Counter(turn.played) - Counter(way)) for way in ways):
+        return JokerNeedsCompany(write_meld(targets[0]), (own[0] & Counter(turn.played)).total())
+    return None
+
+
+def _company(meld: Meld, old_jokers: int) -> Iterator[Tile]:
+    """The tiles of a set that may be new: all but the jokers that lay on the table before."""
+    for tile in meld.tiles:
+        if tile == JOKER and old_jokers:
+            old_jokers -= 1
+        else:
+            yield tile
+
+
+def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
+    """Can every set be given two new tiles of its own?"""
+    if not sets:
+        return True
+    candidates = sorted((sets[0] & new).elements(), key=write_tile)
+    return any(_has_company(sets[1:], new - Counter(pair)) for pair in set(combinations(candidates, COMPANY)))
+
+
+def _not_freed(place: Place, box: Box) -> JokerNotFreed:
+    faces = " or ".join(sorted(map(write_tile, place.faces(box))))
+    return JokerNotFreed(write_meld(place.meld), faces)

@@ -1,0 +1,57 @@
+"""What a game is worth to each seat when it is over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a seat is left with: how many tiles, and their worth in points."""
+
+    seat: int
+    tiles: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """Who won, and every seat's points in the order of the seats; the points sum to 0."""
+
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+def rack_value(rack: Sequence[Tile], joker: int) -> int:
+    """Points: the numbers, and `joker` for each joker."""
+    return sum(joker if tile.is_joker else tile.number for tile in rack)
+
+
+def winner_takes_all(hands: Sequence[Hand], winners: Sequence[int]) -> Reckoning:
+    """Every loser pays his rack; the winners share it, odd points going to the earlier in `winners`."""
+    return _paid(hands, winners, {hand.seat: hand.value for hand in hands})
+
+
+def _paid(hands: Sequence[Hand], winners: Sequence[int], owed: dict[int, int]) -> Reckoning:
+    points = {seat: -value for seat, value in owed.items() if seat not in winners}
+    share, odd = divmod(-sum(points.values()), len(winners))
+    points |= {seat: share + (place < odd) for place, seat in enumerate(winners)}
+    return Reckoning(tuple(sorted(winners)), tuple(points[hand.seat] for hand in hands))
+
+
+def fewest_tiles(hands: Sequence[Hand], standing: Sequence[int]) -> Reckoning:
+    """Nobody is out: the fewest tiles win, then the lower value; losers pay in full, winners for nothing.
+
+    `standing` holds the seats that can win, in turn order from the one who was to move.
+    """
+    best = min((hand.tiles, hand.value) for hand in hands if hand.seat in standing)
+    winners = [seat for seat in standing if (hands[seat].tiles, hands[seat].value) == best]
+    return winner_takes_all(hands, winners)
+
+
+def lowest_value(hands: Sequence[Hand], standing: Sequence[int]) -> Reckoning:
+    """Nobody is out: the lowest value wins, and every loser pays the difference."""
+    best = min(hand.value for hand in hands if hand.seat in standing)
+    winners = [seat for seat in standing if hands[seat].value == best]
+    return _paid(hands, winners, {hand.seat: max(0, hand.value - best) for hand in hands})

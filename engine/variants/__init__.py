@@ -1,0 +1,23 @@
+"""Every rule system, found by itself: a module here with a `VARIANT` is one."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from engine.game import Variant
+
+
+def load() -> Mapping[str, Variant[Any]]:
+    """The systems by key, in the order of menus; the first is the default.
+
+    Raises:
+        ValueError: two systems share a key.
+    """
+    names = [each.name for each in iter_modules(__path__)]
+    variants: list[Variant[Any]] = [import_module(f"{__name__}.{name}").VARIANT for name in names]
+    variants.sort(key=lambda variant: variant.info.place)
+    keys = [variant.info.key for variant in variants]
+    if len(set(keys)) < len(keys):
+        raise ValueError(f"Two rule systems share a key: {keys}")
+    return dict(zip(keys, variants, strict=True))
