@@ -1,0 +1,25 @@
+"""A Discord on loopback, for trying, testing and showing the bot: REST v10, Gateway v10 and a page with several seats.
+
+An unmodified discord.py talks to it over real HTTP and websockets. It refuses what Discord refuses, with Discord's
+codes. It is not Discord: `docs/playground.md` lists what it does not model.
+"""
+
+from .refusals import Refused
+from .seat import InteractionFailed, Seat
+from .server import Playground
+from .shown import Modal, Shown
+from .values import Channel, Message, User
+from .world import World
+
+__all__ = [
+    "Channel",
+    "InteractionFailed",
+    "Message",
+    "Modal",
+    "Playground",
+    "Refused",
+    "Seat",
+    "Shown",
+    "User",
+    "World",
+]

@@ -1,0 +1,104 @@
+"""A REST request as the routes see it, and as tests read it afterwards."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import BodyPartReader, web
+
+from . import checks
+from .refusals import INVALID_FORM, INVALID_JSON, REQUEST_TOO_LARGE, Refused
+from .values import Json, Upload
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`body` is the request's JSON, `payload_json` where it came with files."""
+
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any = None
+    files: tuple[Upload, ...] = ()
+
+    def snowflake(self, name: str) -> int:
+        """An id of the path. Raises: Refused with 50035 if it isn't a number."""
+        value = self.path[name]
+        if not value.isdecimal():
+            text = f'Value "{value}" is not snowflake.'
+            error = {"code": "NUMBER_TYPE_COERCE", "message": text}
+            raise Refused(INVALID_FORM, {name: {"_errors": [error]}})
+        return int(value)
+
+    def form(self) -> Json:
+        """The body, which must be an object. Raises: Refused with 50109."""
+        if not isinstance(self.body, dict):
+            raise Refused(INVALID_JSON)
+        return self.body
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    status: int = 200
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def response(self) -> web.Response:
+        if self.status == 204:  # noqa: PLR2004  # HTTP's No Content
+            return web.Response(status=204, headers=self.headers)
+        # discord.py compares the content type with ==, so no charset may follow.
+        data = json.dumps(self.body, ensure_ascii=False, separators=(",", ":")).encode()
+        return web.Response(status=self.status, body=data, headers={**self.headers, "Content-Type": "application/json"})
+
+
+NO_CONTENT = Reply(204)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One recorded request. `route` is Discord's template of the path, None if the server has no such route."""
+
+    method: str
+    route: str | None
+    path: str
+    body: Any
+    files: tuple[str, ...]
+    status: int
+    response: Any
+
+
+async def read(request: web.Request) -> Call:
+    """Raises: Refused with 50109 or 40005."""
+    if (request.content_length or 0) > checks.MAX_REQUEST_BYTES:
+        raise Refused(REQUEST_TOO_LARGE)
+    if request.content_type == "multipart/form-data":
+        body, files = await _multipart(request)
+        return Call(request.match_info, request.query, body, files)
+    raw = await request.read()
+    return Call(request.match_info, request.query, _parsed(raw) if raw else None)
+
+
+async def _multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+    body: Any = None
+    files: list[Upload] = []
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise Refused(INVALID_JSON)
+        data = bytes(await part.read(decode=True))
+        name = part.name or ""
+        if name == "payload_json":
+            body = _parsed(data)
+        elif name.startswith("files[") and name[6:-1].isdecimal():
+            files.append(Upload(int(name[6:-1]), part.filename or "file", data))
+    return body, tuple(files)
+
+
+def _parsed(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError as error:
+        raise Refused(INVALID_JSON) from error

@@ -1,0 +1,142 @@
+"""What Discord refuses about messages and about answers to interactions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .checks_components import MAX_ALT_TEXT, message_components
+from .refusals import EMPTY_MESSAGE, REQUEST_TOO_LARGE, Form, Refused
+from .values import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Json, Upload
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+MAX_CONTENT = 2000
+MAX_FILES = 10
+MAX_FILE_BYTES = 10 * 1024 * 1024
+MAX_REQUEST_BYTES = 25 * 1024 * 1024
+MAX_EMBEDS = 10
+MAX_EMBED_TEXT = 6000
+MAX_CHOICES = 25
+EMBED_LENGTHS = {"title": 256, "description": 4096, "url": 2048}
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
+MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+
+SETTABLE_FLAGS = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
+
+
+def uploads(files: Collection[Upload]) -> None:
+    """Raises: Refused with 40005 for a file, or all together, above Discord's size."""
+    sizes = [len(file.data) for file in files]
+    if any(size > MAX_FILE_BYTES for size in sizes) or sum(sizes) > MAX_REQUEST_BYTES:
+        raise Refused(REQUEST_TOO_LARGE)
+
+
+def message(form: Form, body: Json, files: Collection[str], *, v2: bool) -> None:
+    """A new message's or an edit's own fields; absent ones are not looked at."""
+    form.length(("content",), body.get("content"), 0, MAX_CONTENT)
+    _embeds(form, body.get("embeds") or [], files)
+    if v2:
+        _nothing_legacy(form, body)
+    if body.get("components"):
+        message_components(form, body["components"], files, v2=v2)
+    _allowed_mentions(form, body.get("allowed_mentions") or {})
+
+
+def _nothing_legacy(form: Form, body: Json) -> None:
+    for name in ("content", "embeds", "poll", "sticker_ids"):
+        if body.get(name):
+            message = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            form.wrong((name,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+
+
+def _embeds(form: Form, embeds: list[Json], files: Collection[str]) -> None:
+    form.length(("embeds",), embeds, 0, MAX_EMBEDS)
+    total = 0
+    for index, embed in enumerate(embeds):
+        for name, longest in EMBED_LENGTHS.items():
+            form.length(("embeds", index, name), embed.get(name), 0, longest)
+        fields = embed.get("fields") or []
+        form.length(("embeds", index, "fields"), fields, 0, 25)
+        for number, field in enumerate(fields):
+            form.length(("embeds", index, "fields", number, "name"), field.get("name"), 1, 256)
+            form.length(("embeds", index, "fields", number, "value"), field.get("value"), 1, 1024)
+        _embed_picture(form, index, embed, files)
+        total += sum(len(text) for text in _embed_texts(embed))
+    if total > MAX_EMBED_TEXT:
+        form.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
+
+
+def _embed_texts(embed: Json) -> list[str]:
+    fields = [field.get(name) for field in embed.get("fields") or [] for name in ("name", "value")]
+    footer = (embed.get("footer") or {}).get("text")
+    author = (embed.get("author") or {}).get("name")
+    return [str(text) for text in (embed.get("title"), embed.get("description"), footer, author, *fields) if text]
+
+
+def _embed_picture(form: Form, index: int, embed: Json, files: Collection[str]) -> None:
+    for name in ("image", "thumbnail"):
+        url = str((embed.get(name) or {}).get("url", ""))
+        if url.startswith("attachment://") and url.removeprefix("attachment://") not in files:
+            code = "EMBED_REFERENCED_ATTACHMENT_NOT_FOUND"
+            form.wrong(("embeds", index, name, "url"), code, "The referenced attachment was not found")
+
+
+def _allowed_mentions(form: Form, allowed: Json) -> None:
+    parse = allowed.get("parse") or []
+    for index, name in enumerate(parse):
+        form.choice(("allowed_mentions", "parse", index), name, ("everyone", "users", "roles"))
+    for name in ("users", "roles"):
+        form.length(("allowed_mentions", name), allowed.get(name), 0, 100)
+        if allowed.get(name) and name in parse:
+            text = f'parse:["{name}"] and {name}: [ids...] are mutually exclusive.'
+            form.wrong(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
+
+
+def listed_files(form: Form, entries: object, known: Collection[str]) -> None:
+    """An `attachments` list: every entry must name an upload or a file that the message has."""
+    if not isinstance(entries, list):
+        return
+    form.length(("attachments",), entries, 0, MAX_FILES)
+    for index, entry in enumerate(entries):
+        form.length(("attachments", index, "description"), entry.get("description"), 0, MAX_ALT_TEXT)
+        if str(entry.get("id")) not in known:
+            text = "The attachment is neither uploaded with the request nor part of the message"
+            form.wrong(("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", text)
+
+
+def not_empty(content: str, *parts: object) -> None:
+    """Raises: Refused with 50006 for a message without anything in it."""
+    if not content.strip() and not any(parts):
+        raise Refused(EMPTY_MESSAGE)
+
+
+def answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
+    """Which callback types Discord takes for an interaction of this kind."""
+    if kind == AUTOCOMPLETE:
+        return (CHOICES,)
+    if kind == COMMAND:
+        return (MESSAGE, DEFERRED_MESSAGE, MODAL)
+    if kind == COMPONENT:
+        return (MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, MODAL)
+    return (MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE) if from_message else (MESSAGE, DEFERRED_MESSAGE)
+
+
+def deferral(form: Form, data: Json) -> None:
+    """A deferred answer has nothing but the ephemeral flag; Components V2 come with the edit."""
+    if int(data.get("flags") or 0) & ~(EPHEMERAL | SUPPRESS_NOTIFICATIONS):
+        form.wrong(("flags",), "MESSAGE_FLAGS_INVALID", "Only EPHEMERAL may be set on a deferred response")
+
+
+def choices(form: Form, data: Json) -> None:
+    offered = data.get("choices")
+    if not isinstance(offered, list):
+        form.wrong(("choices",), "BASE_TYPE_REQUIRED", "This field is required")
+        return
+    form.length(("choices",), offered, 0, MAX_CHOICES)
+    for index, choice in enumerate(offered):
+        form.length(("choices", index, "name"), choice.get("name"), 1, 100)
+        value = choice.get("value")
+        if isinstance(value, str) or value is None:
+            form.length(("choices", index, "value"), value, 1, 100)

@@ -1,0 +1,109 @@
+"""What Discord refuses about application commands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .refusals import Form, Path, Reason, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .values import Json
+
+CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+MAX_COMMANDS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+MAX_OPTIONS = 25
+MAX_CHARACTERS = 8000  # of a command's names, descriptions and choices together
+NAME = re.compile(r"^[-_'\w]{1,32}$")
+SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
+OPTION_TYPES = tuple(range(1, 12))
+
+
+def commands(wanted: Sequence[Json]) -> None:
+    """Raises: Refused with 50035, or with 30032 for too many."""
+    form = Form()
+    for kind, most in MAX_COMMANDS.items():
+        if sum((each.get("type") or CHAT_INPUT) == kind for each in wanted) > most:
+            raise Refused(Reason(400, 30032, f"Maximum number of application commands reached ({most})."))
+    seen: set[tuple[int, str]] = set()
+    for index, each in enumerate(wanted):
+        _command(form, (index,), each)
+        key = (each.get("type") or CHAT_INPUT, str(each.get("name")))
+        if key in seen:
+            message = "Application command names must be unique"
+            form.wrong((index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
+        seen.add(key)
+    form.refuse()
+
+
+def command(wanted: Json) -> None:
+    """Raises: Refused with 50035."""
+    form = Form()
+    _command(form, (), wanted)
+    form.refuse()
+
+
+def _command(form: Form, path: Path, wanted: Json) -> None:
+    kind = wanted.get("type") or CHAT_INPUT
+    form.length((*path, "name"), wanted.get("name"), 1, 32)
+    if kind != CHAT_INPUT:
+        return
+    _name(form, path, wanted)
+    form.length((*path, "description"), wanted.get("description"), 1, 100)
+    _options(form, path, wanted.get("options") or [])
+    if _characters(wanted) > MAX_CHARACTERS:
+        message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
+        form.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", message)
+
+
+def _name(form: Form, path: Path, wanted: Json) -> None:
+    name = str(wanted.get("name") or "")
+    if not NAME.match(name) or name != name.lower():
+        message = "Command name is invalid"
+        form.wrong((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", message)
+
+
+def _options(form: Form, path: Path, options: list[Json]) -> None:
+    form.length((*path, "options"), options, 0, MAX_OPTIONS)
+    names: set[str] = set()
+    optional_before = False
+    for index, option in enumerate(options):
+        here = (*path, "options", index)
+        form.choice((*here, "type"), option.get("type"), OPTION_TYPES)
+        _name(form, here, option)
+        form.length((*here, "description"), option.get("description"), 1, 100)
+        if option.get("name") in names:
+            form.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option names must be unique")
+        names.add(str(option.get("name")))
+        if option.get("required") and optional_before:
+            message = "Required options must be placed before non-required options"
+            form.wrong(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
+        optional_before = optional_before or not option.get("required")
+        _choices(form, here, option)
+        if option.get("type") in (SUBCOMMAND, GROUP):
+            _options(form, here, option.get("options") or [])
+
+
+def _choices(form: Form, path: Path, option: Json) -> None:
+    offered = option.get("choices") or []
+    form.length((*path, "choices"), offered, 0, MAX_OPTIONS)
+    for index, choice in enumerate(offered):
+        form.length((*path, "choices", index, "name"), choice.get("name"), 1, 100)
+        if isinstance(choice.get("value"), str):
+            form.length((*path, "choices", index, "value"), choice["value"], 1, 100)
+    if offered and option.get("autocomplete"):
+        message = "Autocomplete cannot be set with choices"
+        form.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES", message)
+
+
+def _characters(tree: Json) -> int:
+    own = sum(_longest(tree, name) for name in ("name", "description"))
+    chosen = sum(len(str(each["name"])) + len(str(each["value"])) for each in tree.get("choices") or ())
+    return own + chosen + sum(_characters(option) for option in tree.get("options") or ())
+
+
+def _longest(tree: Json, name: str) -> int:
+    localized = (tree.get(f"{name}_localizations") or {}).values()
+    return max(len(str(text)) for text in (tree.get(name) or "", *localized))

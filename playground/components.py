@@ -1,0 +1,70 @@
+"""Components as Discord keeps them: defaults filled in, every one numbered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .values import Json
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
+CONTAINER, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 17, 18, 19, 21, 22, 23
+LINK, PREMIUM = 5, 6
+
+SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+
+DEFAULTS: dict[int, Json] = {
+    STRING_SELECT: {"min_values": 1, "max_values": 1},
+    USER_SELECT: {"min_values": 1, "max_values": 1},
+    ROLE_SELECT: {"min_values": 1, "max_values": 1},
+    MENTIONABLE_SELECT: {"min_values": 1, "max_values": 1},
+    CHANNEL_SELECT: {"min_values": 1, "max_values": 1},
+    THUMBNAIL: {"description": None, "spoiler": False},
+    FILE: {"spoiler": False},
+    SEPARATOR: {"divider": True, "spacing": 1},
+    CONTAINER: {"accent_color": None, "spoiler": False},
+}
+
+
+def children(tree: Json) -> Iterator[Json]:
+    """The components right below this one, in the order in which they are shown."""
+    yield from tree.get("components", ())
+    for name in ("accessory", "component"):
+        if isinstance(tree.get(name), dict):
+            yield tree[name]
+
+
+def walk(trees: Iterable[Json]) -> Iterator[Json]:
+    """Every component, parents before their children."""
+    for tree in trees:
+        yield tree
+        yield from walk(children(tree))
+
+
+def settled(trees: Iterable[Json]) -> tuple[Json, ...]:
+    """Checked components with Discord's defaults and numbers; the numbers that the bot chose are kept."""
+    trees = tuple(trees)
+    taken = {tree["id"] for tree in walk(trees) if tree.get("id")}
+    free = (number for number in range(1, 10_000) if number not in taken)
+    return tuple(_settle(tree, free) for tree in trees)
+
+
+def _settle(tree: Json, free: Iterator[int]) -> Json:
+    shape = {**DEFAULTS.get(tree["type"], {}), **{key: value for key, value in tree.items() if value is not None}}
+    shape["id"] = tree.get("id") or next(free)
+    if "components" in shape:
+        shape["components"] = [_settle(child, free) for child in shape["components"]]
+    for name in ("accessory", "component"):
+        if name in shape:
+            shape[name] = _settle(shape[name], free)
+    if tree["type"] == GALLERY:
+        shape["items"] = [{"description": None, "spoiler": False, **item} for item in tree["items"]]
+    return shape
+
+
+def find(trees: Iterable[Json], custom_id: str) -> Json | None:
+    return next((tree for tree in walk(trees) if tree.get("custom_id") == custom_id), None)

@@ -1,0 +1,72 @@
+"""Which gateway events the bot hears of what happens, by its intents. Ephemeral messages are never among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import permissions, shapes
+from .events import ChannelChanged, ChannelClosed, ChannelOpened, Edited, Event, Posted, Removed
+from .world import APPLICATION_ID, GUILD_ID
+
+if TYPE_CHECKING:
+    from .values import Channel, Json, Message
+    from .world import World
+
+GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
+MEMBERS, PRESENCES, MESSAGE_CONTENT = 1 << 1, 1 << 8, 1 << 15
+PRIVILEGED = MEMBERS | PRESENCES | MESSAGE_CONTENT
+
+NAMES = {Posted: "MESSAGE_CREATE", Edited: "MESSAGE_UPDATE"}
+CHANNEL_NAMES = {ChannelOpened: "CREATE", ChannelChanged: "UPDATE", ChannelClosed: "DELETE"}
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    name: str
+    payload: Json
+
+
+def dispatches(world: World, event: Event, intents: int) -> list[Dispatch]:
+    if isinstance(event, (Posted, Edited, Removed)):
+        return _of_message(world, event, intents)
+    if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:
+        return _of_channel(world, event)
+    return []
+
+
+def _of_channel(world: World, event: ChannelOpened | ChannelChanged | ChannelClosed) -> list[Dispatch]:
+    if event.channel.kind == "dm":
+        return []
+    subject = "THREAD" if event.channel.kind == "thread" else "CHANNEL"
+    return [Dispatch(f"{subject}_{CHANNEL_NAMES[type(event)]}", shapes.channel(world, event.channel))]
+
+
+def _of_message(world: World, event: Posted | Edited | Removed, intents: int) -> list[Dispatch]:
+    message = event.message
+    channel = world.channels.get(message.channel_id)
+    if message.ephemeral or channel is None or not _heard(world, channel, intents):
+        return []
+    place: Json = {} if channel.kind == "dm" else {"guild_id": str(GUILD_ID)}
+    if isinstance(event, Removed):
+        gone = {"id": str(message.id), "channel_id": str(message.channel_id), **place}
+        return [Dispatch("MESSAGE_DELETE", gone)]
+    payload = {**_readable(world, message, channel), **place}
+    if place:
+        payload["member"] = shapes.member(world.user(message.author_id))
+    return [Dispatch(NAMES[type(event)], payload)]
+
+
+def _heard(world: World, channel: Channel, intents: int) -> bool:
+    if channel.kind == "dm":
+        return bool(intents & DIRECT_MESSAGES)
+    seen = world.bot_permissions(channel) & permissions.BITS["VIEW_CHANNEL"]
+    return bool(intents & GUILD_MESSAGES and seen)
+
+
+def _readable(world: World, message: Message, channel: Channel) -> Json:
+    """Without the message content intent a bot reads its own messages, its DMs and what mentions it."""
+    shape = shapes.message(world, message, world.address)
+    if channel.kind == "dm" or message.author_id == APPLICATION_ID or APPLICATION_ID in message.mentions:
+        return shape
+    return {**shape, "content": "", "embeds": [], "attachments": [], "components": []}

@@ -1,0 +1,114 @@
+"""Things that go wrong on the way, on demand: slowness, lost replies, rate limits, errors, broken sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .calls import Reply
+
+if TYPE_CHECKING:
+    from .gateway import Gateway
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+@dataclass(eq=False, slots=True)
+class Fault:
+    """Strikes the next `times` requests of a method and route; None is any.
+
+    Seconds of delay come first, then `instead` answers without doing anything, or `lost` does it and answers 500.
+    """
+
+    method: str | None = None
+    route: str | None = None
+    times: int = 1
+    delay: float = 0.0
+    instead: Reply | None = None
+    lost: bool = False
+    hang_up: bool = False
+
+    def strikes(self, method: str, route: str | None) -> bool:
+        return self.times > 0 and self.method in (None, method) and self.route in (None, route)
+
+
+class Faults:
+    """What tests may break. Routes are Discord's templates, such as `/channels/{channel_id}/messages`."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
+        self._faults: list[Fault] = []
+
+    def slow(self, route: str | None, seconds: float, *, method: str | None = None, times: int = 1) -> Fault:
+        """The request waits before the server looks at it."""
+        return self._add(Fault(method, route, times, delay=seconds))
+
+    def lose_reply(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
+        """The request is carried out, but its answer arrives as a 500, which discord.py tries again."""
+        return self._add(Fault(method, route, times, lost=True))
+
+    def server_error(self, route: str | None, status: int = 503, *, method: str | None = None, times: int = 1) -> Fault:
+        """The request is not carried out."""
+        reply = Reply(status, {"message": f"{status}: Service Unavailable", "code": 0})
+        return self._add(Fault(method, route, times, instead=reply))
+
+    def rate_limit(
+        self,
+        route: str | None,
+        retry_after: float,
+        *,
+        everywhere: bool = False,
+        method: str | None = None,
+        times: int = 1,
+    ) -> Fault:
+        """A 429 with its `Via` header; `everywhere` makes it the global one."""
+        return self._add(Fault(method, route, times, instead=rate_limited(retry_after, everywhere=everywhere)))
+
+    def hang_up(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
+        """The connection is cut before the request is carried out."""
+        return self._add(Fault(method, route, times, hang_up=True))
+
+    def clear(self) -> None:
+        self._faults.clear()
+
+    async def drop_gateway(self, code: int = 4000) -> None:
+        await self._gateway.drop(code)
+
+    def invalidate_session(self) -> None:
+        self._gateway.invalidate()
+
+    def ask_reconnect(self) -> None:
+        self._gateway.ask_reconnect()
+
+    def refuse_resumes(self, *, refused: bool = True) -> None:
+        self._gateway.accept_resumes = not refused
+
+    def _add(self, fault: Fault) -> Fault:
+        self._faults.append(fault)
+        return fault
+
+    async def strike(self, method: str, route: str | None) -> Fault | None:
+        """The fault that this request meets, its delay already waited for."""
+        fault = next((each for each in self._faults if each.strikes(method, route)), None)
+        if fault is None:
+            return None
+        fault.times -= 1
+        if not fault.times:
+            self._faults.remove(fault)
+        if fault.delay:
+            await asyncio.sleep(fault.delay)
+        return fault
+
+
+def rate_limited(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> Reply:
+    """Without `Via` discord.py would take the 429 for a ban and give up at once."""
+    headers = {
+        "Via": "1.1 playground",
+        "Retry-After": str(int(retry_after) + 1),
+        "X-RateLimit-Scope": "global" if everywhere else scope,
+    }
+    if everywhere:
+        headers["X-RateLimit-Global"] = "true"
+    body = {"message": "You are being rate limited.", "retry_after": retry_after, "global": everywhere, "code": 0}
+    return Reply(429, body, headers)

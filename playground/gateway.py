@@ -1,0 +1,306 @@
+"""Discord's Gateway v10 for one application: sessions that can be resumed, and the sockets they live on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import zlib
+from collections import deque
+from typing import TYPE_CHECKING
+
+from aiohttp import WSMsgType, web
+
+from . import shapes
+from .dispatches import GUILDS, PRIVILEGED, Dispatch, dispatches
+from .values import Json
+from .world import APPLICATION_ID, GUILD_ID, TOKEN, World
+
+if TYPE_CHECKING:
+    from .events import Event
+
+HEARTBEAT_MS = 41_250
+REPLAY = 1000  # dispatches kept for a resume
+RESUMABLE = 300  # seconds after its socket went
+MAX_FRAME = 4096  # bytes
+MAX_FRAMES, FRAME_WINDOW = 120, 60  # frames in so many seconds
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 0, 1, 2, 3, 4
+RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
+
+UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
+ALREADY_AUTHENTICATED, INVALID_SEQ, RATE_LIMITED, INVALID_SHARD = 4005, 4007, 4008, 4010
+SHARDING_REQUIRED, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4011, 4012, 4013, 4014
+ALL_INTENTS = (1 << 26) - 1
+
+
+class Closing(Exception):  # noqa: N818  # not an error of ours: the client is to be sent away
+    """The socket must be closed with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
+
+
+class Session:
+    """What survives a socket: the sequence number and the last dispatches."""
+
+    def __init__(self, intents: int) -> None:
+        self.id = secrets.token_hex(16)
+        self.intents = intents
+        self.seq = 0
+        self.frames: deque[tuple[int, str]] = deque(maxlen=REPLAY)
+        self.socket: Socket | None = None
+        self.detached_at: float | None = None
+
+    def send(self, dispatch: Dispatch) -> None:
+        self.seq += 1
+        frame = _frame(DISPATCH, dispatch.payload, self.seq, dispatch.name)
+        self.frames.append((self.seq, frame))
+        if self.socket is not None:
+            self.socket.send(frame)
+
+    def replayable(self, seq: int) -> bool:
+        oldest = self.frames[0][0] if self.frames else self.seq + 1
+        return oldest - 1 <= seq <= self.seq
+
+
+class Socket:
+    """One connection of the bot. Frames leave in order through a queue, so that nobody waits for the network."""
+
+    def __init__(self, ws: web.WebSocketResponse, *, compress: bool) -> None:
+        self.ws = ws
+        self.session: Session | None = None
+        self.received: deque[float] = deque()
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self._zlib = zlib.compressobj() if compress else None
+
+    def send(self, frame: str) -> None:
+        self._outgoing.put_nowait(frame)
+
+    async def pump(self) -> None:
+        while not self.ws.closed:
+            frame = await self._outgoing.get()
+            try:
+                if self._zlib is None:
+                    await self.ws.send_str(frame)
+                else:
+                    # One stream for the whole socket; the flush ends each frame as zlib-stream wants it.
+                    data = self._zlib.compress(frame.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
+                    await self.ws.send_bytes(data)
+            except ConnectionError:
+                return
+
+
+class Gateway:
+    """Listens to the world and tells the bot's sessions what they may hear."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.sessions: dict[str, Session] = {}
+        self.url = ""
+        self.accept_resumes = True
+        world.listeners.append(self.hear)
+
+    # towards the bot
+
+    def hear(self, event: Event) -> None:
+        for session in self._live_sessions():
+            for dispatch in dispatches(self.world, event, session.intents):
+                session.send(dispatch)
+
+    def interaction(self, payload: Json) -> bool:
+        """Whether any session is there to hear of it."""
+        sessions = self._live_sessions()
+        for session in sessions:
+            session.send(Dispatch("INTERACTION_CREATE", payload))
+        return bool(sessions)
+
+    def _live_sessions(self) -> list[Session]:
+        limit = self.world.now() - RESUMABLE
+        expired = [each for each in self.sessions.values() if each.detached_at is not None and each.detached_at < limit]
+        for session in expired:
+            del self.sessions[session.id]
+        return list(self.sessions.values())
+
+    async def drop(self, code: int = 4000) -> None:
+        """Close the bot's sockets, as Discord does now and then; the sessions can be resumed."""
+        for session in list(self.sessions.values()):
+            if session.socket is not None:
+                await session.socket.ws.close(code=code)
+
+    def ask_reconnect(self) -> None:
+        for session in self.sessions.values():
+            if session.socket is not None:
+                session.socket.send(_frame(RECONNECT, None))
+
+    def invalidate(self) -> None:
+        """INVALID_SESSION, not resumable: the bot has to identify anew."""
+        for session in list(self.sessions.values()):
+            if session.socket is not None:
+                session.socket.send(_frame(INVALID_SESSION, payload=False))
+            self._forget(session)
+
+    def _forget(self, session: Session) -> None:
+        self.sessions.pop(session.id, None)
+        if session.socket is not None:
+            session.socket.session = None
+        session.socket = None
+        self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        self.world.set_bot_online(online=any(each.socket is not None for each in self.sessions.values()))
+
+    # the socket
+
+    async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        ws = web.WebSocketResponse(max_msg_size=1 << 20)
+        await ws.prepare(request)
+        socket = Socket(ws, compress=request.query.get("compress") == "zlib-stream")
+        pump = asyncio.create_task(socket.pump())
+        try:
+            await self._converse(request, socket)
+        except Closing as closing:
+            await ws.close(code=closing.code, message=closing.reason.encode())
+        finally:
+            pump.cancel()
+            self._detach(socket)
+        return ws
+
+    async def _converse(self, request: web.Request, socket: Socket) -> None:
+        if request.query.get("v", "10") != "10" or request.query.get("encoding", "json") != "json":
+            raise Closing(INVALID_VERSION, "Invalid API version.")
+        hello = {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["playground"]}
+        socket.send(_frame(HELLO, hello))
+        async for message in socket.ws:
+            if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                return
+            self._limit(socket, message.data)
+            self._obey(socket, _parsed(message.data))
+
+    def _limit(self, socket: Socket, data: str | bytes) -> None:
+        if len(data) > MAX_FRAME:
+            raise Closing(DECODE_ERROR, "Error while decoding payload.")
+        now = asyncio.get_running_loop().time()
+        socket.received.append(now)
+        while socket.received[0] < now - FRAME_WINDOW:
+            socket.received.popleft()
+        if len(socket.received) > MAX_FRAMES:
+            raise Closing(RATE_LIMITED, "Rate limited.")
+
+    def _obey(self, socket: Socket, frame: Json) -> None:
+        op, payload = frame.get("op"), frame.get("d")
+        if op == HEARTBEAT:  # discord.py sends one before it identifies
+            socket.send(_frame(HEARTBEAT_ACK, None))
+        elif op == IDENTIFY:
+            self._identify(socket, payload or {})
+        elif op == RESUME:
+            self._resume(socket, payload or {})
+        elif op not in (PRESENCE, VOICE_STATE, REQUEST_MEMBERS):
+            raise Closing(UNKNOWN_OPCODE, "Unknown opcode.")
+        elif socket.session is None:
+            raise Closing(NOT_AUTHENTICATED, "Not authenticated.")
+        elif op == REQUEST_MEMBERS:
+            self._members(socket.session, payload or {})
+
+    def _identify(self, socket: Socket, payload: Json) -> None:
+        if socket.session is not None:
+            raise Closing(ALREADY_AUTHENTICATED, "Already authenticated.")
+        _check_identity(payload)
+        session = Session(int(payload["intents"]))
+        self.sessions[session.id] = session
+        self._attach(socket, session)
+        session.send(Dispatch("READY", self._ready(session)))
+        if session.intents & GUILDS:
+            session.send(Dispatch("GUILD_CREATE", shapes.guild_create(self.world)))
+
+    def _ready(self, session: Session) -> Json:
+        return {
+            "v": 10,
+            "user": shapes.own_user(self.world.bot),
+            "guilds": [{"id": str(GUILD_ID), "unavailable": True}],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "shard": [0, 1],
+            "application": {"id": str(APPLICATION_ID), "flags": 0},
+            "session_type": "normal",
+        }
+
+    def _resume(self, socket: Socket, payload: Json) -> None:
+        if payload.get("token") != TOKEN:
+            raise Closing(AUTHENTICATION_FAILED, "Authentication failed.")
+        session = self.sessions.get(str(payload.get("session_id")))
+        seq = int(payload.get("seq") or 0)
+        if session is None or not self.accept_resumes:
+            socket.send(_frame(INVALID_SESSION, payload=False))
+            return
+        if seq > session.seq:
+            raise Closing(INVALID_SEQ, "Invalid seq.")
+        if not session.replayable(seq):
+            self._forget(session)
+            socket.send(_frame(INVALID_SESSION, payload=False))
+            return
+        self._attach(socket, session)
+        for number, frame in tuple(session.frames):
+            if number > seq:
+                socket.send(frame)
+        session.send(Dispatch("RESUMED", {"_trace": ["playground"]}))
+
+    def _attach(self, socket: Socket, session: Session) -> None:
+        socket.session, session.socket, session.detached_at = session, socket, None
+        self._tell_presence()
+
+    def _detach(self, socket: Socket) -> None:
+        session = socket.session
+        if session is None or session.socket is not socket:
+            return
+        session.socket, session.detached_at = None, self.world.now()
+        if socket.ws.close_code in (1000, 1001):  # the bot said goodbye: nothing is left to resume
+            self.sessions.pop(session.id, None)
+        self._tell_presence()
+
+    def _members(self, session: Session, payload: Json) -> None:
+        wanted = payload.get("user_ids")
+        ids = {str(each) for each in (wanted if isinstance(wanted, list) else [wanted])} if wanted else None
+        start = str(payload.get("query") or "").lower()
+        everyone = (self.world.bot, *self.world.users.values())
+        named = [user for user in everyone if user.name.lower().startswith(start)]
+        found = [user for user in named if ids is None or str(user.id) in ids]
+        missing = sorted((ids or set()) - {str(user.id) for user in found})
+        chunk: Json = {
+            "guild_id": str(GUILD_ID),
+            "members": [shapes.member(user) for user in found],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": missing,
+            "nonce": payload.get("nonce"),
+        }
+        session.send(Dispatch("GUILD_MEMBERS_CHUNK", chunk))
+
+
+def _check_identity(payload: Json) -> None:
+    if payload.get("token") != TOKEN:
+        raise Closing(AUTHENTICATION_FAILED, "Authentication failed.")
+    shard = payload.get("shard") or [0, 1]
+    if len(shard) != 2 or not 0 <= shard[0] < shard[1]:  # noqa: PLR2004  # [which, of how many]
+        raise Closing(INVALID_SHARD, "Invalid shard.")
+    intents = payload.get("intents")
+    if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
+        raise Closing(INVALID_INTENTS, "Invalid intent(s).")
+    if intents & PRIVILEGED:
+        raise Closing(DISALLOWED_INTENTS, "Disallowed intent(s).")
+
+
+def _parsed(data: str | bytes) -> Json:
+    try:
+        frame = json.loads(data)
+    except ValueError as error:
+        raise Closing(DECODE_ERROR, "Error while decoding payload.") from error
+    if not isinstance(frame, dict):
+        raise Closing(DECODE_ERROR, "Error while decoding payload.")
+    return frame
+
+
+def _frame(op: int, payload: object, seq: int | None = None, name: str | None = None) -> str:
+    return json.dumps({"op": op, "d": payload, "s": seq, "t": name}, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,283 @@
+"""Interactions: a user's action goes to the bot, which has three seconds to answer and fifteen minutes to follow up."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from . import checks, checks_components, permissions, posting, shapes
+from .components import settled
+from .events import ModalOpened
+from .refusals import (
+    ALREADY_ANSWERED,
+    INVALID_TOKEN,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    Form,
+    Refused,
+)
+from .values import EPHEMERAL, LOADING, Channel, Json, Message, Upload, User
+from .world import APPLICATION_ID, GUILD_ID, World
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .gateway import Gateway
+
+TOKEN_LIFE = 15 * 60  # seconds
+ANSWER_WITHIN = 3.0  # seconds
+SLASH_RESPONSE = 20  # the message type of a command's first answer
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How the bot answered: the callback's type, and what came with it."""
+
+    kind: int
+    message: Message | None = None
+    modal: Json | None = None
+    choices: tuple[Json, ...] = ()
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class Interaction:
+    """`message` is the one whose component was used; `original_id` is what `@original` means for its token."""
+
+    id: int
+    token: str
+    kind: int
+    user: User
+    channel: Channel
+    created: float
+    metadata: Json
+    message: Message | None = None
+    original_id: int | None = None
+    answered: bool = False
+    deferred: bool = False
+    followed_up: bool = False
+    answer: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Interactions:
+    """Starts them for the seats, takes the bot's answers from the REST routes."""
+
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.answer_within = ANSWER_WITHIN
+        self._by_id: dict[int, Interaction] = {}
+        self._by_token: dict[str, Interaction] = {}
+        self._modals: dict[int, tuple[Interaction, Json]] = {}
+
+    # from the seats
+
+    async def ask(
+        self,
+        kind: int,
+        user: User,
+        channel: Channel,
+        data: Json,
+        *,
+        message: Message | None = None,
+        opener: Interaction | None = None,
+    ) -> Answer:
+        """Send an interaction to the bot and wait for its answer.
+
+        Raises: TimeoutError if none came in time.
+        """
+        self._forget_old()
+        interaction = self._made(kind, user, channel, message, opener)
+        self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
+        self.gateway.interaction(self._payload(interaction, data))
+        async with asyncio.timeout(self.answer_within):
+            return await asyncio.shield(interaction.answer)
+
+    def modal(self, interaction_id: int) -> tuple[Interaction, Json]:
+        """The interaction that opened a modal, and the modal. Raises: KeyError."""
+        return self._modals[interaction_id]
+
+    def _made(
+        self, kind: int, user: User, channel: Channel, message: Message | None, opener: Interaction | None
+    ) -> Interaction:
+        ident = self.world.snowflake()
+        metadata: Json = {
+            "id": str(ident),
+            "type": kind,
+            "user": shapes.user(user),
+            "authorizing_integration_owners": shapes.INTEGRATION_OWNERS,
+        }
+        if kind == checks.COMPONENT and message is not None:
+            metadata["interacted_message_id"] = str(message.id)
+        if opener is not None:
+            metadata["triggering_interaction_metadata"] = opener.metadata
+        return Interaction(
+            id=ident,
+            token=secrets.token_urlsafe(48),
+            kind=kind,
+            user=user,
+            channel=channel,
+            created=self.world.now(),
+            metadata=metadata,
+            message=message,
+        )
+
+    def _payload(self, interaction: Interaction, data: Json) -> Json:
+        world, user, channel = self.world, interaction.user, interaction.channel
+        payload: Json = {
+            "id": str(interaction.id),
+            "application_id": str(APPLICATION_ID),
+            "type": interaction.kind,
+            "token": interaction.token,
+            "version": 1,
+            "data": data,
+            "channel_id": str(channel.id),
+            "channel": {**shapes.channel(world, channel), "permissions": str(permissions.EVERYONE)},
+            "locale": "en-US",
+            "app_permissions": str(world.bot_permissions(channel)),
+            "authorizing_integration_owners": shapes.INTEGRATION_OWNERS,
+            "attachment_size_limit": shapes.ATTACHMENT_SIZE_LIMIT,
+            "entitlements": [],
+            "context": 1 if channel.kind == "dm" else 0,
+        }
+        if interaction.message is not None:
+            payload["message"] = shapes.message(world, interaction.message, world.address)
+        if channel.kind == "dm":
+            return {**payload, "user": shapes.user(user)}
+        held = permissions.OWNER if user.id == world.owner_id else permissions.EVERYONE
+        return {
+            **payload,
+            "guild_id": str(GUILD_ID),
+            "guild": {"id": str(GUILD_ID), "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": {**shapes.member(user), "permissions": str(held)},
+        }
+
+    def _forget_old(self) -> None:
+        limit = self.world.now() - TOKEN_LIFE
+        old = [each for each in self._by_id.values() if each.created < limit - TOKEN_LIFE]
+        for interaction in old:
+            del self._by_id[interaction.id], self._by_token[interaction.token]
+            self._modals.pop(interaction.id, None)
+
+    # from the bot
+
+    def unanswered(self, interaction_id: int, token: str) -> Interaction:
+        """Raises: Refused with 10062 if unknown or too late, 40060 if answered."""
+        interaction = self._by_id.get(interaction_id)
+        if interaction is None or interaction.token != token:
+            raise Refused(UNKNOWN_INTERACTION)
+        if interaction.answered:
+            raise Refused(ALREADY_ANSWERED)
+        if self.world.now() - interaction.created > self.answer_within:
+            raise Refused(UNKNOWN_INTERACTION)
+        return interaction
+
+    def by_token(self, token: str) -> Interaction:
+        """Raises: Refused with 10015 before the first answer, 50027 once the token is too old or was never given."""
+        interaction = self._by_token.get(token)
+        if interaction is None or self.world.now() - interaction.created > TOKEN_LIFE:
+            raise Refused(INVALID_TOKEN)
+        if not interaction.answered:
+            raise Refused(UNKNOWN_WEBHOOK)
+        return interaction
+
+    def callback(self, interaction: Interaction, body: Json, files: Sequence[Upload]) -> Answer:
+        """Take the first answer. Raises: Refused; the interaction then stays unanswered."""
+        form = Form()
+        kind = body.get("type")
+        allowed = checks.answer_types(interaction.kind, from_message=interaction.message is not None)
+        form.choice(("type",), kind, allowed)
+        form.refuse()
+        answer = self._carried_out(interaction, int(str(kind)), body.get("data") or {}, files)
+        interaction.answered = True
+        if answer.message is not None:
+            interaction.original_id = answer.message.id
+        if not interaction.answer.done():
+            interaction.answer.set_result(answer)
+        return answer
+
+    def _carried_out(self, interaction: Interaction, kind: int, data: Json, files: Sequence[Upload]) -> Answer:
+        if kind == checks.MESSAGE:
+            message = posting.compose(self.world, self._blank(interaction, data, first=True), data, files, ("data",))
+            return Answer(kind, self.world.post(message))
+        if kind == checks.DEFERRED_MESSAGE:
+            return Answer(kind, self._loading(interaction, data))
+        if kind == checks.CHOICES:
+            return Answer(kind, choices=_choices(data))
+        if kind == checks.MODAL:
+            return Answer(kind, modal=self._open_modal(interaction, data))
+        shown = self._current(interaction)
+        if kind == checks.UPDATE:
+            shown = self.world.edit(posting.revise(self.world, shown, data, files, ("data",)))
+        return Answer(kind, shown)
+
+    def _current(self, interaction: Interaction) -> Message:
+        if interaction.message is None:
+            raise Refused(UNKNOWN_MESSAGE)
+        return self.world.message(interaction.message.channel_id, interaction.message.id)
+
+    def _blank(self, interaction: Interaction, data: Json, *, first: bool) -> Message:
+        hidden = int(data.get("flags") or 0) & EPHEMERAL
+        return Message(
+            id=self.world.snowflake(),
+            channel_id=interaction.channel.id,
+            author_id=APPLICATION_ID,
+            created=self.world.now(),
+            flags=hidden,
+            addressee=interaction.user.id if hidden else None,
+            interaction_id=interaction.id,
+            metadata=interaction.metadata,
+            kind=SLASH_RESPONSE if first and interaction.kind == checks.COMMAND else 0,
+        )
+
+    def _loading(self, interaction: Interaction, data: Json) -> Message:
+        form = Form(("data",))
+        checks.deferral(form, data)
+        form.refuse()
+        blank = self._blank(interaction, data, first=True)
+        interaction.deferred = True
+        return self.world.post(replace(blank, flags=blank.flags | LOADING))
+
+    def _open_modal(self, interaction: Interaction, data: Json) -> Json:
+        form = Form(("data",))
+        checks_components.modal(form, data)
+        form.refuse()
+        modal = {
+            "interaction_id": str(interaction.id),
+            "custom_id": data["custom_id"],
+            "title": data["title"],
+            "components": list(settled(data["components"])),
+        }
+        self._modals[interaction.id] = (interaction, modal)
+        self.world.publish(ModalOpened(interaction.user.id, modal))
+        return modal
+
+    # follow-ups, by token
+
+    def follow_up(self, interaction: Interaction, body: Json, files: Sequence[Upload]) -> Message:
+        """A further message; the first one after a deferral fills the waiting message in its stead."""
+        if interaction.deferred and not interaction.followed_up:
+            waiting = self.world.message(interaction.channel.id, interaction.original_id or 0)
+            if waiting.loading:
+                made = self.world.edit(posting.revise(self.world, waiting, body, files))
+                interaction.followed_up = True
+                return made
+        return self.world.post(posting.compose(self.world, self._blank(interaction, body, first=False), body, files))
+
+    def message(self, interaction: Interaction, name: str) -> Message:
+        """`@original` or a message that this interaction made. Raises: Refused with 10008."""
+        ident = interaction.original_id if name == "@original" else int(name)
+        message = self.world.message(interaction.channel.id, ident or 0)
+        if message.interaction_id != interaction.id and message.id != interaction.original_id:
+            raise Refused(UNKNOWN_MESSAGE)
+        return message
+
+
+def _choices(data: Json) -> tuple[Json, ...]:
+    form = Form(("data",))
+    checks.choices(form, data)
+    form.refuse()
+    return tuple(data["choices"])

@@ -1,0 +1,54 @@
+"""Discord's permission bits, as far as a game bot meets them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+BITS = {
+    "MANAGE_CHANNELS": 1 << 4,
+    "MANAGE_GUILD": 1 << 5,
+    "ADD_REACTIONS": 1 << 6,
+    "VIEW_CHANNEL": 1 << 10,
+    "SEND_MESSAGES": 1 << 11,
+    "MANAGE_MESSAGES": 1 << 13,
+    "EMBED_LINKS": 1 << 14,
+    "ATTACH_FILES": 1 << 15,
+    "READ_MESSAGE_HISTORY": 1 << 16,
+    "MENTION_EVERYONE": 1 << 17,
+    "USE_EXTERNAL_EMOJIS": 1 << 18,
+    "CHANGE_NICKNAME": 1 << 26,
+    "USE_APPLICATION_COMMANDS": 1 << 31,
+    "MANAGE_THREADS": 1 << 34,
+    "CREATE_PUBLIC_THREADS": 1 << 35,
+    "CREATE_PRIVATE_THREADS": 1 << 36,
+    "SEND_MESSAGES_IN_THREADS": 1 << 38,
+}
+
+
+def bits(names: Iterable[str]) -> int:
+    """Raises: KeyError for a name that is not in `BITS`."""
+    total = 0
+    for name in names:
+        total |= BITS[name]
+    return total
+
+
+EVERYONE = bits(
+    (
+        "VIEW_CHANNEL",
+        "SEND_MESSAGES",
+        "ADD_REACTIONS",
+        "EMBED_LINKS",
+        "ATTACH_FILES",
+        "READ_MESSAGE_HISTORY",
+        "USE_EXTERNAL_EMOJIS",
+        "CHANGE_NICKNAME",
+        "USE_APPLICATION_COMMANDS",
+        "CREATE_PUBLIC_THREADS",
+        "SEND_MESSAGES_IN_THREADS",
+    )
+)
+OWNER = bits(BITS)

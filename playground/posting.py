@@ -1,0 +1,142 @@
+"""From a request's body and files to a message, new or edited."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import struct
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from . import checks, components
+from .refusals import Form, Path
+from .shapes import referenced
+from .values import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Json, Message, Upload
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .world import World
+
+PNG = b"\x89PNG\r\n\x1a\n"
+MENTION = re.compile(r"<@!?(\d+)>")
+EVERYONE = re.compile(r"@(everyone|here)\b")
+CONTENT_TYPES = {b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", PNG: "image/png"}
+
+
+def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
+    """A new message: `blank` says where, by whom and for whom, the body says what.
+
+    Raises: Refused with 50035 by path, 50006 if there is nothing to show, 40005 for files too large.
+    """
+    flags = int(body.get("flags") or 0) & checks.SETTABLE_FLAGS
+    made = _filled(world, replace(blank, flags=flags | blank.flags), body, files, root)
+    return _mentioning(world, made, body.get("allowed_mentions"))
+
+
+def revise(world: World, old: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
+    """An edited message; what the body doesn't name stays. Raises: as `compose`."""
+    kept = old.flags & (EPHEMERAL | COMPONENTS_V2)  # neither can ever be taken back
+    flags = body.get("flags")
+    wanted = old.flags & ~LOADING if flags is None else int(flags) & checks.SETTABLE_FLAGS & ~EPHEMERAL
+    made = _filled(world, replace(old, flags=wanted | kept, edited=world.now()), body, files, root)
+    if old.loading:
+        made = replace(made, edited=None)
+    return _mentioning(world, made, body.get("allowed_mentions"))
+
+
+def _filled(world: World, base: Message, body: Json, uploads: Sequence[Upload], root: Path) -> Message:
+    checks.uploads(uploads)
+    form = Form(root)
+    files = _files(world, form, base, body, uploads)
+    checks.message(form, body, {file.filename for file in files}, v2=base.v2)
+    _convertible(form, base, body)
+    form.refuse()
+    made = replace(base, attachments=files)
+    if "content" in body:
+        made = replace(made, content=str(body["content"] or ""))
+    if "embeds" in body:
+        made = replace(made, embeds=tuple(body["embeds"] or ()))
+    if "components" in body:
+        made = replace(made, components=components.settled(body["components"] or ()))
+    _still_shown(form, made)
+    form.refuse()
+    checks.not_empty(made.content, made.embeds, made.components, made.attachments)
+    return made
+
+
+def _convertible(form: Form, base: Message, body: Json) -> None:
+    """A message turned to Components V2 must drop its old content and embeds in the same edit."""
+    if not base.v2:
+        return
+    for name, held in (("content", base.content), ("embeds", base.embeds)):
+        if held and name not in body:
+            text = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            form.wrong((name,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
+
+
+def _still_shown(form: Form, made: Message) -> None:
+    """An edit may not drop a file that the components or embeds it leaves in place still show."""
+    if missing := referenced((made.components, made.embeds)) - {file.filename for file in made.attachments}:
+        text = f"The referenced attachment was not found: {', '.join(sorted(missing))}"
+        form.wrong(("attachments",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
+
+
+def _files(world: World, form: Form, base: Message, body: Json, uploads: Sequence[Upload]) -> tuple[Attachment, ...]:
+    """The files after this request: with a list, those that it names; without, the old and the new ones."""
+    old = {str(file.id): file for file in base.attachments}
+    new = {str(upload.number): upload for upload in uploads}
+    listed = body.get("attachments")
+    if not isinstance(listed, list):
+        return (*base.attachments, *(_stored(world, base.channel_id, upload, {}) for upload in uploads))
+    checks.listed_files(form, listed, {*old, *new})
+    files: list[Attachment] = []
+    for entry in listed:
+        ident = str(entry.get("id"))
+        if ident in new:
+            files.append(_stored(world, base.channel_id, new[ident], entry))
+        elif ident in old:
+            described = entry.get("description", old[ident].description)
+            files.append(replace(old[ident], description=described))
+    return tuple(files)
+
+
+def _stored(world: World, channel_id: int, upload: Upload, entry: Json) -> Attachment:
+    named = str(entry.get("filename") or upload.filename)
+    width, height = _size(upload.data)
+    return Attachment(
+        id=world.snowflake(),
+        channel_id=channel_id,
+        filename=re.sub(r"[^A-Za-z0-9_.-]", "_", named),
+        data=upload.data,
+        content_type=_content_type(upload.data),
+        key=secrets.token_hex(8),
+        width=width,
+        height=height,
+        description=entry.get("description"),
+    )
+
+
+def _content_type(data: bytes) -> str:
+    found = (kind for start, kind in CONTENT_TYPES.items() if data.startswith(start))
+    return next(found, "application/octet-stream")
+
+
+def _size(data: bytes) -> tuple[int | None, int | None]:
+    """A PNG's width and height; other kinds are not measured."""
+    if not data.startswith(PNG) or len(data) < 24:  # noqa: PLR2004  # signature and the header's start
+        return None, None
+    width, height = struct.unpack(">II", data[16:24])
+    return width, height
+
+
+def _mentioning(world: World, made: Message, allowed: Json | None) -> Message:
+    texts = [made.content, *(str(part["content"]) for part in components.walk(made.components) if part["type"] == 10)]  # noqa: PLR2004  # text displays
+    text = "\n".join(texts)
+    parse = ("users", "everyone", "roles") if allowed is None else allowed.get("parse") or ()
+    named = {int(each) for each in (allowed or {}).get("users") or ()}
+    found = dict.fromkeys(int(each) for each in MENTION.findall(text))
+    users = tuple(
+        each for each in found if (each in world.users or each == world.bot.id) and ("users" in parse or each in named)
+    )
+    return replace(made, mentions=users, mention_everyone="everyone" in parse and bool(EVERYONE.search(text)))

@@ -1,0 +1,66 @@
+"""Rate limits as they are commonly seen on Discord, told in headers: five a bucket, per channel or per token."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .faults import rate_limited
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .calls import Reply
+
+MESSAGES, MESSAGE = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
+WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many requests in so many seconds, counted apart for each value of the path's `major` part."""
+
+    requests: int
+    seconds: float
+    major: str
+
+
+LIMITS = {
+    ("POST", MESSAGES): Limit(5, 5.0, "channel_id"),
+    ("PATCH", MESSAGE): Limit(5, 5.0, "channel_id"),
+    ("DELETE", MESSAGE): Limit(5, 1.0, "channel_id"),
+    ("POST", WEBHOOK): Limit(5, 2.0, "webhook_token"),
+    ("PATCH", f"{WEBHOOK}/messages/@original"): Limit(5, 2.0, "webhook_token"),
+    ("PATCH", f"{WEBHOOK}/messages/{{message_id}}"): Limit(5, 2.0, "webhook_token"),
+}
+
+
+class RateLimits:
+    """Windows that start with their first request."""
+
+    def __init__(self) -> None:
+        self._windows: dict[tuple[str, str, str], tuple[float, int]] = {}
+
+    def enter(
+        self, method: str, route: str, path: Mapping[str, str], now: float
+    ) -> tuple[dict[str, str], Reply | None]:
+        """Headers for the reply, and the 429 instead of it if the bucket is empty. `now` is in seconds."""
+        limit = LIMITS.get((method, route))
+        if limit is None:
+            return {}, None
+        self._sweep(now)
+        key = (method, route, path[limit.major])
+        end, used = self._windows.get(key, (now + limit.seconds, 0))
+        self._windows[key] = (end, used + 1)
+        headers = {
+            "X-RateLimit-Limit": str(limit.requests),
+            "X-RateLimit-Remaining": str(max(0, limit.requests - used - 1)),
+            "X-RateLimit-Reset": f"{end:.3f}",
+            "X-RateLimit-Reset-After": f"{end - now:.3f}",
+            "X-RateLimit-Bucket": f"{abs(hash((method, route))):x}",
+        }
+        return headers, rate_limited(round(end - now, 3)) if used >= limit.requests else None
+
+    def _sweep(self, now: float) -> None:
+        for key in [key for key, (end, _) in self._windows.items() if end <= now]:
+            del self._windows[key]

@@ -1,0 +1,107 @@
+"""Discord's refusals: an HTTP status, a code and a sentence, and for a bad form the errors by path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .values import Json
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    status: int
+    code: int
+    message: str
+
+
+GENERAL = Reason(404, 0, "404: Not Found")
+UNAUTHORIZED = Reason(401, 0, "401: Unauthorized")
+METHOD_NOT_ALLOWED = Reason(405, 0, "405: Method Not Allowed")
+SERVER_ERROR = Reason(500, 0, "500: Internal Server Error")
+UNKNOWN_CHANNEL = Reason(404, 10003, "Unknown Channel")
+UNKNOWN_GUILD = Reason(404, 10004, "Unknown Guild")
+UNKNOWN_MEMBER = Reason(404, 10007, "Unknown Member")
+UNKNOWN_MESSAGE = Reason(404, 10008, "Unknown Message")
+UNKNOWN_USER = Reason(404, 10013, "Unknown User")
+UNKNOWN_EMOJI = Reason(404, 10014, "Unknown Emoji")
+UNKNOWN_WEBHOOK = Reason(404, 10015, "Unknown Webhook")
+UNKNOWN_INTERACTION = Reason(404, 10062, "Unknown interaction")
+UNKNOWN_COMMAND = Reason(404, 10063, "Unknown application command")
+TOO_MANY_OLD_EDITS = Reason(
+    429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"
+)
+REQUEST_TOO_LARGE = Reason(413, 40005, "Request entity too large")
+ALREADY_ANSWERED = Reason(400, 40060, "Interaction has already been acknowledged.")
+MISSING_ACCESS = Reason(403, 50001, "Missing Access")
+FOREIGN_MESSAGE = Reason(403, 50005, "Cannot edit a message authored by another user")
+EMPTY_MESSAGE = Reason(400, 50006, "Cannot send an empty message")
+DMS_CLOSED = Reason(403, 50007, "Cannot send messages to this user")
+MISSING_PERMISSIONS = Reason(403, 50013, "Missing Permissions")
+INVALID_TOKEN = Reason(401, 50027, "Invalid Webhook Token")
+INVALID_FORM = Reason(400, 50035, "Invalid Form Body")
+THREAD_ARCHIVED = Reason(400, 50083, "Thread is archived")
+INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.")
+THREAD_EXISTS = Reason(400, 160004, "A thread has already been created for this message")
+
+
+class Refused(Exception):  # noqa: N818  # named as the bot meets it: the request was refused
+    """What Discord answers instead of doing it."""
+
+    def __init__(self, reason: Reason, errors: Json | None = None) -> None:
+        super().__init__(f"{reason.code}: {reason.message}", errors)
+        self.reason = reason
+        self.errors = errors
+
+    def body(self) -> Json:
+        body: Json = {"message": self.reason.message, "code": self.reason.code}
+        return {**body, "errors": self.errors} if self.errors else body
+
+
+class Form:
+    """Collects what is wrong with a request's body, so that the refusal names every fault by its path."""
+
+    def __init__(self, root: Path = ()) -> None:
+        self._root = root
+        self._errors: Json = {}
+
+    def wrong(self, path: Path, code: str, message: str) -> None:
+        node = self._errors
+        for step in (*self._root, *path):
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def length(self, path: Path, value: object, low: int, high: int) -> None:
+        """A text or list from `low` to `high` long; None and absent count as missing when `low` is above zero."""
+        if value is None:
+            if low:
+                self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
+        elif not isinstance(value, (str, list, tuple)):
+            self.wrong(path, "BASE_TYPE_STRING", "Could not interpret the value.")
+        elif not low <= len(value) <= high:
+            self._bad_length(path, low, high)
+
+    def _bad_length(self, path: Path, low: int, high: int) -> None:
+        if low:
+            self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+        else:
+            self.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
+
+    def choice(self, path: Path, value: object, allowed: tuple[object, ...]) -> bool:
+        if value in allowed and not isinstance(value, bool):
+            return True
+        listed = ", ".join(str(each) for each in allowed)
+        self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of {{{listed}}}.")
+        return False
+
+    def between(self, path: Path, value: object, low: int, high: int) -> None:
+        if not isinstance(value, int) or not low <= value <= high:
+            self.wrong(path, "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}.")
+
+    def refuse(self) -> None:
+        """Raises: Refused with code 50035, if anything was wrong."""
+        if self._errors:
+            raise Refused(INVALID_FORM, self._errors)

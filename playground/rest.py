@@ -1,0 +1,104 @@
+"""Discord's REST API v10: who may call, what is recorded, how refusals and faults are answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from . import rest_application, rest_channels, rest_interactions, rest_messages
+from .calls import Call, Reply, Request, read
+from .ratelimits import RateLimits
+from .refusals import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
+from .world import TOKEN, World
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from .faults import Faults
+    from .interactions import Interactions
+
+    Route = Callable[[Call], Awaitable[Reply] | Reply]
+
+API = "/api/v10"
+OPEN = ("/interactions/", "/webhooks/")  # their token is part of the path
+
+
+class Rest:
+    """Serves every route below `/api/v10`. `recorded` is None where nobody will ask."""
+
+    def __init__(self, world: World, interactions: Interactions, faults: Faults, *, rate_limits: bool) -> None:
+        self.world = world
+        self.faults = faults
+        self.recorded: list[Request] | None = []
+        self._limits = RateLimits() if rate_limits else None
+        self._routes: dict[tuple[str, str], Route] = {
+            **rest_application.routes(world),
+            **rest_channels.routes(world),
+            **rest_messages.routes(world),
+            **rest_interactions.routes(world, interactions),
+        }
+
+    def add_to(self, app: web.Application) -> None:
+        for method, template in self._routes:
+            app.router.add_route(method, API + template, self._serve)
+        app.router.add_route("*", API + "/{rest:.*}", self._unknown)
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
+        resource = request.match_info.route.resource
+        template = (resource.canonical if resource else "").removeprefix(API)
+        call = Call({}, {})
+        try:
+            call = await read(request)
+            reply = await self._answer(request, template, call)
+        except Refused as refused:
+            reply = Reply(refused.reason.status, refused.body())
+        self._record(request, template, call, reply)
+        return reply.response()
+
+    async def _answer(self, request: web.Request, template: str, call: Call) -> Reply:
+        if not template.startswith(OPEN) and request.headers.get("Authorization") != f"Bot {TOKEN}":
+            raise Refused(UNAUTHORIZED)
+        fault = await self.faults.strike(request.method, template)
+        if fault and fault.hang_up and request.transport:
+            request.transport.abort()
+        if fault and (fault.instead or fault.hang_up):
+            return fault.instead or Reply(502, {"message": "502: Bad Gateway", "code": 0})
+        headers: dict[str, str] = {}
+        if self._limits:
+            headers, limited = self._limits.enter(request.method, template, call.path, self.world.now())
+            if limited:
+                return Reply(429, limited.body, {**headers, **limited.headers})
+        reply = await self._done(self._routes[request.method, template], call, headers)
+        return Reply(500, Refused(SERVER_ERROR).body()) if fault and fault.lost else reply
+
+    async def _done(self, route: Route, call: Call, headers: dict[str, str]) -> Reply:
+        try:
+            made = route(call)
+            reply = made if isinstance(made, Reply) else await made
+        except Refused as refused:
+            return Reply(refused.reason.status, refused.body(), headers)
+        return Reply(reply.status, reply.body, {**headers, **reply.headers})
+
+    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+        """A path or method that the playground does not model: refused, and recorded without a route."""
+        known = any(
+            method != request.method and self._matches(template, request.path) for method, template in self._routes
+        )
+        refused = Refused(METHOD_NOT_ALLOWED if known else GENERAL)
+        reply = Reply(refused.reason.status, refused.body())
+        self._record(request, None, Call({}, {}), reply)
+        return reply.response()
+
+    def _matches(self, template: str, path: str) -> bool:
+        parts, given = template.split("/"), path.removeprefix(API).split("/")
+        same = (part.startswith("{") or part == one for part, one in zip(parts, given, strict=False))
+        return len(parts) == len(given) and all(same)
+
+    def _record(self, request: web.Request, template: str | None, call: Call, reply: Reply) -> None:
+        if self.recorded is None:
+            return
+        names = tuple(file.filename for file in call.files)
+        path = request.path.removeprefix(API)
+        made = Request(request.method, template, path, call.body, names, reply.status, reply.body)
+        self.recorded.append(made)

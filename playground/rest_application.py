@@ -1,0 +1,178 @@
+"""Routes of the application: who the bot is, its commands, its emojis."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from . import checks_commands, shapes
+from .calls import NO_CONTENT, Call, Reply
+from .events import WorldChanged
+from .refusals import INVALID_FORM, UNKNOWN_COMMAND, UNKNOWN_EMOJI, UNKNOWN_GUILD, Form, Refused
+from .values import Json
+from .world import APPLICATION_ID, GUILD_ID, World
+
+APPLICATION = "/applications/{application_id}"
+COMMANDS = f"{APPLICATION}/commands"
+GUILD_COMMANDS = f"{APPLICATION}/guilds/{{guild_id}}/commands"
+EMOJIS = f"{APPLICATION}/emojis"
+
+
+def routes(world: World) -> dict[tuple[str, str], Any]:
+    served = _Routes(world)
+    commands = {
+        (method, base + tail): route
+        for base in (COMMANDS, GUILD_COMMANDS)
+        for method, tail, route in (
+            ("GET", "", served.commands),
+            ("PUT", "", served.replace_commands),
+            ("POST", "", served.create_command),
+            ("GET", "/{command_id}", served.command),
+            ("DELETE", "/{command_id}", served.delete_command),
+        )
+    }
+    return commands | {
+        ("GET", "/users/@me"): served.me,
+        ("GET", "/users/{user_id}"): served.user,
+        ("GET", "/oauth2/applications/@me"): served.application,
+        ("GET", "/applications/@me"): served.application,
+        ("GET", "/gateway"): served.gateway,
+        ("GET", "/gateway/bot"): served.gateway_bot,
+        ("GET", EMOJIS): served.emojis,
+        ("POST", EMOJIS): served.create_emoji,
+        ("DELETE", f"{EMOJIS}/{{emoji_id}}"): served.delete_emoji,
+    }
+
+
+class _Routes:
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def me(self, _: Call) -> Reply:
+        return Reply(200, shapes.own_user(self._world.bot))
+
+    def user(self, call: Call) -> Reply:
+        return Reply(200, shapes.user(self._world.user(call.snowflake("user_id"))))
+
+    def application(self, _: Call) -> Reply:
+        return Reply(200, shapes.application(self._world))
+
+    def gateway(self, _: Call) -> Reply:
+        return Reply(200, {"url": self._gateway_url()})
+
+    def gateway_bot(self, _: Call) -> Reply:
+        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return Reply(200, {"url": self._gateway_url(), "shards": 1, "session_start_limit": limit})
+
+    def _gateway_url(self) -> str:
+        return self._world.address.replace("http", "ws", 1) + "/gateway/"
+
+    # commands: those of the guild and the global ones are told apart by their guild_id
+
+    def _scope(self, call: Call) -> str | None:
+        if call.snowflake("application_id") != APPLICATION_ID:
+            raise Refused(UNKNOWN_COMMAND)
+        if "guild_id" not in call.path:
+            return None
+        if call.snowflake("guild_id") != GUILD_ID:
+            raise Refused(UNKNOWN_GUILD)
+        return str(GUILD_ID)
+
+    def _in_scope(self, scope: str | None) -> list[Json]:
+        return [each for each in self._world.commands.values() if each.get("guild_id") == scope]
+
+    def commands(self, call: Call) -> Reply:
+        return Reply(200, self._in_scope(self._scope(call)))
+
+    def replace_commands(self, call: Call) -> Reply:
+        scope = self._scope(call)
+        wanted = call.body if isinstance(call.body, list) else []
+        checks_commands.commands(wanted)
+        known = {(each["type"], each["name"]): each["id"] for each in self._in_scope(scope)}
+        for command in self._in_scope(scope):
+            del self._world.commands[int(command["id"])]
+        kept = [self._keep(each, scope, known.get((each.get("type") or 1, each["name"]))) for each in wanted]
+        self._world.publish(WorldChanged())
+        return Reply(200, kept)
+
+    def create_command(self, call: Call) -> Reply:
+        scope, body = self._scope(call), call.form()
+        checks_commands.command(body)
+        kept = self._keep(body, scope, None)
+        self._world.publish(WorldChanged())
+        return Reply(201, kept)
+
+    def _keep(self, body: Json, scope: str | None, known_id: str | None) -> Json:
+        ident = known_id or str(self._world.snowflake())
+        command: Json = {
+            "id": ident,
+            "application_id": str(APPLICATION_ID),
+            "version": str(self._world.snowflake()),
+            "type": body.get("type") or 1,
+            "name": body["name"],
+            "description": body.get("description") or "",
+            "default_member_permissions": body.get("default_member_permissions"),
+            "dm_permission": bool(body.get("dm_permission", True)),
+            "contexts": body.get("contexts"),
+            "integration_types": body.get("integration_types") or [0],
+            "nsfw": bool(body.get("nsfw")),
+            "options": body.get("options") or [],
+        }
+        if scope is not None:
+            command["guild_id"] = scope
+        self._world.commands[int(ident)] = command
+        return command
+
+    def _command(self, call: Call) -> Json:
+        self._scope(call)
+        found = self._world.commands.get(call.snowflake("command_id"))
+        if found is None:
+            raise Refused(UNKNOWN_COMMAND)
+        return found
+
+    def command(self, call: Call) -> Reply:
+        return Reply(200, self._command(call))
+
+    def delete_command(self, call: Call) -> Reply:
+        del self._world.commands[int(self._command(call)["id"])]
+        self._world.publish(WorldChanged())
+        return NO_CONTENT
+
+    # emojis
+
+    def emojis(self, _: Call) -> Reply:
+        return Reply(200, {"items": list(self._world.emojis.values())})
+
+    def create_emoji(self, call: Call) -> Reply:
+        body, form = call.form(), Form()
+        form.length(("name",), body.get("name"), 2, 32)
+        if any(each["name"] == body.get("name") for each in self._world.emojis.values()):
+            form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken")
+        if len(_picture(str(body.get("image")))) > 256 * 1024:
+            form.wrong(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+        form.refuse()
+        emoji = {
+            "id": str(self._world.snowflake()),
+            "name": body["name"],
+            "user": shapes.user(self._world.bot),
+            "roles": [],
+            "require_colons": True,
+            "managed": False,
+            "animated": False,
+            "available": True,
+        }
+        self._world.emojis[int(emoji["id"])] = emoji
+        return Reply(201, emoji)
+
+    def delete_emoji(self, call: Call) -> Reply:
+        if self._world.emojis.pop(call.snowflake("emoji_id"), None) is None:
+            raise Refused(UNKNOWN_EMOJI)
+        return NO_CONTENT
+
+
+def _picture(data_uri: str) -> bytes:
+    """Raises: Refused with 50035 for anything but a data URI of base64."""
+    try:
+        return base64.b64decode(data_uri.partition(";base64,")[2], validate=True)
+    except ValueError as error:
+        raise Refused(INVALID_FORM) from error

@@ -1,0 +1,130 @@
+"""Routes of channels, threads, the guild and its members."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from . import shapes
+from .calls import NO_CONTENT, Call, Reply
+from .refusals import THREAD_EXISTS, UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_USER, Form, Refused
+from .values import Channel
+from .world import APPLICATION_ID, GUILD_ID, World
+
+CHANNEL = "/channels/{channel_id}"
+GUILD = "/guilds/{guild_id}"
+ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+
+
+def routes(world: World) -> dict[tuple[str, str], Any]:
+    served = _Routes(world)
+    return {
+        ("GET", CHANNEL): served.channel,
+        ("PATCH", CHANNEL): served.change,
+        ("DELETE", CHANNEL): served.delete,
+        ("POST", f"{CHANNEL}/threads"): served.start_thread,
+        ("POST", f"{CHANNEL}/messages/{{message_id}}/threads"): served.start_thread_at,
+        ("PUT", f"{CHANNEL}/thread-members/@me"): served.join,
+        ("PUT", f"{CHANNEL}/thread-members/{{user_id}}"): served.join,
+        ("POST", "/users/@me/channels"): served.open_dm,
+        ("GET", GUILD): served.guild,
+        ("GET", f"{GUILD}/channels"): served.guild_channels,
+        ("GET", f"{GUILD}/roles"): served.roles,
+        ("GET", f"{GUILD}/members/{{user_id}}"): served.member,
+    }
+
+
+class _Routes:
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def _seen(self, call: Call) -> Channel:
+        channel = self._world.channel(call.snowflake("channel_id"))
+        self._world.require(channel)
+        return channel
+
+    def channel(self, call: Call) -> Reply:
+        return Reply(200, shapes.channel(self._world, self._seen(call)))
+
+    def change(self, call: Call) -> Reply:
+        """A thread's name, archive state and archive time; other channels need a permission that the bot hasn't."""
+        channel, body = self._seen(call), call.form()
+        if channel.kind != "thread" or channel.owner_id != APPLICATION_ID:
+            self._world.require(channel, "MANAGE_THREADS" if channel.kind == "thread" else "MANAGE_CHANNELS")
+        form = Form()
+        if "name" in body:
+            form.length(("name",), body["name"], 1, 100)
+        form.refuse()
+        minutes = body.get("auto_archive_duration", channel.auto_archive_minutes)
+        changed = replace(
+            channel,
+            name=body.get("name", channel.name),
+            archived=body.get("archived", channel.archived),
+            auto_archive_minutes=minutes,
+        )
+        return Reply(200, shapes.channel(self._world, self._world.change_channel(changed)))
+
+    def delete(self, call: Call) -> Reply:
+        channel = self._seen(call)
+        if channel.kind != "dm":
+            self._world.require(channel, "MANAGE_THREADS" if channel.kind == "thread" else "MANAGE_CHANNELS")
+            self._world.close_channel(channel)
+        return Reply(200, shapes.channel(self._world, channel))
+
+    def start_thread(self, call: Call) -> Reply:
+        return self._started(call, None)
+
+    def start_thread_at(self, call: Call) -> Reply:
+        """A thread on a message has the message's id."""
+        message = self._world.message(call.snowflake("channel_id"), call.snowflake("message_id"))
+        if message.id in self._world.channels:
+            raise Refused(THREAD_EXISTS)
+        return self._started(call, message.id)
+
+    def _started(self, call: Call, thread_id: int | None) -> Reply:
+        parent, body = self._seen(call), call.form()
+        if parent.kind != "text":
+            raise Refused(UNKNOWN_CHANNEL)
+        self._world.require(parent, "CREATE_PUBLIC_THREADS")
+        form = Form()
+        form.length(("name",), body.get("name"), 1, 100)
+        minutes = body.get("auto_archive_duration") or 1440
+        form.choice(("auto_archive_duration",), minutes, ARCHIVE_MINUTES)
+        form.refuse()
+        thread = self._world.add_thread(str(body["name"]), parent.id, APPLICATION_ID, thread_id=thread_id)
+        thread = self._world.change_channel(replace(thread, auto_archive_minutes=minutes))
+        return Reply(201, shapes.channel(self._world, thread))
+
+    def join(self, call: Call) -> Reply:
+        self._seen(call)
+        return NO_CONTENT
+
+    def open_dm(self, call: Call) -> Reply:
+        recipient = int(call.form().get("recipient_id") or 0)
+        if recipient not in self._world.users:
+            raise Refused(UNKNOWN_USER)
+        return Reply(200, shapes.channel(self._world, self._world.channel(self._world.dm_channels[recipient])))
+
+    def _own_guild(self, call: Call) -> None:
+        if call.snowflake("guild_id") != GUILD_ID:
+            raise Refused(UNKNOWN_GUILD)
+
+    def guild(self, call: Call) -> Reply:
+        self._own_guild(call)
+        return Reply(200, shapes.guild(self._world))
+
+    def guild_channels(self, call: Call) -> Reply:
+        self._own_guild(call)
+        listed = (one for one in self._world.channels.values() if one.kind == "text")
+        return Reply(200, [shapes.channel(self._world, one) for one in listed])
+
+    def roles(self, call: Call) -> Reply:
+        self._own_guild(call)
+        return Reply(200, shapes.roles())
+
+    def member(self, call: Call) -> Reply:
+        self._own_guild(call)
+        try:
+            return Reply(200, shapes.member(self._world.user(call.snowflake("user_id"))))
+        except Refused:
+            raise Refused(UNKNOWN_MEMBER) from None

@@ -1,0 +1,85 @@
+"""Routes of the interactions: the first answer, and the follow-ups by token."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import checks, posting, shapes
+from .calls import NO_CONTENT, Call, Reply
+from .refusals import UNKNOWN_WEBHOOK, Refused
+from .world import APPLICATION_ID, World
+
+if TYPE_CHECKING:
+    from .interactions import Answer, Interaction, Interactions
+    from .values import Json
+
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL = f"{WEBHOOK}/messages/@original"
+MESSAGE = f"{WEBHOOK}/messages/{{message_id}}"
+
+
+def routes(world: World, interactions: Interactions) -> dict[tuple[str, str], Any]:
+    served = _Routes(world, interactions)
+    return {
+        ("POST", CALLBACK): served.callback,
+        ("POST", WEBHOOK): served.follow_up,
+    } | {
+        (method, path): route
+        for path in (ORIGINAL, MESSAGE)
+        for method, route in (("GET", served.get), ("PATCH", served.edit), ("DELETE", served.delete))
+    }
+
+
+class _Routes:
+    def __init__(self, world: World, interactions: Interactions) -> None:
+        self._world = world
+        self._interactions = interactions
+
+    def callback(self, call: Call) -> Reply:
+        ident = call.snowflake("interaction_id")
+        interaction = self._interactions.unanswered(ident, call.path["interaction_token"])
+        answer = self._interactions.callback(interaction, call.form(), call.files)
+        if call.query.get("with_response", "").lower() not in ("1", "true"):
+            return NO_CONTENT
+        return Reply(200, self._told(interaction, answer))
+
+    def _told(self, interaction: Interaction, answer: Answer) -> Json:
+        told: Json = {"id": str(interaction.id), "type": interaction.kind}
+        message = answer.message
+        if message is not None:
+            told |= {
+                "response_message_id": str(message.id),
+                "response_message_loading": message.loading,
+                "response_message_ephemeral": message.ephemeral,
+            }
+        if message is None or answer.kind not in (checks.MESSAGE, checks.UPDATE):
+            return {"interaction": told}
+        shape = shapes.message(self._world, message, self._world.address)
+        return {"interaction": told, "resource": {"type": answer.kind, "message": shape}}
+
+    def _interaction(self, call: Call) -> Interaction:
+        if call.snowflake("webhook_id") != APPLICATION_ID:
+            raise Refused(UNKNOWN_WEBHOOK)
+        return self._interactions.by_token(call.path["webhook_token"])
+
+    def follow_up(self, call: Call) -> Reply:
+        message = self._interactions.follow_up(self._interaction(call), call.form(), call.files)
+        return Reply(200, shapes.message(self._world, message, self._world.address))
+
+    def get(self, call: Call) -> Reply:
+        message = self._interactions.message(self._interaction(call), _name(call))
+        return Reply(200, shapes.message(self._world, message, self._world.address))
+
+    def edit(self, call: Call) -> Reply:
+        message = self._interactions.message(self._interaction(call), _name(call))
+        edited = self._world.edit(posting.revise(self._world, message, call.form(), call.files))
+        return Reply(200, shapes.message(self._world, edited, self._world.address))
+
+    def delete(self, call: Call) -> Reply:
+        self._world.remove(self._interactions.message(self._interaction(call), _name(call)))
+        return NO_CONTENT
+
+
+def _name(call: Call) -> str:
+    return str(call.snowflake("message_id")) if "message_id" in call.path else "@original"

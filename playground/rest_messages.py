@@ -1,0 +1,182 @@
+"""Routes of messages in channels. An ephemeral message does not exist for them."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from . import permissions, posting, shapes
+from .calls import NO_CONTENT, Call, Reply
+from .refusals import (
+    DMS_CLOSED,
+    FOREIGN_MESSAGE,
+    MISSING_PERMISSIONS,
+    THREAD_ARCHIVED,
+    TOO_MANY_OLD_EDITS,
+    UNKNOWN_MESSAGE,
+    Form,
+    Refused,
+)
+from .values import EPHEMERAL, Channel, Json, Message
+from .world import APPLICATION_ID, World
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .values import Upload
+
+MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = f"{MESSAGES}/{{message_id}}"
+REPLY = 19  # the message type
+OLD = 3600  # seconds: from then on edits are few
+OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits in so many seconds, per channel
+
+
+def routes(world: World) -> dict[tuple[str, str], Any]:
+    served = _Routes(world)
+    return {
+        ("POST", MESSAGES): served.create,
+        ("GET", MESSAGES): served.history,
+        ("GET", MESSAGE): served.get,
+        ("PATCH", MESSAGE): served.edit,
+        ("DELETE", MESSAGE): served.delete,
+        ("POST", f"{MESSAGES}/bulk-delete"): served.bulk_delete,
+        ("POST", "/channels/{channel_id}/typing"): served.typing,
+    }
+
+
+class _Routes:
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._old_edits: dict[int, deque[float]] = {}
+
+    def _shown(self, message: Message) -> Reply:
+        return Reply(200, shapes.message(self._world, message, self._world.address))
+
+    def _message(self, channel: Channel, message_id: int) -> Message:
+        message = self._world.message(channel.id, message_id)
+        if message.ephemeral:
+            raise Refused(UNKNOWN_MESSAGE)
+        return message
+
+    def create(self, call: Call) -> Reply:
+        world, body = self._world, call.form()
+        channel = world.channel(call.snowflake("channel_id"))
+        if channel.kind == "dm" and channel.recipient_id in world.closed_dms:
+            raise Refused(DMS_CLOSED)
+        world.require(channel, "SEND_MESSAGES_IN_THREADS" if channel.kind == "thread" else "SEND_MESSAGES")
+        _may_attach(world, channel, call.files)
+        if body.get("enforce_nonce") and (known := self._same_nonce(channel, body.get("nonce"))):
+            return self._shown(known)
+        return self._shown(world.post(posting.compose(world, self._blank(channel, body), _plain(body), call.files)))
+
+    def _blank(self, channel: Channel, body: Json) -> Message:
+        reference = self._reference(channel, body.get("message_reference"))
+        return Message(
+            id=self._world.snowflake(),
+            channel_id=channel.id,
+            author_id=APPLICATION_ID,
+            created=self._world.now(),
+            nonce=body.get("nonce"),
+            reference=reference,
+            kind=0 if reference is None else REPLY,
+        )
+
+    def _reference(self, channel: Channel, pointer: Json | None) -> int | None:
+        if not pointer:
+            return None
+        try:
+            return self._message(channel, int(pointer["message_id"])).id
+        except Refused:
+            if not pointer.get("fail_if_not_exists", True):
+                return None
+            form = Form()
+            form.wrong(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
+            form.refuse()
+            raise
+
+    def _same_nonce(self, channel: Channel, nonce: object) -> Message | None:
+        sent = reversed(self._world.messages(channel.id))
+        return next((each for each in sent if nonce is not None and each.nonce == nonce), None)
+
+    def history(self, call: Call) -> Reply:
+        channel = self._world.channel(call.snowflake("channel_id"))
+        self._world.require(channel)
+        found: list[Message] = []
+        if channel.kind == "dm" or self._world.bot_permissions(channel) & permissions.BITS["READ_MESSAGE_HISTORY"]:
+            found = _page([each for each in self._world.messages(channel.id) if not each.ephemeral], call)
+        return Reply(200, [shapes.message(self._world, each, self._world.address) for each in found])
+
+    def get(self, call: Call) -> Reply:
+        channel = self._world.channel(call.snowflake("channel_id"))
+        self._world.require(channel, "READ_MESSAGE_HISTORY")
+        return self._shown(self._message(channel, call.snowflake("message_id")))
+
+    def edit(self, call: Call) -> Reply:
+        world = self._world
+        channel = world.channel(call.snowflake("channel_id"))
+        world.require(channel)
+        message = self._message(channel, call.snowflake("message_id"))
+        if message.author_id != APPLICATION_ID:
+            raise Refused(FOREIGN_MESSAGE)
+        if channel.archived:
+            raise Refused(THREAD_ARCHIVED)
+        _may_attach(world, channel, call.files)
+        self._not_too_old(message)
+        return self._shown(world.edit(posting.revise(world, message, call.form(), call.files)))
+
+    def _not_too_old(self, message: Message) -> None:
+        now = self._world.now()
+        if now - message.created < OLD:
+            return
+        edits = self._old_edits.setdefault(message.channel_id, deque())
+        while edits and edits[0] < now - OLD_WINDOW:
+            edits.popleft()
+        if len(edits) >= OLD_EDITS:
+            raise Refused(TOO_MANY_OLD_EDITS)
+        edits.append(now)
+
+    def delete(self, call: Call) -> Reply:
+        channel = self._world.channel(call.snowflake("channel_id"))
+        self._world.require(channel)
+        self._delete(channel, self._message(channel, call.snowflake("message_id")))
+        return NO_CONTENT
+
+    def _delete(self, channel: Channel, message: Message) -> None:
+        if message.author_id != APPLICATION_ID:
+            if channel.kind == "dm":
+                raise Refused(MISSING_PERMISSIONS)
+            self._world.require(channel, "MANAGE_MESSAGES")
+        self._world.remove(message)
+
+    def bulk_delete(self, call: Call) -> Reply:
+        channel = self._world.channel(call.snowflake("channel_id"))
+        self._world.require(channel, "MANAGE_MESSAGES")
+        wanted = {int(each) for each in call.form().get("messages") or ()}
+        for message in [each for each in self._world.messages(channel.id) if each.id in wanted and not each.ephemeral]:
+            self._world.remove(message)
+        return NO_CONTENT
+
+    def typing(self, call: Call) -> Reply:
+        self._world.require(self._world.channel(call.snowflake("channel_id")), "SEND_MESSAGES")
+        return NO_CONTENT
+
+
+def _may_attach(world: World, channel: Channel, files: Sequence[Upload]) -> None:
+    if files:
+        world.require(channel, "ATTACH_FILES")
+
+
+def _plain(body: Json) -> Json:
+    """Only an interaction's answer can be ephemeral."""
+    return {**body, "flags": int(body.get("flags") or 0) & ~EPHEMERAL}
+
+
+def _page(messages: list[Message], call: Call) -> list[Message]:
+    """Newest first, as Discord lists them, except after a given message: there the oldest are taken."""
+    limit = int(call.query.get("limit", 50))
+    if "after" in call.query:
+        later = [each for each in messages if each.id > int(call.query["after"])]
+        return later[:limit][::-1]
+    before = int(call.query.get("before", 1 << 63))
+    return [each for each in messages if each.id < before][::-1][:limit]

@@ -1,0 +1,226 @@
+"""One user at the loopback Discord: what this user sees, and everything this user can do."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from . import checks, components, inputs, posting, shapes
+from .events import ChannelClosed, Edited, Event, ModalOpened, Posted, Removed
+from .refusals import UNKNOWN_MESSAGE, Refused
+from .shown import Modal, Shown
+from .values import Channel, Json, Message, User
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .interactions import Answer, Interactions
+    from .world import World
+
+T = TypeVar("T")
+
+PATIENCE = 5.0  # seconds that `wait` waits
+NO_ANSWER = "The application did not respond"
+FAILED = "This interaction failed"
+MODAL_FAILED = "Something went wrong. Try again."
+
+
+class InteractionFailed(Exception):  # noqa: N818  # the sentence that Discord shows
+    """The bot did not answer in time."""
+
+
+class Seat:
+    """Sees exactly what its user would see. Watchers, such as the page, are told of every event that concerns it."""
+
+    def __init__(self, world: World, interactions: Interactions, user: User) -> None:
+        self.user = user
+        self.modal: Modal | None = None
+        self.watchers: list[Callable[[Event], None]] = []
+        self._world = world
+        self._interactions = interactions
+        self._changed: list[asyncio.Future[None]] = []
+        world.listeners.append(self._hear)
+
+    # what it sees
+
+    def messages(self, channel: Channel | int | None = None) -> list[Shown]:
+        """Oldest first; without a channel, of the first one."""
+        ident = self.channel(channel).id
+        return [self.shown(message) for message in self._world.messages(ident, self.user.id)]
+
+    def last(self, channel: Channel | int | None = None) -> Shown | None:
+        shown = self.messages(channel)
+        return shown[-1] if shown else None
+
+    def everything(self) -> list[Shown]:
+        """All that this user sees, channel by channel."""
+        return [shown for channel in self.channels for shown in self.messages(channel)]
+
+    @property
+    def channels(self) -> list[Channel]:
+        return self._world.channels_of(self.user.id)
+
+    @property
+    def dms(self) -> Channel:
+        return self._world.channels[self._world.dm_channels[self.user.id]]
+
+    def channel(self, channel: Channel | int | None) -> Channel:
+        """Raises: Refused with 10003 for one that this user doesn't see."""
+        if channel is None:
+            return self.channels[0]
+        found = self._world.channel(channel if isinstance(channel, int) else channel.id)
+        return found if found in self.channels else self._world.channel(0)
+
+    def shown(self, message: Message) -> Shown:
+        shape = shapes.message(self._world, message, "")
+        extra = {
+            "ephemeral": message.ephemeral,
+            "loading": message.loading,
+            "mentions_you": self.user.id in message.mentions or message.mention_everyone,
+        }
+        return Shown(shape | extra)
+
+    def sees(self, message: Message) -> bool:
+        return self._world.sees(self.user.id, message)
+
+    def _message(self, shown: Shown | int, channel: Channel | int | None = None) -> Message:
+        place = shown.channel_id if isinstance(shown, Shown) else self.channel(channel).id
+        message = self._world.message(place, shown.id if isinstance(shown, Shown) else shown)
+        if not self.sees(message):
+            raise Refused(UNKNOWN_MESSAGE)
+        return message
+
+    # waiting
+
+    async def wait(self, until: Callable[[Seat], T], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109  # tests name it
+        """The first true result of `until`, asked anew after everything that happens. Raises: TimeoutError."""
+        async with asyncio.timeout(timeout):
+            while not (found := until(self)):
+                change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                self._changed.append(change)
+                await change
+        return found
+
+    def _hear(self, event: Event) -> None:
+        if not self._concerned(event):
+            return
+        if isinstance(event, ModalOpened):
+            self.modal = Modal(event.modal)
+        for watcher in tuple(self.watchers):
+            watcher(event)
+        waiting, self._changed = self._changed, []
+        for change in waiting:
+            if not change.done():
+                change.set_result(None)
+
+    def _concerned(self, event: Event) -> bool:
+        if isinstance(event, (Posted, Edited, Removed)):
+            return self.sees(event.message)
+        if isinstance(event, ModalOpened):
+            return event.user_id == self.user.id
+        if isinstance(event, ChannelClosed):
+            return event.channel.recipient_id in (None, self.user.id)
+        return True
+
+    # what it does
+
+    async def command(
+        self, name: str, channel: Channel | int | None = None, options: Mapping[str, Any] | None = None, /, **named: Any
+    ) -> Shown | None:
+        """Send a slash command; a subcommand's name follows its command's after a space. Returns the bot's answer.
+
+        Raises: InputRefused, InteractionFailed.
+        """
+        data = inputs.command_data(self._world, name, {**(options or {}), **named})
+        return self._answered(await self._ask(checks.COMMAND, self.channel(channel), data, NO_ANSWER))
+
+    async def autocomplete(
+        self,
+        name: str,
+        focused: str,
+        channel: Channel | int | None = None,
+        options: Mapping[str, Any] | None = None,
+        /,
+        **named: Any,
+    ) -> list[Json]:
+        """The bot's choices for a half-typed command. Raises: InputRefused, InteractionFailed."""
+        data = inputs.command_data(self._world, name, {**(options or {}), **named}, focused)
+        answer = await self._ask(checks.AUTOCOMPLETE, self.channel(channel), data, NO_ANSWER)
+        return list(answer.choices)
+
+    async def click(self, message: Shown | int, name: str, channel: Channel | int | None = None) -> Shown | None:
+        """Press the button with this custom id or label. Raises: LookupError, InputRefused, InteractionFailed."""
+        return await self.use(self._message(message, channel), name, [])
+
+    async def select(
+        self, message: Shown | int, custom_id: str, values: list[str], channel: Channel | int | None = None
+    ) -> Shown | None:
+        """Raises: LookupError, InputRefused, InteractionFailed."""
+        return await self.use(self._message(message, channel), custom_id, values)
+
+    async def use(self, message: Message, name: str, values: list[str]) -> Shown | None:
+        part = self.shown(message).component(name)
+        data = inputs.component_data(self._world, part, values)
+        channel = self.channel(message.channel_id)
+        return self._answered(await self._ask(checks.COMPONENT, channel, data, FAILED, message=message))
+
+    async def forge(self, message: Shown, custom_id: str, values: list[str] | None = None) -> Shown | None:
+        """Press a button, or choose in a select, that is not there: what a made-up client could send."""
+        kind = components.BUTTON if values is None else components.STRING_SELECT
+        data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
+        data |= {} if values is None else {"values": values}
+        place = self.channel(message.channel_id)
+        return self._answered(await self._ask(checks.COMPONENT, place, data, FAILED, message=self._message(message)))
+
+    async def submit(
+        self, modal: Modal | None = None, values: Mapping[str, Any] | None = None, /, **named: Any
+    ) -> Shown | None:
+        """Send a modal, the open one by default; fields that are not given keep what they showed.
+
+        Raises: InputRefused, InteractionFailed; the modal then stays open.
+        """
+        sent = modal or self.modal
+        if sent is None:
+            raise inputs.InputRefused("No form is open.")
+        opener, held = self._interactions.modal(sent.interaction_id)
+        data = inputs.modal_data(self._world, held, {**(values or {}), **named})
+        answer = await self._ask(
+            checks.MODAL_SUBMIT, opener.channel, data, MODAL_FAILED, message=opener.message, opener=opener
+        )
+        if self.modal is not None and self.modal.interaction_id == sent.interaction_id:
+            self.modal = None
+        return self._answered(answer)
+
+    def close_modal(self) -> None:
+        self.modal = None
+
+    def dismiss(self, message: Shown | int, channel: Channel | int | None = None) -> None:
+        """Hide an ephemeral message for good. Raises: Refused with 10008 for any other."""
+        found = self._message(message, channel)
+        if not found.ephemeral:
+            raise Refused(UNKNOWN_MESSAGE)
+        self._world.remove(found)
+
+    def delete(self, message: Shown | int, channel: Channel | int | None = None) -> None:
+        """Delete a message as a moderator can. Raises: Refused with 10008."""
+        self._world.remove(self._message(message, channel))
+
+    def say(self, text: str, channel: Channel | int | None = None) -> Shown:
+        """Chat. Raises: Refused with 50035 or 50006."""
+        place = self.channel(channel)
+        blank = Message(
+            id=self._world.snowflake(), channel_id=place.id, author_id=self.user.id, created=self._world.now()
+        )
+        return self.shown(self._world.post(posting.compose(self._world, blank, {"content": text}, ())))
+
+    def set_dms(self, *, are_open: bool) -> None:
+        self._world.set_dms(self.user.id, are_open=are_open)
+
+    async def _ask(self, kind: int, channel: Channel, data: Json, failure: str, **context: Any) -> Answer:
+        try:
+            return await self._interactions.ask(kind, self.user, channel, data, **context)
+        except TimeoutError:
+            raise InteractionFailed(failure) from None
+
+    def _answered(self, answer: Answer) -> Shown | None:
+        return None if answer.message is None else self.shown(answer.message)

@@ -1,0 +1,159 @@
+"""The playground's web server: Discord's API, the gateway, the files, the page and its websockets, on 127.0.0.1."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from .checks import MAX_REQUEST_BYTES
+from .faults import Faults
+from .gateway import Gateway
+from .interactions import ANSWER_WITHIN, Interactions
+from .refusals import Refused
+from .rest import API, Rest
+from .seat import Seat
+from .seats import Page
+from .values import User
+from .world import TOKEN, World
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from .calls import Request
+
+HOST = "127.0.0.1"
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = Path(__file__).resolve().parent / "page"
+NAME = "rackety-playground"
+
+
+class Playground:
+    """A running loopback Discord. `requests` are the REST requests in order, each with its answer."""
+
+    token = TOKEN
+
+    def __init__(self, *, rate_limits: bool = False, answer_within: float = ANSWER_WITHIN, record: bool = True) -> None:
+        self.world = World()
+        self.gateway = Gateway(self.world)
+        self.interactions = Interactions(self.world, self.gateway)
+        self.interactions.answer_within = answer_within
+        self.faults = Faults(self.gateway)
+        self.port = 0
+        self._rest = Rest(self.world, self.interactions, self.faults, rate_limits=rate_limits)
+        if not record:
+            self._rest.recorded = None
+        self._seats: dict[int, Seat] = {}
+
+    @classmethod
+    @asynccontextmanager
+    async def start(
+        cls, port: int = 0, *, rate_limits: bool = False, answer_within: float = ANSWER_WITHIN, record: bool = True
+    ) -> AsyncIterator[Playground]:
+        """Serve on 127.0.0.1 until the block ends; port 0 takes a free one.
+
+        `rate_limits` tells and keeps Discord's usual buckets; `answer_within` is in seconds; `record` keeps requests.
+        Raises: OSError if the port is taken.
+        """
+        playground = cls(rate_limits=rate_limits, answer_within=answer_within, record=record)
+        runner = web.AppRunner(playground.app(), access_log=None, handle_signals=False, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            await playground._listen(runner, port)
+            yield playground
+        finally:
+            await playground.gateway.drop(1001)
+            await runner.cleanup()
+
+    async def _listen(self, runner: web.AppRunner, port: int) -> None:
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((HOST, port))
+        except OSError:
+            listener.close()
+            raise
+        self.port = int(listener.getsockname()[1])
+        self.world.address = self.address
+        self.gateway.url = self.gateway_url
+        await web.SockSite(runner, listener).start()
+
+    @property
+    def address(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def api_url(self) -> str:
+        return self.address + API
+
+    @property
+    def gateway_url(self) -> str:
+        return f"ws://{HOST}:{self.port}/gateway/"
+
+    @property
+    def requests(self) -> list[Request]:
+        return self._rest.recorded or []
+
+    def seat(self, user: User | int | str) -> Seat:
+        """The seat of a user, given as such, by id or by name. Raises: Refused with 10013."""
+        if isinstance(user, str):
+            user = next((each for each in self.world.users.values() if each.name == user), 0)
+        found = self.world.user(user.id if isinstance(user, User) else user)
+        if found.id not in self._seats:
+            self._seats[found.id] = Seat(self.world, self.interactions, found)
+        return self._seats[found.id]
+
+    def app(self) -> web.Application:
+        app = web.Application(middlewares=[self._only_from_here], client_max_size=MAX_REQUEST_BYTES)
+        app.router.add_get("/", self._index)
+        app.router.add_get("/page/{name}", self._page_file)
+        app.router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{filename}", self._file)
+        app.router.add_get("/api/hello", self._hello)
+        app.router.add_get("/seat/{user_id}", self._seat_socket)
+        app.router.add_get("/gateway/", self.gateway.connect)
+        self._rest.add_to(app)
+        return app
+
+    @web.middleware
+    async def _only_from_here(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Another site's page must not reach the server through the user's browser, by rebinding DNS or directly."""
+        here = (f"{HOST}:{self.port}", f"localhost:{self.port}")
+        origin = request.headers.get("Origin")
+        if request.host not in here or (origin is not None and origin not in [f"http://{host}" for host in here]):
+            raise web.HTTPForbidden(text="The playground answers only to its own page and to the bot.")
+        return await handler(request)
+
+    async def _index(self, _: web.Request) -> web.FileResponse:
+        return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    async def _page_file(self, request: web.Request) -> web.FileResponse:
+        path = PAGE / request.match_info["name"]
+        if path.parent != PAGE or not path.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+    async def _file(self, request: web.Request) -> web.Response:
+        path = request.match_info
+        if not (path["channel_id"].isdecimal() and path["attachment_id"].isdecimal()):
+            raise web.HTTPNotFound
+        key = request.query.get("hm", "")
+        found = self.world.attachment(int(path["channel_id"]), int(path["attachment_id"]), key)
+        if found is None:
+            raise web.HTTPNotFound
+        headers = {"Content-Type": found.content_type, "X-Content-Type-Options": "nosniff"}
+        return web.Response(body=found.data, headers=headers)
+
+    async def _hello(self, _: web.Request) -> web.Response:
+        return web.json_response({"name": NAME, "root": str(ROOT), "bot_online": self.world.bot_online})
+
+    async def _seat_socket(self, request: web.Request) -> web.WebSocketResponse:
+        try:
+            seat = self.seat(int(request.match_info["user_id"]))
+        except (ValueError, Refused):
+            raise web.HTTPNotFound from None
+        return await Page(self.world, seat).serve(request)

@@ -1,0 +1,315 @@
+"""The world's values in Discord's JSON. `base` goes before every file's path: the server's address, or nothing."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from . import permissions
+from .refusals import Refused
+from .world import APPLICATION_ID, BOT_ROLE_ID, GUILD_ID
+
+if TYPE_CHECKING:
+    from .values import Attachment, Channel, Json, Message, User
+    from .world import World
+
+JOINED = "2023-04-24T12:00:00+00:00"
+MEDIA_FIELDS = ("media", "file")
+INTEGRATION_OWNERS = {"0": str(GUILD_ID)}
+ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
+
+
+def stamp(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def user(one: User) -> Json:
+    shape: Json = {
+        "id": str(one.id),
+        "username": re.sub(r"[^a-z0-9_.]", "", one.name.lower()) or "player",
+        "global_name": None if one.bot else one.name,
+        "discriminator": "0",
+        "avatar": None,
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
+        "banner": None,
+        "accent_color": None,
+    }
+    if one.bot:
+        shape |= {"bot": True, "username": one.name}
+    return shape
+
+
+def own_user(one: User) -> Json:
+    return {**user(one), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+
+
+def member(one: User) -> Json:
+    return {
+        "user": user(one),
+        "roles": [str(BOT_ROLE_ID)] if one.bot else [],
+        "nick": None,
+        "avatar": None,
+        "banner": None,
+        "communication_disabled_until": None,
+        "flags": 0,
+        "joined_at": JOINED,
+        "pending": False,
+        "premium_since": None,
+        "mute": False,
+        "deaf": False,
+    }
+
+
+def role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
+    shape: Json = {
+        "id": str(role_id),
+        "name": name,
+        "permissions": str(permissions.EVERYONE),
+        "position": position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": managed,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+    return {**shape, "tags": {"bot_id": str(APPLICATION_ID)}} if managed else shape
+
+
+def roles() -> list[Json]:
+    everyone = role(GUILD_ID, "@everyone", 0, managed=False)
+    return [everyone, role(BOT_ROLE_ID, "Rackety", 1, managed=True)]
+
+
+def channel(world: World, one: Channel) -> Json:
+    shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": _id(one.last_message_id)}
+    if one.kind == "dm":
+        return {**shape, "type": 1, "recipients": [user(world.users[one.recipient_id or 0])]}
+    shape |= {"guild_id": str(GUILD_ID), "name": one.name, "parent_id": _id(one.parent_id), "rate_limit_per_user": 0}
+    if one.kind == "thread":
+        return {**shape, **_thread(world, one)}
+    overwrite = {"id": str(APPLICATION_ID), "type": 1, "allow": "0", "deny": str(one.denied)}
+    return {
+        **shape,
+        "type": 0,
+        "position": one.position,
+        "topic": None,
+        "nsfw": False,
+        "permission_overwrites": [overwrite] if one.denied else [],
+    }
+
+
+def _thread(world: World, one: Channel) -> Json:
+    count = len(world.messages(one.id))
+    metadata = {
+        "archived": one.archived,
+        "archive_timestamp": JOINED,
+        "auto_archive_duration": one.auto_archive_minutes,
+        "locked": False,
+        "create_timestamp": JOINED,
+    }
+    return {
+        "type": 11,
+        "owner_id": str(one.owner_id),
+        "thread_metadata": metadata,
+        "message_count": count,
+        "member_count": len(world.users) + 1,
+        "total_message_sent": count,
+        "member": {"id": str(one.id), "user_id": str(APPLICATION_ID), "join_timestamp": JOINED, "flags": 0},
+    }
+
+
+def _id(value: int | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def guild(world: World) -> Json:
+    """The guild as REST gives it."""
+    empty = ("icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id")
+    nowhere = ("afk_channel_id", "system_channel_id", "widget_channel_id", "rules_channel_id")
+    channels = ("safety_alerts_channel_id", "public_updates_channel_id", "vanity_url_code", "max_presences")
+    return {
+        **dict.fromkeys((*empty, *nowhere, *channels, "incidents_data", "hub_type")),
+        "id": str(GUILD_ID),
+        "name": world.guild_name,
+        "owner_id": str(world.owner_id),
+        "features": [],
+        "region": "deprecated",
+        "afk_timeout": 300,
+        "system_channel_flags": 0,
+        "widget_enabled": False,
+        "verification_level": 0,
+        "roles": roles(),
+        "default_message_notifications": 1,
+        "mfa_level": 0,
+        "explicit_content_filter": 0,
+        "max_members": 500_000,
+        "max_stage_video_channel_users": 50,
+        "max_video_channel_users": 25,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "preferred_locale": "en-US",
+        "premium_progress_bar_enabled": False,
+        "nsfw": False,
+        "nsfw_level": 0,
+        "emojis": [],
+        "stickers": [],
+    }
+
+
+def guild_create(world: World) -> Json:
+    """The guild as the gateway tells it: with channels, threads and the bot's own member."""
+    shown = world.channels.values()
+    return {
+        **guild(world),
+        "joined_at": JOINED,
+        "large": False,
+        "unavailable": False,
+        "member_count": len(world.users) + 1,
+        "members": [member(world.bot)],
+        "channels": [channel(world, one) for one in shown if one.kind == "text"],
+        "threads": [channel(world, one) for one in shown if one.kind == "thread"],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def application(world: World) -> Json:
+    return {
+        "id": str(APPLICATION_ID),
+        "name": world.bot.name,
+        "icon": None,
+        "description": "",
+        "type": None,
+        "bot": user(world.bot),
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "owner": user(world.users[world.owner_id]),
+        "approximate_guild_count": 1,
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "team": None,
+        "eligible_oauth2_scopes": [],
+    }
+
+
+def attachment(one: Attachment, base: str) -> Json:
+    shape: Json = {
+        "id": str(one.id),
+        "filename": one.filename,
+        "size": len(one.data),
+        "url": base + one.path,
+        "proxy_url": base + one.path,
+        "content_type": one.content_type,
+    }
+    if one.width is not None:
+        shape |= {"width": one.width, "height": one.height}
+    return shape if one.description is None else {**shape, "description": one.description}
+
+
+def media(item: Json, files: dict[str, Attachment], base: str) -> Json:
+    """Discord's unfurled media item; an external address is passed on unread."""
+    url = str(item["url"])
+    if not url.startswith("attachment://"):
+        return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
+    one = files[url.removeprefix("attachment://")]
+    return {
+        "id": str(one.id),
+        "url": base + one.path,
+        "proxy_url": base + one.path,
+        "width": one.width,
+        "height": one.height,
+        "content_type": one.content_type,
+        "attachment_id": str(one.id),
+    }
+
+
+def component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
+    """A stored component with its media resolved, all the way down."""
+    shape = dict(tree)
+    for name in ("components", "items"):
+        if name in shape:
+            shape[name] = [component(child, files, base) for child in shape[name]]
+    if "accessory" in shape:
+        shape["accessory"] = component(shape["accessory"], files, base)
+    for name in MEDIA_FIELDS:
+        if name in shape:
+            shape[name] = media(shape[name], files, base)
+    if shape.get("type") == 13:  # noqa: PLR2004  # a file component, which also tells name and size
+        held = files[str(tree["file"]["url"]).removeprefix("attachment://")]
+        shape |= {"name": held.filename, "size": len(held.data)}
+    return shape
+
+
+def embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
+    shape = {**tree, "type": "rich"}
+    for name in ("image", "thumbnail"):
+        if name in shape:
+            shape[name] = media(shape[name], files, base)
+    return shape
+
+
+def referenced(tree: object) -> set[str]:
+    """The names of the files that components or embeds show."""
+    if isinstance(tree, dict):
+        return set().union(*(referenced(each) for each in tree.values()))
+    if isinstance(tree, (list, tuple)):
+        return set().union(*(referenced(each) for each in tree))
+    if isinstance(tree, str) and tree.startswith("attachment://"):
+        return {tree.removeprefix("attachment://")}
+    return set()
+
+
+def message(world: World, one: Message, base: str) -> Json:
+    files = {each.filename: each for each in one.attachments}
+    shown = referenced((one.components, one.embeds))
+    shape: Json = {
+        "id": str(one.id),
+        "type": one.kind,
+        "channel_id": str(one.channel_id),
+        "author": user(world.user(one.author_id)),
+        "content": one.content,
+        "timestamp": stamp(one.created),
+        "edited_timestamp": None if one.edited is None else stamp(one.edited),
+        "flags": one.flags,
+        "tts": False,
+        "pinned": False,
+        "mention_everyone": one.mention_everyone,
+        "mentions": [user(world.user(each)) for each in one.mentions],
+        "mention_roles": [str(each) for each in one.mention_roles],
+        # Discord lists here only the files that no component and no embed shows.
+        "attachments": [attachment(each, base) for each in one.attachments if each.filename not in shown],
+        "embeds": [embed(each, files, base) for each in one.embeds],
+        "components": [component(each, files, base) for each in one.components],
+    }
+    if one.interaction_id is not None:
+        shape |= {"application_id": str(APPLICATION_ID), "webhook_id": str(APPLICATION_ID)}
+    if one.metadata is not None:
+        shape["interaction_metadata"] = one.metadata
+    if one.nonce is not None:
+        shape["nonce"] = one.nonce
+    return shape if one.reference is None else {**shape, **_reply(world, one, base)}
+
+
+def _reply(world: World, one: Message, base: str) -> Json:
+    pointer = {"type": 0, "channel_id": str(one.channel_id), "message_id": str(one.reference)}
+    try:
+        original = message(world, world.message(one.channel_id, one.reference or 0), base)
+    except Refused:
+        original = {}
+    return {"message_reference": pointer, "referenced_message": original or None}

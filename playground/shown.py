@@ -1,0 +1,104 @@
+"""What a seat sees, in a form that tests can ask: messages, their buttons and pictures, modals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import components
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .values import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message as one user sees it; `json` is what the page gets."""
+
+    json: Json
+
+    @property
+    def id(self) -> int:
+        return int(self.json["id"])
+
+    @property
+    def channel_id(self) -> int:
+        return int(self.json["channel_id"])
+
+    @property
+    def ephemeral(self) -> bool:
+        return bool(self.json["ephemeral"])
+
+    @property
+    def loading(self) -> bool:
+        return bool(self.json["loading"])
+
+    @property
+    def mentions_you(self) -> bool:
+        return bool(self.json["mentions_you"])
+
+    @property
+    def content(self) -> str:
+        return str(self.json["content"])
+
+    @property
+    def text(self) -> str:
+        """Content, embeds and text displays, top to bottom, one a line."""
+        embeds = [part for each in self.json["embeds"] for part in (each.get("title"), each.get("description")) if part]
+        shown = [part["content"] for part in self._parts() if part["type"] == components.TEXT]
+        return "\n".join(part for part in (self.content, *embeds, *shown) if part)
+
+    @property
+    def buttons(self) -> list[str]:
+        """The labels of the buttons, disabled ones too; a button without a label counts with its emoji."""
+        return [_label(part) for part in self._parts() if part["type"] == components.BUTTON]
+
+    @property
+    def pictures(self) -> list[Json]:
+        """Every picture in galleries, thumbnails, embeds and attachments: `url`, `width`, `height`, `description`."""
+        items = [item for part in self._parts() for item in part.get("items", (part,)) if "media" in item]
+        galleries = [{**item["media"], "description": item.get("description")} for item in items]
+        embeds = [each["image"] for each in self.json["embeds"] if "image" in each]
+        return [*galleries, *embeds, *self.json["attachments"]]
+
+    def component(self, name: str) -> Json:
+        """The component with this custom id, or the button with this label. Raises: LookupError."""
+        for part in self._parts():
+            if name == part.get("custom_id") or (part["type"] == components.BUTTON and name == _label(part)):
+                return part
+        msg = f"no component {name!r}; there are {[_label(part) for part in self._parts() if 'custom_id' in part]}"
+        raise LookupError(msg)
+
+    def _parts(self) -> Iterator[Json]:
+        return components.walk(self.json["components"])
+
+
+@dataclass(frozen=True, slots=True)
+class Modal:
+    """A modal that stands open in front of one user."""
+
+    json: Json
+
+    @property
+    def title(self) -> str:
+        return str(self.json["title"])
+
+    @property
+    def custom_id(self) -> str:
+        return str(self.json["custom_id"])
+
+    @property
+    def interaction_id(self) -> int:
+        return int(self.json["interaction_id"])
+
+    @property
+    def values(self) -> Json:
+        """The pre-filled texts of its inputs, by custom id."""
+        inputs = [part for part in components.walk(self.json["components"]) if part["type"] == components.TEXT_INPUT]
+        return {part["custom_id"]: part.get("value", "") for part in inputs}
+
+
+def _label(part: Json) -> str:
+    return str(part.get("label") or (part.get("emoji") or {}).get("name") or part.get("custom_id"))

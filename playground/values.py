@@ -1,0 +1,108 @@
+"""What the loopback Discord is made of. Ids are snowflakes; times are seconds since the epoch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Json = dict[str, Any]
+
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+SUPPRESS_EMBEDS = 1 << 2
+SUPPRESS_NOTIFICATIONS = 1 << 12
+COMPONENTS_V2 = 1 << 15
+
+Kind = Literal["text", "dm", "thread"]
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """`avatar_color` is a CSS colour: the page draws the avatar."""
+
+    id: int
+    name: str
+    avatar_color: str
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Channel:
+    """`denied` holds the permission bits that the bot lacks here; a thread goes by its parent's."""
+
+    id: int
+    name: str
+    kind: Kind
+    position: int = 0
+    parent_id: int | None = None
+    recipient_id: int | None = None
+    owner_id: int | None = None
+    denied: int = 0
+    archived: bool = False
+    auto_archive_minutes: int = 1440
+    last_message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    """A stored file. `key` is the secret part of its address, as Discord signs its own; sizes are pixels."""
+
+    id: int
+    channel_id: int
+    filename: str
+    data: bytes
+    content_type: str
+    key: str
+    width: int | None = None
+    height: int | None = None
+    description: str | None = None
+
+    @property
+    def path(self) -> str:
+        return f"/cdn/attachments/{self.channel_id}/{self.id}/{self.filename}?hm={self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it came with a request, not yet part of a message. `number` is n of `files[n]`."""
+
+    number: int
+    filename: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """`addressee` is the only user who sees an ephemeral message; `attachments` holds every file, shown or not."""
+
+    id: int
+    channel_id: int
+    author_id: int
+    created: float
+    content: str = ""
+    components: tuple[Json, ...] = ()
+    embeds: tuple[Json, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    flags: int = 0
+    edited: float | None = None
+    mentions: tuple[int, ...] = ()
+    mention_everyone: bool = False
+    mention_roles: tuple[int, ...] = ()
+    addressee: int | None = None
+    interaction_id: int | None = None
+    metadata: Json | None = None
+    reference: int | None = None
+    nonce: str | int | None = None
+    kind: int = 0
+
+    @property
+    def ephemeral(self) -> bool:
+        return bool(self.flags & EPHEMERAL)
+
+    @property
+    def loading(self) -> bool:
+        return bool(self.flags & LOADING)
+
+    @property
+    def v2(self) -> bool:
+        return bool(self.flags & COMPONENTS_V2)

@@ -1,0 +1,231 @@
+"""The state of the loopback Discord: who and what there is, and who may see it."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from . import permissions
+from .events import ChannelChanged, ChannelClosed, ChannelOpened, Edited, Event, Posted, Removed, WorldChanged
+from .refusals import (
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_USER,
+    Refused,
+)
+from .values import Attachment, Channel, Json, Message, User
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+DISCORD_EPOCH = 1_420_070_400  # seconds; snowflakes count milliseconds from here
+TOKEN = "playground.rackety.local"  # noqa: S105  # opens this loopback server and nothing else
+
+# Fixed, so that a bot that comes back with its database finds everything where it was.
+APPLICATION_ID = 1_100_000_000_000_000_100
+GUILD_ID = 1_100_000_000_000_000_200
+BOT_ROLE_ID = 1_100_000_000_000_000_201
+TABLE_ID = 1_100_000_000_000_000_301
+SECOND_TABLE_ID = 1_100_000_000_000_000_302
+THREAD_ID = 1_100_000_000_000_000_303
+ANA_ID, BEN_ID, CHLOE_ID, DMITRI_ID = range(1_100_000_000_000_000_401, 1_100_000_000_000_000_405)
+DM_OFFSET = 100  # a user's DM channel stands this far from the user, so it is fixed too
+
+BOT = User(APPLICATION_ID, "Rackety", "#b5523b", bot=True)
+USERS = (
+    User(ANA_ID, "Ana", "#c0563f"),
+    User(BEN_ID, "Ben", "#2f6fb0"),
+    User(CHLOE_ID, "Chloé", "#5a8a3a"),
+    User(DMITRI_ID, "Dmitri", "#7a55a3"),
+)
+CHANNELS = (
+    Channel(id=TABLE_ID, name="table", kind="text", position=0),
+    Channel(id=SECOND_TABLE_ID, name="second-table", kind="text", position=1),
+    Channel(id=THREAD_ID, name="side table", kind="thread", parent_id=TABLE_ID, owner_id=ANA_ID),
+)
+AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")
+
+
+class World:
+    """Everything that Discord would remember. Changes are published to `listeners`, in order, at once."""
+
+    def __init__(self) -> None:
+        self.address = ""  # set once the server listens: what goes before a file's path
+        self.guild_name = "The Rackety club"
+        self.owner_id = ANA_ID
+        self.bot = BOT
+        self.bot_online = False
+        self.users: dict[int, User] = {}
+        self.channels: dict[int, Channel] = {channel.id: channel for channel in CHANNELS}
+        self.dm_channels: dict[int, int] = {}
+        self.closed_dms: set[int] = set()
+        self.commands: dict[int, Json] = {}
+        self.emojis: dict[int, Json] = {}
+        self.listeners: list[Callable[[Event], None]] = []
+        self._messages: dict[int, dict[int, Message]] = defaultdict(dict)
+        self._last_snowflake = 0
+        self._ahead = 0.0
+        for user in USERS:
+            self._settle(user, user.id + DM_OFFSET)
+
+    def now(self) -> float:
+        return time.time() + self._ahead
+
+    def skip(self, seconds: float) -> None:
+        """Let time pass at once: tokens grow old, messages age."""
+        self._ahead += seconds
+
+    def snowflake(self) -> int:
+        """A new id, above every earlier one, that tells its time as Discord's do."""
+        fresh = int((self.now() - DISCORD_EPOCH) * 1000) << 22
+        self._last_snowflake = max(fresh, self._last_snowflake + 1)
+        return self._last_snowflake
+
+    def publish(self, event: Event) -> None:
+        for listener in tuple(self.listeners):
+            listener(event)
+
+    # users
+
+    def add_user(self, name: str) -> User:
+        user = User(self.snowflake(), name, AVATARS[len(self.users) % len(AVATARS)])
+        self._settle(user, self.snowflake())
+        self.publish(WorldChanged())
+        return user
+
+    def _settle(self, user: User, dm_id: int) -> None:
+        self.users[user.id] = user
+        self.dm_channels[user.id] = dm_id
+        self.channels[dm_id] = Channel(id=dm_id, name=self.bot.name, kind="dm", recipient_id=user.id)
+
+    def user(self, user_id: int) -> User:
+        """Raises: Refused with 10013."""
+        if user_id == self.bot.id:
+            return self.bot
+        if user_id not in self.users:
+            raise Refused(UNKNOWN_USER)
+        return self.users[user_id]
+
+    def set_dms(self, user_id: int, *, are_open: bool) -> None:
+        (self.closed_dms.discard if are_open else self.closed_dms.add)(user_id)
+        self.publish(WorldChanged())
+
+    def set_bot_online(self, *, online: bool) -> None:
+        if online != self.bot_online:
+            self.bot_online = online
+            self.publish(WorldChanged())
+
+    # channels
+
+    def channel(self, channel_id: int) -> Channel:
+        """Raises: Refused with 10003."""
+        if channel_id not in self.channels:
+            raise Refused(UNKNOWN_CHANNEL)
+        return self.channels[channel_id]
+
+    def add_channel(self, name: str) -> Channel:
+        channel = Channel(id=self.snowflake(), name=name, kind="text", position=len(self.channels))
+        return self._open(channel)
+
+    def add_thread(self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None) -> Channel:
+        ident = thread_id or self.snowflake()
+        return self._open(Channel(id=ident, name=name, kind="thread", parent_id=parent_id, owner_id=owner_id))
+
+    def _open(self, channel: Channel) -> Channel:
+        self.channels[channel.id] = channel
+        self.publish(ChannelOpened(channel))
+        return channel
+
+    def change_channel(self, channel: Channel) -> Channel:
+        self.channels[channel.id] = channel
+        self.publish(ChannelChanged(channel))
+        return channel
+
+    def close_channel(self, channel: Channel) -> None:
+        del self.channels[channel.id]
+        self._messages.pop(channel.id, None)
+        self.publish(ChannelClosed(channel))
+
+    def channels_of(self, user_id: int) -> list[Channel]:
+        """The channels that this user sees: the server's, and the user's own DM with the bot."""
+        return [channel for channel in self.channels.values() if channel.recipient_id in (None, user_id)]
+
+    # permissions
+
+    def deny(self, channel_id: int, names: Iterable[str]) -> None:
+        """Take these permissions from the bot in a channel and give back all others.
+
+        Raises: KeyError for an unknown name, Refused with 10003.
+        """
+        channel = self.channel(channel_id)
+        self.change_channel(replace(channel, denied=permissions.bits(names)))
+
+    def bot_permissions(self, channel: Channel) -> int:
+        denied = channel.denied
+        if channel.parent_id is not None and channel.parent_id in self.channels:
+            denied |= self.channels[channel.parent_id].denied
+        return permissions.EVERYONE & ~denied
+
+    def require(self, channel: Channel, *names: str) -> None:
+        """Raises: Refused with 50001 if the bot can't see the channel, 50013 if it lacks one of `names`."""
+        if channel.kind == "dm":
+            return
+        held = self.bot_permissions(channel)
+        if not held & permissions.BITS["VIEW_CHANNEL"]:
+            raise Refused(MISSING_ACCESS)
+        if permissions.bits(names) & ~held:
+            raise Refused(MISSING_PERMISSIONS)
+
+    # messages
+
+    def messages(self, channel_id: int, user_id: int | None = None) -> list[Message]:
+        """Oldest first; with a user, only what that user sees; without one, also every ephemeral message."""
+        messages = self._messages[channel_id].values()
+        return [message for message in messages if user_id is None or self.sees(user_id, message)]
+
+    def sees(self, user_id: int, message: Message) -> bool:
+        if message.addressee is not None:
+            return message.addressee == user_id
+        channel = self.channels.get(message.channel_id)
+        return channel is not None and channel.recipient_id in (None, user_id)
+
+    def message(self, channel_id: int, message_id: int) -> Message:
+        """Any message, ephemeral ones too. Raises: Refused with 10008."""
+        found = self._messages[channel_id].get(message_id)
+        if found is None:
+            raise Refused(UNKNOWN_MESSAGE)
+        return found
+
+    def post(self, message: Message) -> Message:
+        self._messages[message.channel_id][message.id] = message
+        if not message.ephemeral and message.channel_id in self.channels:
+            # A new message wakes an archived thread; an edit does not.
+            channel = self.channels[message.channel_id]
+            self.channels[channel.id] = replace(channel, last_message_id=message.id, archived=False)
+        self.publish(Posted(message))
+        return message
+
+    def edit(self, message: Message) -> Message:
+        """Raises: Refused with 10008 if it was deleted meanwhile."""
+        self.message(message.channel_id, message.id)
+        self._messages[message.channel_id][message.id] = message
+        self.publish(Edited(message))
+        return message
+
+    def remove(self, message: Message) -> None:
+        """Raises: Refused with 10008 if it is gone already."""
+        self.message(message.channel_id, message.id)
+        del self._messages[message.channel_id][message.id]
+        self.publish(Removed(message))
+
+    def attachment(self, channel_id: int, attachment_id: int, key: str) -> Attachment | None:
+        """A file, if a message still holds it and the key is right."""
+        for message in self._messages[channel_id].values():
+            for file in message.attachments:
+                if file.id == attachment_id and file.key == key:
+                    return file
+        return None

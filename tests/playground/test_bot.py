@@ -1,0 +1,233 @@
+from __future__ import annotations
+
+import asyncio
+import io
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+from discord import app_commands, ui
+from PIL import Image
+
+from .conftest import Bot
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playground import Playground
+
+
+@asynccontextmanager
+async def running(bot: Bot, playground: Playground) -> AsyncIterator[Bot]:
+    task = asyncio.create_task(bot.start(playground.token))
+    ready = asyncio.create_task(bot.wait_until_ready())
+    await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
+    if task.done():
+        task.result()
+    try:
+        yield bot
+    finally:
+        await bot.close()
+        await task
+
+
+async def test_a_command_is_answered_with_an_ephemeral_message_that_only_its_user_sees(redirected: Playground) -> None:
+    bot = Bot()
+
+    @bot.tree.command(description="Show my rack")
+    @app_commands.describe(sort="How to sort")
+    async def rack(interaction: discord.Interaction, sort: str = "colour") -> None:
+        await interaction.response.send_message(f"red 1, by {sort}", ephemeral=True)
+
+    async with running(bot, redirected):
+        ana, ben = redirected.seat("Ana"), redirected.seat("Ben")
+
+        answer = await ana.command("rack", sort="number")
+
+        assert answer is not None
+        assert answer.content == "red 1, by number"
+        assert answer.ephemeral
+        assert [shown.content for shown in ana.messages()] == ["red 1, by number"]
+        assert ben.everything() == []
+
+
+class Counter(ui.View):
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.count = 0
+
+    @ui.button(label="More", custom_id="more")
+    async def more(self, interaction: discord.Interaction, _: ui.Button[Counter]) -> None:
+        self.count += 1
+        await interaction.response.edit_message(content=f"count {self.count}")
+
+    @ui.select(custom_id="pick", options=[discord.SelectOption(label=name) for name in ("red", "blue")], max_values=2)
+    async def pick(self, interaction: discord.Interaction, chosen: ui.Select[Counter]) -> None:
+        await interaction.response.send_message(" ".join(chosen.values), ephemeral=True)
+
+
+async def test_a_button_edits_its_message_for_everybody_and_a_select_answers_in_private(redirected: Playground) -> None:
+    bot = Bot()
+
+    @bot.tree.command(description="Count")
+    async def count(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("count 0", view=Counter())
+
+    async with running(bot, redirected):
+        ana, ben = redirected.seat("Ana"), redirected.seat("Ben")
+        shown = await ana.command("count")
+        assert shown is not None
+
+        await ben.click(shown, "More")
+        picked = await ben.select(shown, "pick", ["red", "blue"])
+
+        assert [each.content for each in ana.messages()] == ["count 1"]
+        assert picked is not None
+        assert picked.content == "red blue"
+        assert ben.messages() == [ana.messages()[0], picked]
+
+
+class Text(ui.Modal, title="Whole table"):
+    line = ui.TextInput[ui.Modal](label="Table", custom_id="table", default="A R1", style=discord.TextStyle.paragraph)
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(self.line.value, ephemeral=True)
+
+
+async def test_a_modal_opens_for_its_user_and_its_text_comes_back(redirected: Playground) -> None:
+    bot = Bot()
+
+    @bot.tree.command(description="Edit")
+    async def edit(interaction: discord.Interaction) -> None:
+        await interaction.response.send_modal(Text())
+
+    async with running(bot, redirected):
+        ana = redirected.seat("Ana")
+
+        await ana.command("edit")
+        assert ana.modal is not None
+        assert ana.modal.values == {"table": "A R1"}
+        answer = await ana.submit(ana.modal, table="A R1 R2")
+
+        assert answer is not None
+        assert answer.content == "A R1 R2"
+        assert ana.modal is None
+
+
+async def test_autocomplete_offers_the_bots_choices(redirected: Playground) -> None:
+    bot = Bot()
+
+    @bot.tree.command(description="Play")
+    async def play(interaction: discord.Interaction, move: str) -> None:
+        await interaction.response.send_message(move)
+
+    @play.autocomplete("move")
+    async def legal(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=f"{typed}: legal", value=typed)]
+
+    async with running(bot, redirected):
+        offered = await redirected.seat("Ana").autocomplete("play", "move", move="R4")
+
+        assert offered == [{"name": "R4: legal", "value": "R4"}]
+
+
+async def test_a_direct_message_reaches_its_user_only_and_closed_ones_are_refused(redirected: Playground) -> None:
+    bot = Bot()
+
+    @bot.tree.command(description="Send")
+    async def send(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        try:
+            await interaction.user.send("your rack")
+        except discord.Forbidden as refused:
+            await interaction.edit_original_response(content=f"closed {refused.code}")
+        else:
+            await interaction.edit_original_response(content="sent")
+
+    async with running(bot, redirected):
+        ana, ben = redirected.seat("Ana"), redirected.seat("Ben")
+
+        await ana.command("send")
+        await ana.wait(lambda seat: [each.content for each in seat.messages()] == ["sent"])
+        ana.set_dms(are_open=False)
+        await ana.command("send")
+        await ana.wait(lambda seat: [each.content for each in seat.messages()] == ["sent", "closed 50007"])
+
+        assert [each.content for each in ana.messages(ana.dms)] == ["your rack"]
+        assert ben.everything() == []
+
+
+def picture(width: int) -> discord.File:
+    buffer = io.BytesIO()
+    Image.new("RGB", (width, 10), "green").save(buffer, "PNG")
+    buffer.seek(0)
+    return discord.File(buffer, f"t{width}.png", description="the table")
+
+
+class Board(ui.LayoutView):
+    def __init__(self, width: int) -> None:
+        super().__init__(timeout=None)
+        item = discord.MediaGalleryItem(f"attachment://t{width}.png", description="the table")
+        box = ui.Container[Board](ui.TextDisplay(f"table {width}"), ui.MediaGallery(item))
+        row = ui.ActionRow[Board](ui.Button(label="Wider", custom_id=f"wider:{width}"))
+        self.add_item(box).add_item(row)
+
+
+async def test_a_board_of_components_shows_its_picture_and_an_edit_changes_it(redirected: Playground) -> None:
+    bot = Bot()
+
+    @bot.tree.command(description="Table")
+    async def table(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(view=Board(20), file=picture(20))
+
+    @bot.event
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            assert interaction.message is not None
+            await interaction.response.edit_message(view=Board(30), attachments=[picture(30)])
+
+    async with running(bot, redirected):
+        ana = redirected.seat("Ana")
+        shown = await ana.command("table")
+        assert shown is not None
+        assert [(each["width"], each["description"]) for each in shown.pictures] == [(20, "the table")]
+        assert shown.json["attachments"] == []
+
+        await ana.click(shown, "Wider")
+
+        (edited,) = ana.messages()
+        assert edited.id == shown.id
+        assert edited.text == "table 30"
+        assert [each["width"] for each in edited.pictures] == [30]
+
+
+async def test_a_channel_message_with_a_file_can_be_edited_and_deleted_by_the_bot(redirected: Playground) -> None:
+    bot = Bot()
+    async with running(bot, redirected):
+        channel = bot.get_channel(redirected.seat("Ana").channels[0].id)
+        assert isinstance(channel, discord.TextChannel)
+        ana = redirected.seat("Ana")
+
+        message = await channel.send(view=Board(20), file=picture(20))
+        await message.edit(view=Board(30), attachments=[picture(30)])
+        assert [each.text for each in ana.messages()] == ["table 30"]
+        assert channel.permissions_for(channel.guild.me).send_messages
+        await message.delete()
+
+        assert ana.messages() == []
+
+
+async def test_a_bot_that_stays_silent_fails_the_interaction(redirected: Playground) -> None:
+    redirected.interactions.answer_within = 0.1
+    bot = Bot()
+
+    @bot.tree.command(description="Sleep")
+    async def sleep(interaction: discord.Interaction) -> None:
+        pass
+
+    async with running(bot, redirected):
+        from playground import InteractionFailed
+
+        with pytest.raises(InteractionFailed, match="did not respond"):
+            await redirected.seat("Ana").command("sleep")
