@@ -203,7 +203,7 @@ class TableGame(Variant[TableState]):
                 return self._laid(state, action.seat, self._judged(state, action.seat, action.draft))
             except IllegalMove:
                 pass  # an unfinished turn is taken back, and pays below
-        late = rules.late_moved if action.moved or action.draft else rules.late
+        late = rules.late_moved if action.moved else rules.late
         return self._fined(state, late, lambda drawn: RanOutOfTime(action.seat, drawn))
 
     def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
