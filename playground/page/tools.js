@@ -1,0 +1,57 @@
+/** A seat's tools: what a user of Discord does in its settings, so that the bot's answers can be tried. */
+
+import { h } from "./dom.js";
+import { float } from "./floating.js";
+
+const PERMISSIONS = {
+  VIEW_CHANNEL: "View channel",
+  SEND_MESSAGES: "Send messages",
+  SEND_MESSAGES_IN_THREADS: "Send messages in threads",
+  CREATE_PUBLIC_THREADS: "Create public threads",
+  EMBED_LINKS: "Embed links",
+  ATTACH_FILES: "Attach files",
+  READ_MESSAGE_HISTORY: "Read message history",
+  MANAGE_MESSAGES: "Manage messages",
+  USE_EXTERNAL_EMOJIS: "Use external emoji",
+};
+
+/** `seat` has world, channel(), setDms(open), denied(channelId) and deny(channelId, names). */
+export function openTools(anchor, seat) {
+  if (anchor.getAttribute("aria-expanded") === "true") return;
+  const panel = h("div", { class: "tools", role: "dialog", "aria-label": "Seat tools" }, dms(seat), permissions(seat));
+  anchor.setAttribute("aria-expanded", "true");
+  const close = float(anchor, panel, {
+    width: false,
+    onclose: () => {
+      anchor.setAttribute("aria-expanded", "false");
+      anchor.focus();
+    },
+  });
+  panel.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  panel.querySelector("input").focus();
+}
+
+function dms(seat) {
+  const choice = toggle(`Direct messages from ${seat.world.bot.name}`, seat.world.dms_open, (open) => seat.setDms(open));
+  return h("section", {}, h("h3", {}, "Privacy"), choice);
+}
+
+function permissions(seat) {
+  const channel = seat.channel();
+  if (!channel || channel.kind === "dm") return null;
+  const denied = new Set(seat.denied(channel.id));
+  const choices = Object.entries(PERMISSIONS).map(([name, label]) =>
+    toggle(label, !denied.has(name), (granted) => {
+      if (granted) denied.delete(name);
+      else denied.add(name);
+      seat.deny(channel.id, [...denied]);
+    }),
+  );
+  return h("section", {}, h("h3", {}, `What ${seat.world.bot.name} may do in #${channel.name}`), choices);
+}
+
+function toggle(label, isOn, change) {
+  const input = h("input", { type: "checkbox", role: "switch", onchange: () => change(input.checked) });
+  input.checked = isOn;
+  return h("label", { class: "toggle" }, h("span", {}, label), input);
+}

@@ -1,0 +1,32 @@
+/** What stands over the first message of a channel. */
+
+import { h, drawing } from "./dom.js";
+import { AT, HASH, THREAD } from "./icons.js";
+
+const SIGNS = { text: HASH, thread: THREAD, dm: AT };
+const MOST_COMMANDS = 8;
+
+export function sign(channel) {
+  return drawing(SIGNS[channel.kind] ?? HASH);
+}
+
+/** `start(name)` begins a command; the bot's commands stand as buttons for whoever is new here. */
+export function welcome(channel, commands, start) {
+  const [title, words] =
+    channel.kind === "dm"
+      ? [channel.name, `This is the beginning of your direct messages with ${channel.name}.`]
+      : [`Welcome to #${channel.name}!`, `This is the start of the #${channel.name} ${channel.kind === "thread" ? "thread" : "channel"}.`];
+  return h(
+    "li",
+    { class: "welcome", role: "presentation" },
+    h("span", { class: "welcome-sign" }, sign(channel)),
+    h("h3", {}, title),
+    h("p", {}, words),
+    commands.length > 0 && h("p", { class: "welcome-hint" }, "Type / for commands, or start here:"),
+    h("div", { class: "welcome-commands" }, commands.slice(0, MOST_COMMANDS).map((command) => starter(command, start))),
+  );
+}
+
+function starter({ name, description }, start) {
+  return h("button", { type: "button", class: "starter", title: description, onclick: () => start(name) }, `/${name}`);
+}
