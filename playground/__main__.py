@@ -1,22 +1,29 @@
-"""`python -m playground`: serve the loopback Discord."""
+"""`python -m playground [--port 8080] [--bot]`: the loopback Discord, and with `--bot` Rackety beside it."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import sys
+from pathlib import Path
 
-from .server import Playground
+from .launch import Launch, NoPort
+from .server import ROOT
 
 
-async def serve(port: int) -> None:
-    async with Playground.start(port, rate_limits=True, record=False) as playground:
-        sys.stdout.write(f"Rackety is on {playground.address}\n")
-        sys.stdout.flush()
-        await asyncio.Event().wait()
+def main() -> int:
+    """Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
+    parser.add_argument("--port", type=int, default=8080, help="the first port to try (8080)")
+    parser.add_argument("--bot", action="store_true", help="run the bot as a second process")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the checkout whose bot.py runs (this one)")
+    chosen = parser.parse_args()
+    try:
+        return asyncio.run(Launch(chosen.root.resolve(), chosen.port, chosen.bot).run())
+    except NoPort as taken:
+        sys.stderr.write(f"{taken}\n")
+        return 1
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--port", type=int, default=8080)
-    asyncio.run(serve(parser.parse_args().port))
+    sys.exit(main())

@@ -34,7 +34,7 @@ SHARDING_REQUIRED, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4011, 
 ALL_INTENTS = (1 << 26) - 1
 
 
-class Closing(Exception):  # noqa: N818  # not an error of ours: the client is to be sent away
+class Closing(Exception):  # not an error of ours: the client is to be sent away
     """The socket must be closed with this code."""
 
     def __init__(self, code: int, reason: str) -> None:

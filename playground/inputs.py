@@ -17,7 +17,7 @@ BOOLEAN, USER, CHANNEL = 5, 6, 7
 SAFE_INTEGER = 1 << 53
 
 
-class InputRefused(Exception):  # noqa: N818  # what the user reads when Discord doesn't send it
+class InputRefused(Exception):  # what the user reads when Discord doesn't send it
     """Discord would not have sent this input."""
 
 

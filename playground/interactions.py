@@ -33,6 +33,21 @@ SLASH_RESPONSE = 20  # the message type of a command's first answer
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """What a user did.
+
+    `message` is the one whose component was used, now or to open the modal; `opener` the modal's interaction's metadata.
+    """
+
+    kind: int
+    user: User
+    channel: Channel
+    data: Json
+    message: Message | None = None
+    opener: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """How the bot answered: the callback's type, and what came with it."""
 
@@ -74,24 +89,12 @@ class Interactions:
 
     # from the seats
 
-    async def ask(
-        self,
-        kind: int,
-        user: User,
-        channel: Channel,
-        data: Json,
-        *,
-        message: Message | None = None,
-        opener: Interaction | None = None,
-    ) -> Answer:
-        """Send an interaction to the bot and wait for its answer.
-
-        Raises: TimeoutError if none came in time.
-        """
+    async def ask(self, act: Act) -> Answer:
+        """Send an interaction to the bot and wait for its answer. Raises: TimeoutError if none came in time."""
         self._forget_old()
-        interaction = self._made(kind, user, channel, message, opener)
+        interaction = self._made(act)
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
-        self.gateway.interaction(self._payload(interaction, data))
+        self.gateway.interaction(self._payload(interaction, act.data))
         async with asyncio.timeout(self.answer_within):
             return await asyncio.shield(interaction.answer)
 
@@ -99,29 +102,29 @@ class Interactions:
         """The interaction that opened a modal, and the modal. Raises: KeyError."""
         return self._modals[interaction_id]
 
-    def _made(
-        self, kind: int, user: User, channel: Channel, message: Message | None, opener: Interaction | None
-    ) -> Interaction:
+    def _made(self, act: Act) -> Interaction:
         ident = self.world.snowflake()
         metadata: Json = {
             "id": str(ident),
-            "type": kind,
-            "user": shapes.user(user),
+            "type": act.kind,
+            "user": shapes.user(act.user),
             "authorizing_integration_owners": shapes.INTEGRATION_OWNERS,
         }
-        if kind == checks.COMPONENT and message is not None:
-            metadata["interacted_message_id"] = str(message.id)
-        if opener is not None:
-            metadata["triggering_interaction_metadata"] = opener.metadata
+        if act.kind == checks.COMMAND:
+            metadata["name"] = act.data["name"]  # the page's "Ana used /draw"; Discord sends it, its document omits it
+        if act.kind == checks.COMPONENT and act.message is not None:
+            metadata["interacted_message_id"] = str(act.message.id)
+        if act.opener is not None:
+            metadata["triggering_interaction_metadata"] = act.opener
         return Interaction(
             id=ident,
             token=secrets.token_urlsafe(48),
-            kind=kind,
-            user=user,
-            channel=channel,
+            kind=act.kind,
+            user=act.user,
+            channel=act.channel,
             created=self.world.now(),
             metadata=metadata,
-            message=message,
+            message=act.message,
         )
 
     def _payload(self, interaction: Interaction, data: Json) -> Json:

@@ -36,6 +36,11 @@ def bits(names: Iterable[str]) -> int:
     return total
 
 
+def names(held: int) -> list[str]:
+    """The names of the bits that are set."""
+    return [name for name, bit in BITS.items() if held & bit]
+
+
 EVERYONE = bits(
     (
         "VIEW_CHANNEL",

@@ -48,7 +48,7 @@ INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.")
 THREAD_EXISTS = Reason(400, 160004, "A thread has already been created for this message")
 
 
-class Refused(Exception):  # noqa: N818  # named as the bot meets it: the request was refused
+class Refused(Exception):  # named as the bot meets it: the request was refused
     """What Discord answers instead of doing it."""
 
     def __init__(self, reason: Reason, errors: Json | None = None) -> None:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import checks, components, inputs, posting, shapes
 from .events import ChannelClosed, Edited, Event, ModalOpened, Posted, Removed
+from .interactions import Act
 from .refusals import UNKNOWN_MESSAGE, Refused
 from .shown import Modal, Shown
 from .values import Channel, Json, Message, User
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from .interactions import Answer, Interactions
     from .world import World
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PATIENCE = 5.0  # seconds that `wait` waits
-NO_ANSWER = "The application did not respond"
-FAILED = "This interaction failed"
-MODAL_FAILED = "Something went wrong. Try again."
+FAILURES = {
+    checks.COMMAND: "The application did not respond",
+    checks.AUTOCOMPLETE: "Loading options failed",
+    checks.COMPONENT: "This interaction failed",
+    checks.MODAL_SUBMIT: "Something went wrong. Try again.",
+}
 
 
-class InteractionFailed(Exception):  # noqa: N818  # the sentence that Discord shows
+class InteractionFailed(Exception):  # the sentence that Discord shows
     """The bot did not answer in time."""
 
 
@@ -122,17 +126,38 @@ class Seat:
             return event.channel.recipient_id in (None, self.user.id)
         return True
 
-    # what it does
+    # what it does, and the bot's answer
 
     async def command(
         self, name: str, channel: Channel | int | None = None, options: Mapping[str, Any] | None = None, /, **named: Any
     ) -> Shown | None:
-        """Send a slash command; a subcommand's name follows its command's after a space. Returns the bot's answer.
+        """Send a slash command; a subcommand's name follows its command's after a space.
 
         Raises: InputRefused, InteractionFailed.
         """
-        data = inputs.command_data(self._world, name, {**(options or {}), **named})
-        return self._answered(await self._ask(checks.COMMAND, self.channel(channel), data, NO_ANSWER))
+        return self._answered(await self.run(name, channel, {**(options or {}), **named}))
+
+    async def click(self, message: Shown | int, name: str, channel: Channel | int | None = None) -> Shown | None:
+        """Press the button with this custom id or label. Raises: LookupError, InputRefused, InteractionFailed."""
+        return self._answered(await self.use(message, name, (), channel))
+
+    async def select(
+        self, message: Shown | int, custom_id: str, values: Sequence[str], channel: Channel | int | None = None
+    ) -> Shown | None:
+        """Raises: LookupError, InputRefused, InteractionFailed."""
+        return self._answered(await self.use(message, custom_id, values, channel))
+
+    async def submit(
+        self, modal: Modal | None = None, values: Mapping[str, Any] | None = None, /, **named: Any
+    ) -> Shown | None:
+        """Send a modal, the open one by default; fields that are not given keep what they showed.
+
+        Raises: InputRefused, InteractionFailed; the modal then stays open.
+        """
+        sent = modal or self.modal
+        if sent is None:
+            raise inputs.InputRefused("No form is open.")
+        return self._answered(await self.send(sent.interaction_id, {**(values or {}), **named}))
 
     async def autocomplete(
         self,
@@ -145,24 +170,7 @@ class Seat:
     ) -> list[Json]:
         """The bot's choices for a half-typed command. Raises: InputRefused, InteractionFailed."""
         data = inputs.command_data(self._world, name, {**(options or {}), **named}, focused)
-        answer = await self._ask(checks.AUTOCOMPLETE, self.channel(channel), data, NO_ANSWER)
-        return list(answer.choices)
-
-    async def click(self, message: Shown | int, name: str, channel: Channel | int | None = None) -> Shown | None:
-        """Press the button with this custom id or label. Raises: LookupError, InputRefused, InteractionFailed."""
-        return await self.use(self._message(message, channel), name, [])
-
-    async def select(
-        self, message: Shown | int, custom_id: str, values: list[str], channel: Channel | int | None = None
-    ) -> Shown | None:
-        """Raises: LookupError, InputRefused, InteractionFailed."""
-        return await self.use(self._message(message, channel), custom_id, values)
-
-    async def use(self, message: Message, name: str, values: list[str]) -> Shown | None:
-        part = self.shown(message).component(name)
-        data = inputs.component_data(self._world, part, values)
-        channel = self.channel(message.channel_id)
-        return self._answered(await self._ask(checks.COMPONENT, channel, data, FAILED, message=message))
+        return list((await self._ask(Act(checks.AUTOCOMPLETE, self.user, self.channel(channel), data))).choices)
 
     async def forge(self, message: Shown, custom_id: str, values: list[str] | None = None) -> Shown | None:
         """Press a button, or choose in a select, that is not there: what a made-up client could send."""
@@ -170,28 +178,48 @@ class Seat:
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         data |= {} if values is None else {"values": values}
         place = self.channel(message.channel_id)
-        return self._answered(await self._ask(checks.COMPONENT, place, data, FAILED, message=self._message(message)))
+        return self._answered(await self._ask(Act(checks.COMPONENT, self.user, place, data, self._message(message))))
 
-    async def submit(
-        self, modal: Modal | None = None, values: Mapping[str, Any] | None = None, /, **named: Any
-    ) -> Shown | None:
-        """Send a modal, the open one by default; fields that are not given keep what they showed.
+    async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> Answer:
+        """Send a slash command. Raises: InputRefused, InteractionFailed."""
+        data = inputs.command_data(self._world, name, options)
+        return await self._ask(Act(checks.COMMAND, self.user, self.channel(channel), data))
 
-        Raises: InputRefused, InteractionFailed; the modal then stays open.
-        """
-        sent = modal or self.modal
-        if sent is None:
-            raise inputs.InputRefused("No form is open.")
-        opener, held = self._interactions.modal(sent.interaction_id)
-        data = inputs.modal_data(self._world, held, {**(values or {}), **named})
+    async def use(
+        self, message: Shown | int, name: str, values: Sequence[str], channel: Channel | int | None = None
+    ) -> Answer:
+        """Press a button or choose in a select. Raises: LookupError, InputRefused, InteractionFailed."""
+        found = self._message(message, channel)
+        part = self.shown(found).component(name)
+        data = inputs.component_data(self._world, part, list(values))
+        return await self._ask(Act(checks.COMPONENT, self.user, self.channel(found.channel_id), data, found))
+
+    async def send(self, interaction_id: int, values: Mapping[str, Any]) -> Answer:
+        """Submit the modal that this interaction opened. Raises: LookupError, InputRefused, InteractionFailed."""
+        opener, held = self._interactions.modal(interaction_id)
+        if opener.user != self.user:
+            raise inputs.InputRefused("This form is somebody else's.")
+        data = inputs.modal_data(self._world, held, values)
         answer = await self._ask(
-            checks.MODAL_SUBMIT, opener.channel, data, MODAL_FAILED, message=opener.message, opener=opener
+            Act(checks.MODAL_SUBMIT, self.user, opener.channel, data, opener.message, opener.metadata)
         )
-        if self.modal is not None and self.modal.interaction_id == sent.interaction_id:
+        if self.modal is not None and self.modal.interaction_id == interaction_id:
             self.modal = None
-        return self._answered(answer)
+        return answer
+
+    async def _ask(self, act: Act) -> Answer:
+        try:
+            return await self._interactions.ask(act)
+        except TimeoutError:
+            raise InteractionFailed(FAILURES[act.kind]) from None
+
+    def _answered(self, answer: Answer) -> Shown | None:
+        return None if answer.message is None else self.shown(answer.message)
+
+    # what it does without the bot
 
     def close_modal(self) -> None:
+        """Put the open modal away unsent; the bot never hears of it."""
         self.modal = None
 
     def dismiss(self, message: Shown | int, channel: Channel | int | None = None) -> None:
@@ -207,20 +235,10 @@ class Seat:
 
     def say(self, text: str, channel: Channel | int | None = None) -> Shown:
         """Chat. Raises: Refused with 50035 or 50006."""
-        place = self.channel(channel)
-        blank = Message(
-            id=self._world.snowflake(), channel_id=place.id, author_id=self.user.id, created=self._world.now()
-        )
+        ident, now, place = self._world.snowflake(), self._world.now(), self.channel(channel)
+        blank = Message(id=ident, channel_id=place.id, author_id=self.user.id, created=now)
         return self.shown(self._world.post(posting.compose(self._world, blank, {"content": text}, ())))
 
     def set_dms(self, *, are_open: bool) -> None:
+        """Let the bot write to this user, or not."""
         self._world.set_dms(self.user.id, are_open=are_open)
-
-    async def _ask(self, kind: int, channel: Channel, data: Json, failure: str, **context: Any) -> Answer:
-        try:
-            return await self._interactions.ask(kind, self.user, channel, data, **context)
-        except TimeoutError:
-            raise InteractionFailed(failure) from None
-
-    def _answered(self, answer: Answer) -> Shown | None:
-        return None if answer.message is None else self.shown(answer.message)

@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from . import inputs
+from . import checks, inputs, permissions
 from .events import (
     ChannelChanged,
     ChannelClosed,
     ChannelOpened,
     Edited,
     Event,
-    ModalOpened,
     Posted,
     Removed,
     WorldChanged,
 )
+from .interactions import Answer
 from .refusals import Refused
 from .seat import InteractionFailed, Seat
-from .shown import Modal
 from .world import GUILD_ID, World
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from .values import Json, User
 
 HISTORY = 100  # messages a channel that a page gets at its start
+DONE = Answer(checks.DEFERRED_UPDATE)  # for what needs no bot
 
 
 class Page:
@@ -41,8 +41,7 @@ class Page:
         self._seat = seat
         self._outgoing: asyncio.Queue[Json] = asyncio.Queue()
         self._running: set[asyncio.Task[None]] = set()
-        self._asking: str | None = None
-        self._ops: dict[str, Callable[[Json], Awaitable[Json] | Json]] = {
+        self._ops: dict[str, Callable[[Json], Awaitable[Answer] | Answer]] = {
             "command": self._command,
             "autocomplete": self._autocomplete,
             "component": self._component,
@@ -99,11 +98,17 @@ class Page:
         world, seat = self._world, self._seat
         self._tell(
             "world",
-            you=_user(seat.user),
-            users=[_user(user) for user in world.users.values()],
+            you=person(seat.user),
+            users=[person(user) for user in world.users.values()],
             guild={"id": str(GUILD_ID), "name": world.guild_name},
             channels=[
-                {"id": str(one.id), "name": one.name, "kind": one.kind, "parent_id": _id(one.parent_id)}
+                {
+                    "id": str(one.id),
+                    "name": one.name,
+                    "kind": one.kind,
+                    "parent_id": _id(one.parent_id),
+                    "denied": permissions.names(world.denied(one)),
+                }
                 for one in seat.channels
             ],
             bot={"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
@@ -116,8 +121,6 @@ class Page:
             self._tell("message", message=self._seat.shown(event.message).json)
         elif isinstance(event, Removed):
             self._tell("gone", channel_id=str(event.message.channel_id), message_id=str(event.message.id))
-        elif isinstance(event, ModalOpened):
-            self._tell("modal", nonce=self._asking, modal=event.modal)
         elif isinstance(event, (WorldChanged, ChannelOpened, ChannelChanged, ChannelClosed)):
             self._tell_world()
             if isinstance(event, ChannelOpened):
@@ -136,9 +139,9 @@ class Page:
         try:
             frame = json.loads(text)
             nonce = frame.get("nonce")
-            self._asking = nonce
-            answer = self._ops[frame["op"]](frame)
-            self._tell(**(answer if isinstance(answer, dict) else await answer), nonce=nonce)
+            made = self._ops[frame["op"]](frame)
+            answer = made if isinstance(made, Answer) else await made
+            self._tell_answer(nonce, answer)
         except InteractionFailed as failed:
             self._tell("failed", nonce=nonce, text=str(failed))
         except (inputs.InputRefused, Refused, LookupError) as refused:
@@ -146,53 +149,59 @@ class Page:
         except (ValueError, TypeError, AttributeError):
             self._tell("refused", nonce=nonce, text="The playground can't read that.")
 
-    async def _command(self, frame: Json) -> Json:
-        await self._seat.command(frame["name"], int(frame["channel_id"]), frame.get("options") or {})
-        return {"op": "done"}
+    def _tell_answer(self, nonce: str | None, answer: Answer) -> None:
+        if answer.kind == checks.CHOICES:
+            self._tell("choices", nonce=nonce, choices=list(answer.choices))
+            return
+        if answer.modal is not None:
+            self._tell("modal", nonce=nonce, modal=answer.modal)
+        self._tell("done", nonce=nonce)
 
-    async def _autocomplete(self, frame: Json) -> Json:
+    async def _command(self, frame: Json) -> Answer:
+        return await self._seat.run(frame["name"], int(frame["channel_id"]), frame.get("options") or {})
+
+    async def _autocomplete(self, frame: Json) -> Answer:
         place, options = int(frame["channel_id"]), frame.get("options") or {}
         choices = await self._seat.autocomplete(frame["name"], frame["focused"], place, options)
-        return {"op": "choices", "choices": choices}
+        return Answer(checks.CHOICES, choices=tuple(choices))
 
-    async def _component(self, frame: Json) -> Json:
+    async def _component(self, frame: Json) -> Answer:
         values = [str(each) for each in frame.get("values") or ()]
-        await self._seat.select(int(frame["message_id"]), frame["custom_id"], values, int(frame["channel_id"]))
-        return {"op": "done"}
+        message_id, channel_id = int(frame["message_id"]), int(frame["channel_id"])
+        return await self._seat.use(message_id, frame["custom_id"], values, channel_id)
 
-    async def _submit(self, frame: Json) -> Json:
-        modal = Modal({"interaction_id": frame["interaction_id"]})
-        await self._seat.submit(modal, frame.get("values") or {})
-        return {"op": "done"}
+    async def _submit(self, frame: Json) -> Answer:
+        return await self._seat.send(int(frame["interaction_id"]), frame.get("values") or {})
 
-    def _close_modal(self, _: Json) -> Json:
+    def _close_modal(self, _: Json) -> Answer:
         self._seat.close_modal()
-        return {"op": "done"}
+        return DONE
 
-    def _dismiss(self, frame: Json) -> Json:
+    def _dismiss(self, frame: Json) -> Answer:
         message_id = int(frame["message_id"])
         shown = next((each for each in self._seat.everything() if each.id == message_id), message_id)
         self._seat.dismiss(shown)
-        return {"op": "done"}
+        return DONE
 
-    def _delete(self, frame: Json) -> Json:
+    def _delete(self, frame: Json) -> Answer:
         self._seat.delete(int(frame["message_id"]), int(frame["channel_id"]))
-        return {"op": "done"}
+        return DONE
 
-    def _say(self, frame: Json) -> Json:
+    def _say(self, frame: Json) -> Answer:
         self._seat.say(str(frame["content"]), int(frame["channel_id"]))
-        return {"op": "done"}
+        return DONE
 
-    def _dms(self, frame: Json) -> Json:
+    def _dms(self, frame: Json) -> Answer:
         self._seat.set_dms(are_open=bool(frame["open"]))
-        return {"op": "done"}
+        return DONE
 
-    def _permissions(self, frame: Json) -> Json:
+    def _permissions(self, frame: Json) -> Answer:
         self._world.deny(self._seat.channel(int(frame["channel_id"])).id, frame.get("deny") or ())
-        return {"op": "done"}
+        return DONE
 
 
-def _user(user: User) -> Json:
+def person(user: User) -> Json:
+    """A user as the page knows it."""
     return {"id": str(user.id), "name": user.name, "avatar_color": user.avatar_color}
 
 

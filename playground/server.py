@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from aiohttp import web
 
@@ -16,7 +16,7 @@ from .interactions import ANSWER_WITHIN, Interactions
 from .refusals import Refused
 from .rest import API, Rest
 from .seat import Seat
-from .seats import Page
+from .seats import Page, person
 from .values import User
 from .world import TOKEN, World
 
@@ -31,18 +31,35 @@ PAGE = Path(__file__).resolve().parent / "page"
 NAME = "rackety-playground"
 
 
+class Settings(TypedDict, total=False):
+    """How a playground behaves."""
+
+    rate_limits: bool  # tell and keep Discord's usual buckets
+    answer_within: float  # seconds that the bot has for its first answer
+    record: bool  # keep every request for tests
+    root: Path  # the checkout that it belongs to
+
+
 class Playground:
     """A running loopback Discord. `requests` are the REST requests in order, each with its answer."""
 
     token = TOKEN
 
-    def __init__(self, *, rate_limits: bool = False, answer_within: float = ANSWER_WITHIN, record: bool = True) -> None:
+    def __init__(
+        self,
+        *,
+        rate_limits: bool = False,
+        answer_within: float = ANSWER_WITHIN,
+        record: bool = True,
+        root: Path = ROOT,
+    ) -> None:
         self.world = World()
         self.gateway = Gateway(self.world)
         self.interactions = Interactions(self.world, self.gateway)
         self.interactions.answer_within = answer_within
         self.faults = Faults(self.gateway)
         self.port = 0
+        self._root = root
         self._rest = Rest(self.world, self.interactions, self.faults, rate_limits=rate_limits)
         if not record:
             self._rest.recorded = None
@@ -50,15 +67,12 @@ class Playground:
 
     @classmethod
     @asynccontextmanager
-    async def start(
-        cls, port: int = 0, *, rate_limits: bool = False, answer_within: float = ANSWER_WITHIN, record: bool = True
-    ) -> AsyncIterator[Playground]:
+    async def start(cls, port: int = 0, **settings: Unpack[Settings]) -> AsyncIterator[Playground]:
         """Serve on 127.0.0.1 until the block ends; port 0 takes a free one.
 
-        `rate_limits` tells and keeps Discord's usual buckets; `answer_within` is in seconds; `record` keeps requests.
         Raises: OSError if the port is taken.
         """
-        playground = cls(rate_limits=rate_limits, answer_within=answer_within, record=record)
+        playground = cls(**settings)
         runner = web.AppRunner(playground.app(), access_log=None, handle_signals=False, shutdown_timeout=1.0)
         await runner.setup()
         try:
@@ -149,7 +163,9 @@ class Playground:
         return web.Response(body=found.data, headers=headers)
 
     async def _hello(self, _: web.Request) -> web.Response:
-        return web.json_response({"name": NAME, "root": str(ROOT), "bot_online": self.world.bot_online})
+        users = [person(user) for user in self.world.users.values()]
+        hello = {"name": NAME, "root": str(self._root), "bot_online": self.world.bot_online, "users": users}
+        return web.json_response(hello)
 
     async def _seat_socket(self, request: web.Request) -> web.WebSocketResponse:
         try:

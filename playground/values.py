@@ -28,7 +28,7 @@ class User:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Channel:
-    """`denied` holds the permission bits that the bot lacks here; a thread goes by its parent's."""
+    """`denied` holds the permission bits that the bot lacks here; a thread goes by its parent."""
 
     id: int
     name: str

@@ -157,18 +157,23 @@ class World:
     # permissions
 
     def deny(self, channel_id: int, names: Iterable[str]) -> None:
-        """Take these permissions from the bot in a channel and give back all others.
+        """Take these permissions from the bot in a channel and give back all others; a thread goes by its parent.
 
         Raises: KeyError for an unknown name, Refused with 10003.
         """
-        channel = self.channel(channel_id)
+        channel = self._ruling(self.channel(channel_id))
         self.change_channel(replace(channel, denied=permissions.bits(names)))
 
+    def denied(self, channel: Channel) -> int:
+        """The permission bits that the bot lacks here though everybody has them elsewhere."""
+        return self._ruling(channel).denied
+
     def bot_permissions(self, channel: Channel) -> int:
-        denied = channel.denied
-        if channel.parent_id is not None and channel.parent_id in self.channels:
-            denied |= self.channels[channel.parent_id].denied
-        return permissions.EVERYONE & ~denied
+        """The permission bits that the bot holds here."""
+        return permissions.EVERYONE & ~self.denied(channel)
+
+    def _ruling(self, channel: Channel) -> Channel:
+        return self.channels.get(channel.parent_id or 0, channel)
 
     def require(self, channel: Channel, *names: str) -> None:
         """Raises: Refused with 50001 if the bot can't see the channel, 50013 if it lacks one of `names`."""

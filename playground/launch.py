@@ -1,0 +1,167 @@
+"""Playground and bot side by side: two processes, so that the page outlives the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import signal
+import sys
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import aiohttp
+
+from .rest import API
+from .server import HOST, NAME, Playground
+from .world import TOKEN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+PORTS = 50  # tried one after another
+STOPPING = 10.0  # seconds that the bot has to say goodbye
+POLL = 2.0  # seconds between two looks at a playground that runs elsewhere
+MISSED = 3  # looks without an answer until it counts as gone
+DATABASE = "sqlite:///playground.db"
+
+
+class NoPort(Exception):
+    """Every port that was tried belongs to another program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """`root` is the checkout, `port` the first one to try."""
+
+    root: Path
+    port: int
+    with_bot: bool
+
+    async def run(self) -> int:
+        """Serve, or join the playground that this checkout already has, until a signal. Returns the exit code."""
+        stop = _stop_on_signals()
+        async with AsyncExitStack() as stack:
+            for port in range(self.port, self.port + PORTS):
+                try:
+                    playground = Playground.start(port, rate_limits=True, record=False, root=self.root)
+                    served = await stack.enter_async_context(playground)
+                except OSError:
+                    found = await hello(_address(port))
+                    if found and found.get("root") == str(self.root):
+                        return await self._join(_address(port), stop, bot_online=bool(found["bot_online"]))
+                else:
+                    return await self._serve(served.address, stop)
+        raise NoPort(f"The ports {self.port} to {self.port + PORTS - 1} are all taken.")
+
+    async def _serve(self, address: str, stop: asyncio.Event) -> int:
+        _say(f"Rackety is on {address}")
+        if self.with_bot and (ending := await self._bot_until(stop, address)) is not None:
+            again = f"`make play` in another terminal, or by hand: {by_hand(address, os.environ)}"
+            _say(f"The bot {ending}; the page stays. Start the bot again with {again}")
+        await stop.wait()
+        return 0
+
+    async def _join(self, address: str, stop: asyncio.Event, *, bot_online: bool) -> int:
+        """A second `make play` brings the bot back to the page that is still open."""
+        if bot_online or not self.with_bot:
+            _say(f"Rackety is on {address} already.")
+            return 0
+        _say(f"The page is on {address} already; starting the bot for it.")
+        watch = asyncio.create_task(_stop_when_gone(address, stop))
+        ending = await self._bot_until(stop, address)
+        watch.cancel()
+        if ending is None:
+            return 0
+        _say(f"The bot {ending}. Start it again with `make play`.")
+        return 1
+
+    async def _bot_until(self, stop: asyncio.Event, address: str) -> str | None:
+        """Run the bot until it ends, and say how; or until `stop`, then end it and return None."""
+        # A session of its own keeps the terminal's Ctrl-C from the bot: it is asked to stop once, by us.
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "bot.py",
+            cwd=self.root,
+            env={**os.environ, **settings(address, os.environ)},
+            start_new_session=True,
+        )
+        ended, stopped = asyncio.create_task(bot.wait()), asyncio.create_task(stop.wait())
+        await asyncio.wait({ended, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        if ended.done() and not stop.is_set():
+            return _ending(ended.result())
+        await _end(bot)
+        await ended
+        return None
+
+
+def settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
+    """The bot's settings for a playground. Only the database may be chosen otherwise: the rest is what it talks to."""
+    return {
+        "DISCORD_API_URL": address + API,
+        "DISCORD_GATEWAY_URL": address.replace("http", "ws", 1) + "/gateway/",
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": already.get("DATABASE_URL") or DATABASE,
+    }
+
+
+def by_hand(address: str, already: Mapping[str, str]) -> str:
+    """The line that starts the bot against a playground from the checkout's root."""
+    chosen = " ".join(f"{name}={shlex.quote(value)}" for name, value in settings(address, already).items())
+    return f"{chosen} {shlex.quote(sys.executable)} bot.py"
+
+
+async def hello(address: str) -> dict[str, object] | None:
+    """What a playground at this address tells of itself; None for silence or another program."""
+    try:
+        timeout = aiohttp.ClientTimeout(total=1.0)
+        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{address}/api/hello") as answer:
+            told = await answer.json()
+    except (aiohttp.ClientError, TimeoutError, ValueError):
+        return None
+    return told if isinstance(told, dict) and told.get("name") == NAME else None
+
+
+async def _stop_when_gone(address: str, stop: asyncio.Event) -> None:
+    """A bot whose playground ended would knock for ever, and meet the next one's own bot there."""
+    missed = 0
+    while missed < MISSED:
+        await asyncio.sleep(POLL)
+        missed = 0 if await hello(address) else missed + 1
+    _say(f"The page on {address} is gone; stopping the bot.")
+    stop.set()
+
+
+def _stop_on_signals() -> asyncio.Event:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, stop.set)
+    return stop
+
+
+async def _end(bot: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        bot.terminate()
+    try:
+        await asyncio.wait_for(bot.wait(), STOPPING)
+    except TimeoutError:
+        bot.kill()
+
+
+def _ending(code: int) -> str:
+    if code < 0:
+        return f"was ended by {signal.Signals(-code).name}"
+    return f"ended with exit code {code}"
+
+
+def _address(port: int) -> str:
+    return f"http://{HOST}:{port}"
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
