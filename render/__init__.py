@@ -1,0 +1,50 @@
+"""Views in, pictures and their words out; nothing here can name a hidden tile."""
+
+from collections.abc import Sequence
+from functools import singledispatch
+
+from engine.views import RackView, TableView, View
+from render import rack, table, words
+from render.rack import Order
+from render.words import table_text
+
+__all__ = ["Order", "png", "rack_png", "rack_text", "table_text"]
+
+
+@singledispatch
+def png(view: View, names: Sequence[str]) -> bytes:
+    """The public picture as a PNG file; `names` are the players', untrusted, in the order of the seats.
+
+    Raises:
+        TypeError: there is no picture of this kind of view.
+    """
+    raise TypeError(f"no picture of {type(view).__name__} for {len(names)} names")
+
+
+@png.register
+def _(view: TableView, names: Sequence[str]) -> bytes:
+    return table.draw(view, names).png()
+
+
+def rack_png(view: View, order: Order) -> bytes:
+    """The viewer's own rack as a PNG file.
+
+    Raises:
+        ValueError: the view is a spectator's.
+    """
+    return rack.draw(_own(view), order).png()
+
+
+def rack_text(view: View, order: Order) -> str:
+    """Every tile of the viewer's rack in words, in at most 1024 characters.
+
+    Raises:
+        ValueError: the view is a spectator's.
+    """
+    return words.rack_text(_own(view), order)
+
+
+def _own(view: View) -> RackView:
+    if view.rack is None:
+        raise ValueError("A spectator has no rack.")
+    return view.rack

@@ -1,0 +1,175 @@
+"""Sprites, drawn once and shipped as sheets in the fixed palette; a picture is put together from them.
+
+Sprites are opaque, on the ground that they will lie on, so that pasting one copies bytes.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+from PIL import Image
+
+from engine.notation import write_tile
+from engine.sets import Mark
+from engine.tiles import JOKER, Box, Tile
+from render import art, ornaments
+from render.drawing import Drawing
+from render.palette import palette
+from render.theme import FELT, HEADER, LEDGES, SHEET, TileSize
+
+SHEETS = Path(__file__).parent / "sheets"
+SHEET_WIDTH = 1024
+ORNAMENTS = "ornaments"
+JOKERS = (JOKER,)
+FACES = tuple(tile for tile in dict.fromkeys(Box().tiles()) if tile != JOKER)
+OPEN_FACES = tuple(Tile(None, number) for number in dict.fromkeys(face.number for face in FACES))
+"""What a joker stands for while its colour is open."""
+
+
+Extent = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """A named part of a drawing: left, top, right and bottom in pixels of the picture that it will lie in."""
+
+    name: str
+    box: Extent
+    draw: Callable[[], Drawing]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        left, top, right, bottom = self.box
+        return (right - left, bottom - top)
+
+    @property
+    def image(self) -> Image.Image:
+        """In full colour."""
+        return self.draw().small(self.box)
+
+
+def blank_name(ground: str, mark: Mark) -> str:
+    """Of a tile without print."""
+    return f"blank {ground} {mark}"
+
+
+def print_name(tile: Tile) -> str:
+    """Of a tile's number and mark; a joker's has room for its role below."""
+    return f"print {write_tile(tile)}"
+
+
+def role_name(face: Tile) -> str:
+    """Of what a joker stands for."""
+    return f"role {write_tile(face)}"
+
+
+def frame_name(mark: Mark) -> str:
+    """Of a tray's corners."""
+    return f"frame {mark}"
+
+
+def disc_name(seat: int, color: str, ground: str) -> str:
+    """Of a seat's disc."""
+    return f"disc {seat} {color} {ground}"
+
+
+def tile_sprites(size: TileSize) -> Iterator[Sprite]:
+    """All that is drawn at one width of tile."""
+    cell = (0, 0, *size.cell)
+    on_table, on_rack = size.width in SHEET.tiers, size.width in LEDGES.tiers
+    for ground in [FELT.tray] * on_table + [FELT.wood] * on_rack:
+        for mark in Mark:
+            yield Sprite(blank_name(ground, mark), cell, partial(art.tile_blank, size, ground, mark))
+    for tile in FACES + JOKERS:
+        yield Sprite(print_name(tile), art.print_box(size), partial(art.printed, size, tile))
+    if on_table:
+        yield from _table_sprites(size)
+
+
+def _table_sprites(size: TileSize) -> Iterator[Sprite]:
+    # The cap is the same over every role: it comes once, and the roles bring only the strip below it.
+    yield Sprite("jester", art.print_box(size), partial(art.standing, size, FACES[0]))
+    for face in FACES + OPEN_FACES:
+        yield Sprite(role_name(face), art.role_box(size), partial(art.standing, size, face))
+    corners = (0, 0, 2 * size.corner, 2 * size.corner)
+    yield Sprite("lane", corners, partial(ornaments.lane, size))
+    for mark in Mark:
+        yield Sprite(frame_name(mark), corners, partial(ornaments.frame, size, mark))
+
+
+def ornament_sprites() -> Iterator[Sprite]:
+    """All that does not depend on a width of tile."""
+    pill, disc, star = ((0, 0, side, side) for side in (HEADER.height, HEADER.disc, HEADER.star))
+    for ground in (FELT.chip, FELT.laid):
+        yield Sprite(f"pill {ground}", pill, partial(ornaments.pill, ground))
+    for seat, own in enumerate(FELT.seats):
+        for color, ground in ((own, FELT.chip), (own, FELT.laid), (FELT.resigned, FELT.chip)):
+            yield Sprite(disc_name(seat, color, ground), disc, partial(ornaments.disc, seat, color, ground))
+    yield Sprite("pool", (0, 0, *HEADER.back), ornaments.pool_tile)
+    yield Sprite("star", star, partial(ornaments.star, FELT.on_gold, FELT.laid))
+    ghost = TileSize(SHEET.tiers[0])
+    yield Sprite("ghost", (0, 0, *ghost.cell), partial(ornaments.ghost, ghost))
+
+
+def sheet_names() -> tuple[str, ...]:
+    """Of every sheet: the ornaments, and one for each width of tile."""
+    widths = sorted({*SHEET.tiers, *LEDGES.tiers})
+    return (ORNAMENTS, *(_tiles(width) for width in widths))
+
+
+def _tiles(width: int) -> str:
+    return f"tiles-{width}"
+
+
+def sprites(name: str) -> tuple[Sprite, ...]:
+    """What a sheet holds, in its order."""
+    if name == ORNAMENTS:
+        return tuple(ornament_sprites())
+    return tuple(tile_sprites(TileSize(int(name.removeprefix("tiles-")))))
+
+
+def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
+    """Where each sprite lies on its sheet: in rows, as books on shelves."""
+    x = y = shelf = 0
+    for sprite in row:
+        width, height = sprite.size
+        if x + width > SHEET_WIDTH:
+            x, y, shelf = 0, y + shelf, 0
+        yield sprite, (x, y, x + width, y + height)
+        x, shelf = x + width, max(shelf, height)
+
+
+def draw_sheet(name: str) -> Image.Image:
+    """Draw a sheet anew; this takes long and is no part of drawing a picture."""
+    places = list(shelved(sprites(name)))
+    sheet = Image.new("RGB", (SHEET_WIDTH, max(box[3] for _, box in places)), FELT.felt)
+    for sprite, box in places:
+        sheet.paste(sprite.image, box[:2])
+    return palette().reduce(sheet)
+
+
+def write_sheets(folder: Path = SHEETS) -> None:
+    """Draw and save every sheet; run after any change to what sprites look like."""
+    folder.mkdir(exist_ok=True)
+    for name in sheet_names():
+        draw_sheet(name).save(folder / f"{name}.png", optimize=True)
+
+
+@cache
+def _load(name: str) -> Mapping[str, Image.Image]:
+    with Image.open(SHEETS / f"{name}.png") as sheet:
+        # As plain bytes: nothing here depends on a sprite's own palette until the canvas gets its one.
+        plain = Image.frombytes("L", sheet.size, sheet.tobytes())
+    return {sprite.name: plain.crop(box) for sprite, box in shelved(sprites(name))}
+
+
+def tile_atlas(width: int) -> Mapping[str, Image.Image]:
+    """The sprites of one width of tile by name; loaded at first use."""
+    return _load(_tiles(width))
+
+
+def ornament_atlas() -> Mapping[str, Image.Image]:
+    """All other sprites by name; loaded at first use."""
+    return _load(ORNAMENTS)

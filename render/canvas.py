@@ -1,0 +1,64 @@
+"""A picture as bytes of the fixed palette: sprites, rectangles and text are put on it, and it is saved as PNG."""
+
+from io import BytesIO
+
+from PIL import Image
+
+from render.lettering import Lettering, ink
+from render.palette import palette
+
+COMPRESSION = 6
+"""Beyond this, time grows far faster than bytes shrink."""
+
+
+class Canvas:
+    """Width by height pixels of one colour to begin with."""
+
+    def __init__(self, size: tuple[int, int], ground: str) -> None:
+        self.palette = palette()
+        self.image = Image.new("L", size, self.palette[ground])
+
+    def fill(self, box: tuple[int, int, int, int], color: str) -> None:
+        """Colour a box; right and bottom are outside."""
+        self.image.paste(self.palette[color], box)
+
+    def put(self, sprite: Image.Image, x: int, y: int) -> None:
+        """Lay a sprite down by its upper left corner."""
+        self.image.paste(sprite, (x, y))
+
+    def write(self, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str) -> None:
+        """Write from `at`, the start of the baseline, over ground of one colour."""
+        if not text:
+            return
+        mask, left, top = ink(text, lettering)
+        self.put(mask.point(self.palette.ramps[ground, color]), at[0] + left, at[1] + top)
+
+    def panel(self, box: tuple[int, int, int, int], corners: Image.Image, fill: str) -> None:
+        """A rectangle with the round corners of a sprite that is nothing but four corners."""
+        left, top, right, bottom = box
+        across, down = corners.width // 2, corners.height // 2
+        self.fill((left + across, top, right - across, bottom), fill)
+        self.fill((left, top + down, right, bottom - down), fill)
+        for x, source_x in ((left, 0), (right - across, across)):
+            for y, source_y in ((top, 0), (bottom - down, down)):
+                self.put(corners.crop((source_x, source_y, source_x + across, source_y + down)), x, y)
+
+    def edge(self, box: tuple[int, int, int, int], corner: int, rim: int, color: str) -> None:
+        """The straight parts of a panel's edge."""
+        left, top, right, bottom = box
+        for y in (top, bottom - rim):
+            self.fill((left + corner, y, right - corner, y + rim), color)
+        for x in (left, right - rim):
+            self.fill((x, top + corner, x + rim, bottom - corner), color)
+
+    def png(self) -> bytes:
+        """The picture as a file."""
+        self.image.putpalette(self.palette.flat)
+        file = BytesIO()
+        self.image.save(file, "PNG", compress_level=COMPRESSION)
+        return file.getvalue()
+
+
+def centered(middle: int, lettering: Lettering) -> int:
+    """The baseline on which capitals stand centred about a height."""
+    return middle + lettering.cap // 2

@@ -1,0 +1,86 @@
+"""Sprites' drawing board: many times too large, in full colour, in the sprite's own measures."""
+
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from render.lettering import Lettering, bold
+from render.palette import rgb
+from render.theme import SUPERSAMPLE
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+
+class Drawing:
+    """A picture that takes its measures in the sprite's own pixels."""
+
+    def __init__(self, image: Image.Image) -> None:
+        self.image = image
+
+    @classmethod
+    def blank(cls, size: tuple[int, int], ground: str) -> "Drawing":
+        """Nothing but ground; the size is the sprite's."""
+        return cls(Image.new("RGB", (size[0] * SUPERSAMPLE, size[1] * SUPERSAMPLE), ground))
+
+    def copy(self) -> "Drawing":
+        """The same picture, to draw on further."""
+        return Drawing(self.image.copy())
+
+    def rounded(self, box: Box, radius: float, color: str) -> None:
+        """A filled rectangle with round corners."""
+        left, top, right, bottom = large(box)
+        mask = rounded_mask((right - left, bottom - top), radius)
+        self.image.paste(rgb(color), (left, top), mask)
+
+    def disc(self, center: Point, radius: float, color: str) -> None:
+        """A filled circle."""
+        self.rounded(around(center, radius), radius, color)
+
+    def polygon(self, points: Sequence[Point], color: str) -> None:
+        """A filled outline."""
+        pen = ImageDraw.Draw(self.image)
+        pen.polygon([(x * SUPERSAMPLE, y * SUPERSAMPLE) for x, y in points], fill=color)
+
+    def text(self, text: str, size: float, center: Point, color: str, tracking: float = 0) -> None:
+        """Text in bold, its ink centred; `tracking` parts the letters."""
+        mask = _text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE)
+        corner = (round(center[0] * SUPERSAMPLE) - mask.width // 2, round(center[1] * SUPERSAMPLE) - mask.height // 2)
+        self.image.paste(rgb(color), corner, mask)
+
+    def small(self, box: Box) -> Image.Image:
+        """A box of the picture at its own size."""
+        return self.image.crop(large(box)).reduce(SUPERSAMPLE)
+
+
+def large(box: Box) -> tuple[int, int, int, int]:
+    """A box of the sprite in the picture's pixels."""
+    left, top, right, bottom = (round(each * SUPERSAMPLE) for each in box)
+    return (left, top, right, bottom)
+
+
+def inset(box: Box, by: float) -> Box:
+    """The box made smaller on every side."""
+    return (box[0] + by, box[1] + by, box[2] - by, box[3] - by)
+
+
+def around(center: Point, radius: float) -> Box:
+    """The square about a circle."""
+    return (center[0] - radius, center[1] - radius, center[0] + radius, center[1] + radius)
+
+
+def rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
+    """A mask in the picture's pixels; the radius in the sprite's."""
+    mask = Image.new("L", size)
+    corner = radius * SUPERSAMPLE
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), corner, fill=255)
+    return mask
+
+
+def _text_mask(text: str, lettering: Lettering, tracking: float) -> Image.Image:
+    mask = Image.new("L", (lettering.size * (len(text) + 1), lettering.size * 2))
+    x = lettering.size / 4
+    for letter in text:
+        ImageDraw.Draw(mask).text((x, lettering.size * 1.5), letter, fill=255, font=lettering.font, anchor="ls")
+        x += lettering.font.getlength(letter) + tracking
+    return mask.crop(mask.getbbox())

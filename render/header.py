@@ -1,0 +1,157 @@
+"""The line of players above the table: seat, name, tiles or points; and the pool."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.views import SeatView, TableView
+from render.atlas import disc_name, ornament_atlas
+from render.canvas import Canvas, centered
+from render.lettering import Lettering, bold, drawable, semibold
+from render.theme import FELT, HEADER, SHEET
+
+CROWDED = 5
+"""From so many seats on, names are smaller."""
+
+
+@dataclass(frozen=True)
+class Pill:
+    """What one seat's pill says, before its width is known."""
+
+    seat: int
+    name: str
+    figure: str
+    below: str
+    ground: str
+    ink: str
+    disc: str
+    is_winner: bool
+    is_struck: bool
+    lettering: Lettering
+
+    @property
+    def bare(self) -> int:
+        """Width without a name, in pixels."""
+        figure = max(bold(HEADER.count).length(each) for each in (self.figure, "00"))
+        star = (HEADER.star + HEADER.gap) * self.is_winner
+        return 2 * HEADER.inset + HEADER.disc + HEADER.gap + star + figure + HEADER.gap
+
+    @property
+    def natural(self) -> int:
+        """Width with the whole name."""
+        said = max(self.lettering.length(self.name), semibold(HEADER.score).length(self.below))
+        return self.bare + said + HEADER.gap + HEADER.gap
+
+
+def pills(view: TableView, names: Sequence[str]) -> list[Pill]:
+    """One a seat, in the order of the seats."""
+    return [_pill(view, seat, drawable(names[seat], seat)) for seat in range(len(view.seats))]
+
+
+def _pill(view: TableView, seat: int, name: str) -> Pill:
+    player, outcome = view.seats[seat], view.outcome
+    is_winner = outcome is not None and seat in outcome.winners
+    is_gold = is_winner or (outcome is None and seat == view.turn)
+    in_match = view.games > 1 and outcome is None
+    size = HEADER.small_name if in_match or len(view.seats) >= CROWDED else HEADER.name
+    return Pill(
+        seat=seat,
+        name=name,
+        figure=str(player.tiles) if outcome is None else signed(outcome.scores[seat]),
+        below=f"{signed(player.score)} points" if in_match else "",
+        ground=FELT.laid if is_gold else FELT.chip,
+        ink=_ink(player, is_gold=is_gold, is_over=outcome is not None),
+        disc=FELT.resigned if player.resigned and not is_gold else FELT.seats[seat],
+        is_winner=is_winner,
+        is_struck=player.resigned,
+        lettering=semibold(size),
+    )
+
+
+def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
+    if player.resigned and not is_gold:
+        return FELT.resigned
+    if player.opened or is_over:
+        return FELT.on_gold if is_gold else FELT.ink
+    return FELT.dim_on_gold if is_gold else FELT.dim
+
+
+def signed(points: int) -> str:
+    """With a sign, and a true minus; 0 has none."""
+    return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
+
+
+def widths(row: Sequence[Pill], room: int) -> list[int]:
+    """Pixels for each pill: roomy where they can be, else as long as their names, else the longest cut alike."""
+    room -= HEADER.gap * (len(row) - 1)
+    natural = [pill.natural for pill in row]
+    roomy = [max(width, HEADER.roomy) for width in natural]
+    if sum(roomy) <= room:
+        return roomy
+    limit = _limit(natural, room)
+    return [min(width, limit) for width in natural]
+
+
+def _limit(wanted: Sequence[int], room: int) -> int:
+    """The width to which all wider ones are cut so that the sum keeps within `room`."""
+    left = room
+    for done, width in enumerate(sorted(wanted)):
+        share = left // (len(wanted) - done)
+        if width > share:
+            return share
+        left -= width
+    return max(wanted)
+
+
+def draw(canvas: Canvas, view: TableView, names: Sequence[str]) -> None:
+    """Draw the whole line."""
+    row = pills(view, names)
+    x = SHEET.side
+    for pill, width in zip(row, widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool), strict=True):
+        _draw_pill(canvas, pill, x, width)
+        x += width + HEADER.gap
+    _draw_pool(canvas, view)
+
+
+def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
+    sprites = ornament_atlas()
+    middle = HEADER.top + HEADER.height // 2
+    box = (x, HEADER.top, x + width, HEADER.top + HEADER.height)
+    canvas.panel(box, sprites[f"pill {pill.ground}"], pill.ground)
+    canvas.put(sprites[disc_name(pill.seat, pill.disc, pill.ground)], x + HEADER.inset, HEADER.top + HEADER.inset)
+    figure = bold(HEADER.count)
+    right = x + width - HEADER.gap - HEADER.inset - figure.length(pill.figure)
+    canvas.write(pill.figure, (right, centered(middle, figure)), figure, pill.ink, pill.ground)
+    if pill.is_winner:
+        canvas.put(sprites["star"], right - HEADER.star - HEADER.gap, middle - HEADER.star // 2)
+    _draw_name(canvas, pill, x, width)
+
+
+def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
+    room = width - pill.bare - HEADER.gap
+    if room < HEADER.shortest_name:
+        return
+    name = pill.lettering.fitted(pill.name, room)
+    left = x + HEADER.inset + HEADER.disc + HEADER.gap
+    middle = HEADER.top + HEADER.height // 2 - (HEADER.below_by if pill.below else 0)
+    canvas.write(name, (left, centered(middle, pill.lettering)), pill.lettering, pill.ink, pill.ground)
+    if pill.is_struck:
+        canvas.fill((left, middle, left + pill.lettering.length(name), middle + 3), pill.ink)
+    small = semibold(HEADER.score)
+    baseline = HEADER.top + HEADER.height - HEADER.below_by
+    canvas.write(small.fitted(pill.below, room), (left, baseline), small, pill.ink, pill.ground)
+
+
+def _draw_pool(canvas: Canvas, view: TableView) -> None:
+    lettering = bold(HEADER.count)
+    count = str(view.pool)
+    right = SHEET.width - SHEET.side
+    middle = HEADER.top + HEADER.height // 2 - (HEADER.below_by if view.games > 1 else 0)
+    left = right - lettering.length(count)
+    canvas.write(count, (left, centered(middle, lettering)), lettering, FELT.ink, FELT.felt)
+    width, height = HEADER.back
+    canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
+    if view.games > 1:
+        small = semibold(HEADER.score)
+        said = f"game {view.game}/{view.games}"
+        baseline = HEADER.top + HEADER.height - 2
+        canvas.write(said, (right - small.length(said), baseline), small, FELT.dim, FELT.felt)

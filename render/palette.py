@@ -1,0 +1,67 @@
+"""The one palette of all pictures: fixed, so that the same colour is the same byte in every picture."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from PIL import Image
+
+from render.theme import FELT, Felt
+
+Rgb = tuple[int, int, int]
+
+
+def rgb(color: str) -> Rgb:
+    """Red, green and blue, 0..255, of `#RRGGBB`."""
+    red, green, blue = bytes.fromhex(color[1:])
+    return (red, green, blue)
+
+
+def mix(ground: str, over: str, part: float) -> Rgb:
+    """`over` laid on `ground` so that `part` of it, 0..1, shows."""
+    red, green, blue = (round(low + (high - low) * part) for low, high in zip(rgb(ground), rgb(over), strict=True))
+    return (red, green, blue)
+
+
+def shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
+    """From `ground` to `over`, both included."""
+    return (mix(ground, over, step / (between + 1)) for step in range(between + 2))
+
+
+@dataclass(frozen=True)
+class Palette:
+    """At most 256 colours, each with its byte."""
+
+    bytes_of: Mapping[Rgb, int]
+    ramps: Mapping[tuple[str, str], bytes]
+
+    def __getitem__(self, color: str) -> int:
+        return self.bytes_of[rgb(color)]
+
+    @property
+    def flat(self) -> list[int]:
+        """Red, green and blue of each byte in turn, as Pillow wants it."""
+        return [value for color in self.bytes_of for value in color]
+
+    def reduce(self, picture: Image.Image) -> Image.Image:
+        """Bring a picture down to this palette, each pixel to its nearest colour."""
+        carrier = Image.new("P", (1, 1))
+        carrier.putpalette(self.flat)
+        return picture.quantize(palette=carrier, dither=Image.Dither.NONE)
+
+
+@cache
+def palette(theme: Felt = FELT) -> Palette:
+    """Flats first, then the shades between them; `ramps` turns how much is covered, 0..255, into a byte."""
+    colors = [rgb(color) for color in theme.flats]
+    colors += [shade for ramp in theme.ramps for shade in shades(*ramp)]
+    bytes_of = {color: place for place, color in enumerate(dict.fromkeys(colors))}
+    ramps = {
+        (ground, over): _spread([bytes_of[shade] for shade in shades(ground, over, between)])
+        for ground, over, between in theme.ramps
+    }
+    return Palette(bytes_of, ramps)
+
+
+def _spread(ramp: list[int]) -> bytes:
+    return bytes(ramp[round(cover * (len(ramp) - 1) / 255)] for cover in range(256))

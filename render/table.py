@@ -1,0 +1,161 @@
+"""The public picture of an open table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.sets import Mark, TableSet
+from engine.tiles import JOKER, Tile
+from engine.views import TableView
+from render import header
+from render.art import color_of, print_box, role_box
+from render.atlas import blank_name, frame_name, ornament_atlas, print_name, role_name, tile_atlas
+from render.canvas import Canvas, centered
+from render.lettering import bold, semibold
+from render.theme import FELT, SHEET, TileSize
+
+Row = tuple[TableSet, ...]
+NO_SETS = "No sets yet"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A size of tile, and the sets in rows in the order of their letters."""
+
+    size: TileSize
+    rows: tuple[Row, ...]
+
+    @property
+    def lanes(self) -> int:
+        """Rows that the canvas has room for at this size, whether taken or not."""
+        board = SHEET.height - SHEET.board_top - SHEET.board_foot
+        return (board + self.size.gap) // (tray_height(self.size) + self.size.gap)
+
+    @property
+    def fits(self) -> bool:
+        """Whether there are lanes for all rows."""
+        return len(self.rows) <= self.lanes
+
+    @property
+    def pitch(self) -> int:
+        """From one row to the next, in pixels."""
+        board = SHEET.height - SHEET.board_top - SHEET.board_foot
+        return (board + self.size.gap) // self.lanes
+
+    @property
+    def height(self) -> int:
+        """Of the canvas: it grows only for more sets than the smallest tiles leave room for."""
+        return max(SHEET.height, SHEET.board_top + len(self.rows) * self.pitch + SHEET.board_foot)
+
+
+def tray_height(size: TileSize) -> int:
+    """Pixels."""
+    return size.cell[1] + 2 * size.rim
+
+
+def tray_width(size: TileSize, placed: TableSet) -> int:
+    """Pixels."""
+    return 2 * size.rim + size.label_column(len(placed.label)) + len(placed.meld.tiles) * size.pitch + size.end
+
+
+def laid_out(table: Sequence[TableSet]) -> Layout:
+    """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
+    layouts = (Layout(size, wrapped(table, size)) for size in map(TileSize, SHEET.tiers))
+    last = layout = next(layouts)
+    for last in (layout, *layouts):
+        if last.fits:
+            break
+    return last
+
+
+def wrapped(table: Sequence[TableSet], size: TileSize) -> tuple[Row, ...]:
+    """Rows filled one after another, as text is: a new set moves none before it."""
+    rows: list[Row] = []
+    right = SHEET.width
+    for placed in table:
+        width = tray_width(size, placed)
+        if right + size.gap + width > SHEET.width - SHEET.side:
+            rows.append(())
+            right = SHEET.side - size.gap
+        rows[-1] += (placed,)
+        right += size.gap + width
+    return tuple(rows)
+
+
+def draw(view: TableView, names: Sequence[str]) -> Canvas:
+    """Draw everything."""
+    layout = laid_out(view.table)
+    canvas = Canvas((SHEET.width, layout.height), FELT.felt)
+    header.draw(canvas, view, names)
+    if view.table:
+        _draw_board(canvas, layout)
+    else:
+        _draw_empty(canvas)
+    return canvas
+
+
+def _draw_board(canvas: Canvas, layout: Layout) -> None:
+    size = layout.size
+    corners = tile_atlas(size.width)["lane"]
+    for lane in range(max(layout.lanes, len(layout.rows))):
+        y = SHEET.board_top + lane * layout.pitch
+        canvas.panel((SHEET.side, y, SHEET.width - SHEET.side, y + tray_height(size)), corners, FELT.lane)
+    for place, row in enumerate(layout.rows):
+        x = SHEET.side
+        for placed in row:
+            _draw_set(canvas, placed, size, (x, SHEET.board_top + place * layout.pitch))
+            x += tray_width(size, placed) + size.gap
+
+
+def mark_of(placed: TableSet) -> Mark:
+    """What happened to the set as a whole."""
+    return next((mark for mark in (Mark.LAID, Mark.MOVED) if mark in placed.marks), Mark.STILL)
+
+
+def _draw_set(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int]) -> None:
+    x, y = at
+    box = (x, y, x + tray_width(size, placed), y + tray_height(size))
+    mark = mark_of(placed)
+    canvas.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
+    canvas.edge(box, size.corner, size.rim, color_of(mark))
+    _draw_label(canvas, placed, size, at)
+    x += size.rim + size.label_column(len(placed.label))
+    for tile, face, tile_mark in zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True):
+        draw_tile(canvas, tile, size, (x, y + size.rim), blank_name(FELT.tray, tile_mark))
+        if tile == JOKER:
+            _draw_role(canvas, face, size, (x, y + size.rim))
+        x += size.pitch
+
+
+def _draw_label(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int]) -> None:
+    lettering = bold(size.label_size(len(placed.label)))
+    mark = mark_of(placed)
+    color = FELT.ink if mark is Mark.STILL else color_of(mark)
+    room = size.rim + size.label_column(len(placed.label))
+    left = at[0] + (room + size.rim - lettering.length(placed.label)) // 2
+    baseline = centered(at[1] + tray_height(size) // 2, lettering)
+    canvas.write(placed.label, (left, baseline), lettering, color, FELT.tray)
+
+
+def draw_tile(canvas: Canvas, tile: Tile, size: TileSize, at: tuple[int, int], blank: str) -> None:
+    """A tile with its share of the ground around it, `at` its upper left corner."""
+    sprites = tile_atlas(size.width)
+    canvas.put(sprites[blank], *at)
+    left, top, *_ = print_box(size)
+    canvas.put(sprites[print_name(tile)], at[0] + left, at[1] + top)
+
+
+def _draw_role(canvas: Canvas, face: Tile, size: TileSize, at: tuple[int, int]) -> None:
+    sprites = tile_atlas(size.width)
+    for name, box in (("jester", print_box(size)), (role_name(face), role_box(size))):
+        canvas.put(sprites[name], at[0] + box[0], at[1] + box[1])
+
+
+def _draw_empty(canvas: Canvas) -> None:
+    ghost = ornament_atlas()["ghost"]
+    lettering = semibold(SHEET.message)
+    middle = (SHEET.board_top + SHEET.height - SHEET.board_foot) // 2
+    left = (SHEET.width - 3 * ghost.width) // 2
+    for place in range(3):
+        canvas.put(ghost, left + place * ghost.width, middle - ghost.height * 2 // 3)
+    below = middle + ghost.height // 3 + 2 * lettering.cap + SHEET.message // 2
+    canvas.write(NO_SETS, ((SHEET.width - lettering.length(NO_SETS)) // 2, below), lettering, FELT.dim, FELT.felt)

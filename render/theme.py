@@ -1,0 +1,258 @@
+"""What the pictures look like: every colour, size and proportion, and nothing else.
+
+Colours are `#RRGGBB`; sizes are pixels at 1200 wide; proportions are parts of a tile's width unless said otherwise.
+After a change here, `python -m render atlas` draws the sprites anew.
+"""
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+
+from engine.tiles import Color
+
+
+@dataclass(frozen=True)
+class Felt:
+    """Ivory tiles on dark teal felt, racks of walnut; contrasts are in the colour-blind simulations' favour."""
+
+    felt: str = "#12373B"
+    lane: str = "#153D41"
+    tray: str = "#1B4A4F"
+    edge: str = "#2A6268"
+    chip: str = "#1A464B"
+    ink: str = "#F4F1E6"
+    dim: str = "#9DBDBD"
+    laid: str = "#FFC83D"
+    moved: str = "#6FD3E8"
+    on_gold: str = "#14161C"
+    dim_on_gold: str = "#7A5A10"
+    face_top: str = "#FFFCF3"
+    face_low: str = "#F6ECD4"
+    shine: str = "#FFFFFF"
+    lip: str = "#CDB98F"
+    line: str = "#B9A373"
+    shadow: str = "#0B2326"
+    red: str = "#B80D20"
+    blue: str = "#1A5CD0"
+    black: str = "#17191E"
+    orange: str = "#E06C00"
+    joker: str = "#7A2E9E"
+    wood: str = "#74482A"
+    ledge: str = "#9C6A3E"
+    ledge_shine: str = "#B78150"
+    groove: str = "#4A2C19"
+    grain: str = "#6D4326"
+    plinth: str = "#2A1B12"
+    plinth_ink: str = "#F3E6CF"
+    back: str = "#1F6A78"
+    back_line: str = "#58A5B3"
+    resigned: str = "#5B7A7C"
+    seat_1: str = "#E8505B"
+    seat_2: str = "#4C9BE8"
+    seat_3: str = "#F2B134"
+    seat_4: str = "#5CC58A"
+    seat_5: str = "#B07CE8"
+    seat_6: str = "#F28C5A"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Discs' colours, seat 0 first."""
+        return (self.seat_1, self.seat_2, self.seat_3, self.seat_4, self.seat_5, self.seat_6)
+
+    @property
+    def flats(self) -> tuple[str, ...]:
+        """Every colour by itself; the canvas's own first."""
+        return tuple(dict.fromkeys(getattr(self, field.name) for field in fields(self)))
+
+    @property
+    def inks(self) -> dict[Color | None, str]:
+        """The print of each tile colour; None is the joker's."""
+        return {
+            Color.RED: self.red,
+            Color.BLUE: self.blue,
+            Color.BLACK: self.black,
+            Color.ORANGE: self.orange,
+            None: self.joker,
+        }
+
+    @property
+    def ramps(self) -> tuple[tuple[str, str, int], ...]:
+        """Where two colours meet, smoothly: ground, what is drawn on it, and how many shades lie between."""
+        return (
+            (self.face_top, self.face_low, 7),
+            *((self.face_mid, ink, 5) for ink in self.inks.values()),
+            (self.felt, self.ink, 6),
+            (self.felt, self.dim, 5),
+            (self.felt, self.chip, 1),
+            (self.felt, self.laid, 3),
+            (self.felt, self.tray, 1),
+            (self.felt, self.edge, 2),
+            (self.felt, self.moved, 3),
+            (self.felt, self.back, 2),
+            (self.felt, self.back_line, 3),
+            (self.back, self.back_line, 3),
+            (self.lane, self.edge, 3),
+            (self.lane, self.dim, 5),
+            (self.tray, self.ink, 6),
+            (self.tray, self.laid, 4),
+            (self.tray, self.moved, 4),
+            (self.tray, self.shadow, 2),
+            (self.tray, self.lip, 3),
+            (self.chip, self.ink, 6),
+            (self.chip, self.dim, 5),
+            (self.chip, self.resigned, 4),
+            (self.laid, self.on_gold, 6),
+            (self.laid, self.dim_on_gold, 5),
+            *((self.chip, disc, 2) for disc in self.seats),
+            *((disc, self.on_gold, 4) for disc in self.seats),
+            (self.chip, self.on_gold, 2),
+            (self.face_mid, self.lip, 2),
+            (self.face_mid, self.laid, 2),
+            (self.lip, self.line, 1),
+            (self.lip, self.laid, 2),
+            (self.lip, self.moved, 2),
+            (self.face_mid, self.moved, 2),
+            (self.wood, self.laid, 4),
+            (self.wood, self.groove, 2),
+            (self.wood, self.lip, 3),
+            (self.plinth, self.plinth_ink, 6),
+        )
+
+    @property
+    def face_mid(self) -> str:
+        """The ivory that the print stands on."""
+        return "#FAF4E3"
+
+
+LARGE = 75
+
+
+@dataclass(frozen=True)
+class TileSize:
+    """A tile of some width, and all that is measured by it."""
+
+    width: int
+
+    @cached_property
+    def height(self) -> int:
+        """Pixels."""
+        return round(1.34 * self.width)
+
+    @cached_property
+    def pitch(self) -> int:
+        """From a tile to its neighbour; even, so that either side has half of the gap."""
+        return self.width + 2 * max(1, round(0.035 * self.width))
+
+    @cached_property
+    def margin(self) -> int:
+        """Ground above and below a tile that its sprite brings along for shadow and ring."""
+        return max(2, round(0.055 * self.width))
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """A tile with its share of the ground around it."""
+        return (self.pitch, self.height + 2 * self.margin)
+
+    @property
+    def radius(self) -> float:
+        """Of a tile's corners."""
+        return 0.145 * self.width
+
+    @property
+    def lip(self) -> float:
+        """The thickness that shows below the face."""
+        return 0.085 * self.width
+
+    @property
+    def is_large(self) -> bool:
+        """Whether so few tiles fit that fine detail shows and weighs nothing."""
+        return self.width > LARGE
+
+    @property
+    def shades(self) -> int:
+        """Steps of the face's shading: few where the tiles are many."""
+        return 9 if self.is_large else 3
+
+    @property
+    def rim(self) -> int:
+        """Breadth of a tray's edge."""
+        return 3 if self.is_large else 2
+
+    @property
+    def corner(self) -> int:
+        """Of a tray's corners."""
+        return round(0.17 * self.width)
+
+    @property
+    def gap(self) -> int:
+        """Between trays at least."""
+        return round(0.15 * self.width)
+
+    @property
+    def end(self) -> int:
+        """Ground right of a tray's last tile."""
+        return round(0.06 * self.width)
+
+    def label_column(self, letters: int) -> int:
+        """Room for a set's letters, left of its tiles."""
+        return round((0.56 if letters == 1 else 0.64) * self.width)
+
+    def label_size(self, letters: int) -> int:
+        """Font size of a set's letters."""
+        return round({1: 0.56, 2: 0.40}.get(letters, 0.26) * self.width)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The canvas: 1200x764 is the widest shape that Discord's gallery neither crops nor shifts (11:7)."""
+
+    width: int = 1200
+    height: int = 764
+    side: int = 14
+    board_top: int = 76
+    board_foot: int = 14
+    tiers: tuple[int, ...] = (136, 102, 82, 68, 57, 49, 40, 32)
+    message: int = 34
+
+
+@dataclass(frozen=True)
+class Header:
+    """The line of players."""
+
+    top: int = 12
+    height: int = 52
+    disc: int = 42
+    inset: int = 5
+    gap: int = 10
+    roomy: int = 250
+    name: int = 28
+    small_name: int = 24
+    score: int = 18
+    count: int = 34
+    shortest_name: int = 34
+    pool: int = 118
+    back: tuple[int, int] = (30, 40)
+    star: int = 30
+    below_by: int = 9
+
+
+@dataclass(frozen=True)
+class Ledges:
+    """The rack."""
+
+    side: int = 24
+    foot: int = 70
+    groove: int = 6
+    lip: int = 18
+    air: int = 4
+    grain: tuple[float, ...] = ()
+    group_gap: float = 0.22
+    footer: int = 32
+    tiers: tuple[int, ...] = (136, 102, 82, 68, 57, 49, 40, 32)
+
+
+FELT = Felt()
+SHEET = Sheet()
+HEADER = Header()
+LEDGES = Ledges()
+SUPERSAMPLE = 6
+"""How much larger sprites are drawn than they come out."""
