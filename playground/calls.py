@@ -43,11 +43,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
+    """What a route answers; without a body only where the status says so."""
+
     status: int = 200
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def response(self) -> web.Response:
+        """As discord.py reads it: JSON whose content type has no charset."""
         if self.status == 204:  # noqa: PLR2004  # HTTP's No Content
             return web.Response(status=204, headers=self.headers)
         # discord.py compares the content type with ==, so no charset may follow.

@@ -130,6 +130,7 @@ def deferral(form: Form, data: Json) -> None:
 
 
 def choices(form: Form, data: Json) -> None:
+    """An autocomplete answer's choices: 25 at most, names and texts of 1 to 100 characters."""
     offered = data.get("choices")
     if not isinstance(offered, list):
         form.wrong(("choices",), "BASE_TYPE_REQUIRED", "This field is required")

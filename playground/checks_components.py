@@ -81,6 +81,7 @@ def _totals(form: Form, trees: list[Json]) -> None:
 
 
 def modal(form: Form, data: Json) -> None:
+    """A modal: title of 1 to 45 characters, 1 to 5 components, texts and labels or rows at the top."""
     form.length(("title",), data.get("title"), 1, 45)
     form.length(("custom_id",), data.get("custom_id"), 1, 100)
     trees = data.get("components")

@@ -67,4 +67,5 @@ def _settle(tree: Json, free: Iterator[int]) -> Json:
 
 
 def find(trees: Iterable[Json], custom_id: str) -> Json | None:
+    """The part with this custom id, however deep."""
     return next((tree for tree in walk(trees) if tree.get("custom_id") == custom_id), None)

@@ -23,11 +23,14 @@ CHANNEL_NAMES = {ChannelOpened: "CREATE", ChannelChanged: "UPDATE", ChannelClose
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
+    """A gateway event's name and what it tells."""
+
     name: str
     payload: Json
 
 
 def dispatches(world: World, event: Event, intents: int) -> list[Dispatch]:
+    """What a session with these intents is told of an event, in order."""
     if isinstance(event, (Posted, Edited, Removed)):
         return _of_message(world, event, intents)
     if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:

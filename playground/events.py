@@ -11,31 +11,43 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
+    """A new message."""
+
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Edited:
+    """A message in its new form."""
+
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
+    """A message as it was before it went, deleted or dismissed."""
+
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelOpened:
+    """A new channel or thread."""
+
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelChanged:
+    """A channel in its new form."""
+
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
+    """A channel as it was; its messages went with it."""
+
     channel: Channel
 
 

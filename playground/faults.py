@@ -30,6 +30,7 @@ class Fault:
     hang_up: bool = False
 
     def strikes(self, method: str, route: str | None) -> bool:
+        """Whether it still has a request of this kind to strike."""
         return self.times > 0 and self.method in (None, method) and self.route in (None, route)
 
 
@@ -70,18 +71,23 @@ class Faults:
         return self._add(Fault(method, route, times, hang_up=True))
 
     def clear(self) -> None:
+        """Nothing is broken any more."""
         self._faults.clear()
 
     async def drop_gateway(self, code: int = 4000) -> None:
+        """Close the bot's sockets with this code; the sessions can be resumed."""
         await self._gateway.drop(code)
 
     def invalidate_session(self) -> None:
+        """End the sessions: the bot has to identify anew."""
         self._gateway.invalidate()
 
     def ask_reconnect(self) -> None:
+        """Tell the bot to reconnect and resume."""
         self._gateway.ask_reconnect()
 
     def refuse_resumes(self, *, refused: bool = True) -> None:
+        """Answer RESUME with INVALID_SESSION from now on, or no longer."""
         self._gateway.accept_resumes = not refused
 
     def _add(self, fault: Fault) -> Fault:

@@ -13,11 +13,11 @@ from aiohttp import WSMsgType, web
 
 from . import shapes
 from .dispatches import GUILDS, PRIVILEGED, Dispatch, dispatches
-from .values import Json
 from .world import APPLICATION_ID, GUILD_ID, TOKEN, World
 
 if TYPE_CHECKING:
     from .events import Event
+    from .values import Json
 
 HEARTBEAT_MS = 41_250
 REPLAY = 1000  # dispatches kept for a resume
@@ -55,6 +55,7 @@ class Session:
         self.detached_at: float | None = None
 
     def send(self, dispatch: Dispatch) -> None:
+        """Number it, keep it for a resume, and send it if a socket is there."""
         self.seq += 1
         frame = _frame(DISPATCH, dispatch.payload, self.seq, dispatch.name)
         self.frames.append((self.seq, frame))
@@ -62,6 +63,7 @@ class Session:
             self.socket.send(frame)
 
     def replayable(self, seq: int) -> bool:
+        """Whether everything after this number is still kept."""
         oldest = self.frames[0][0] if self.frames else self.seq + 1
         return oldest - 1 <= seq <= self.seq
 
@@ -77,9 +79,11 @@ class Socket:
         self._zlib = zlib.compressobj() if compress else None
 
     def send(self, frame: str) -> None:
+        """Queue a frame; it leaves after those before it."""
         self._outgoing.put_nowait(frame)
 
     async def pump(self) -> None:
+        """Write the queue to the network, until the socket closes."""
         while not self.ws.closed:
             frame = await self._outgoing.get()
             try:
@@ -106,6 +110,7 @@ class Gateway:
     # towards the bot
 
     def hear(self, event: Event) -> None:
+        """Tell every session what its intents let it hear."""
         for session in self._live_sessions():
             for dispatch in dispatches(self.world, event, session.intents):
                 session.send(dispatch)
@@ -131,6 +136,7 @@ class Gateway:
                 await session.socket.ws.close(code=code)
 
     def ask_reconnect(self) -> None:
+        """RECONNECT: the bot is to come back and resume."""
         for session in self.sessions.values():
             if session.socket is not None:
                 session.socket.send(_frame(RECONNECT, None))
@@ -155,6 +161,7 @@ class Gateway:
     # the socket
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        """Serve one websocket until either side closes it."""
         ws = web.WebSocketResponse(max_msg_size=1 << 20)
         await ws.prepare(request)
         socket = Socket(ws, compress=request.query.get("compress") == "zlib-stream")

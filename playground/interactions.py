@@ -36,7 +36,7 @@ SLASH_RESPONSE = 20  # the message type of a command's first answer
 class Act:
     """What a user did.
 
-    `message` is the one whose component was used, now or to open the modal; `opener` the modal's interaction's metadata.
+    `message` is the one whose component was used, now or to open the modal; `opener` the metadata of that act.
     """
 
     kind: int

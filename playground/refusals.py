@@ -13,6 +13,8 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
+    """One of Discord's error codes with its HTTP status and sentence."""
+
     status: int
     code: int
     message: str
@@ -57,6 +59,7 @@ class Refused(Exception):  # named as the bot meets it: the request was refused
         self.errors = errors
 
     def body(self) -> Json:
+        """The JSON of the answer."""
         body: Json = {"message": self.reason.message, "code": self.reason.code}
         return {**body, "errors": self.errors} if self.errors else body
 
@@ -69,6 +72,7 @@ class Form:
         self._errors: Json = {}
 
     def wrong(self, path: Path, code: str, message: str) -> None:
+        """Note one fault at a path below the form's root."""
         node = self._errors
         for step in (*self._root, *path):
             node = node.setdefault(str(step), {})
@@ -91,6 +95,7 @@ class Form:
             self.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
 
     def choice(self, path: Path, value: object, allowed: tuple[object, ...]) -> bool:
+        """Whether the value is one of these; noted if not."""
         if value in allowed and not isinstance(value, bool):
             return True
         listed = ", ".join(str(each) for each in allowed)
@@ -98,6 +103,7 @@ class Form:
         return False
 
     def between(self, path: Path, value: object, low: int, high: int) -> None:
+        """A whole number from `low` to `high`."""
         if not isinstance(value, int) or not low <= value <= high:
             self.wrong(path, "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}.")
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aiohttp import web
-
 from . import rest_application, rest_channels, rest_interactions, rest_messages
 from .calls import Call, Reply, Request, read
 from .ratelimits import RateLimits
@@ -14,6 +12,8 @@ from .world import TOKEN, World
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from aiohttp import web
 
     from .faults import Faults
     from .interactions import Interactions
@@ -40,6 +40,7 @@ class Rest:
         }
 
     def add_to(self, app: web.Application) -> None:
+        """Register the routes, and one that refuses and records everything else."""
         for method, template in self._routes:
             app.router.add_route(method, API + template, self._serve)
         app.router.add_route("*", API + "/{rest:.*}", self._unknown)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import base64
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import checks_commands, shapes
 from .calls import NO_CONTENT, Call, Reply
 from .events import WorldChanged
 from .refusals import INVALID_FORM, UNKNOWN_COMMAND, UNKNOWN_EMOJI, UNKNOWN_GUILD, Form, Refused
-from .values import Json
 from .world import APPLICATION_ID, GUILD_ID, World
+
+if TYPE_CHECKING:
+    from .values import Json
 
 APPLICATION = "/applications/{application_id}"
 COMMANDS = f"{APPLICATION}/commands"
@@ -19,6 +21,7 @@ EMOJIS = f"{APPLICATION}/emojis"
 
 
 def routes(world: World) -> dict[tuple[str, str], Any]:
+    """By method and Discord's template of the path."""
     served = _Routes(world)
     commands = {
         (method, base + tail): route

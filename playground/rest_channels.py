@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import shapes
 from .calls import NO_CONTENT, Call, Reply
 from .refusals import THREAD_EXISTS, UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_USER, Form, Refused
-from .values import Channel
 from .world import APPLICATION_ID, GUILD_ID, World
+
+if TYPE_CHECKING:
+    from .values import Channel
 
 CHANNEL = "/channels/{channel_id}"
 GUILD = "/guilds/{guild_id}"
@@ -17,6 +19,7 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def routes(world: World) -> dict[tuple[str, str], Any]:
+    """By method and Discord's template of the path."""
     served = _Routes(world)
     return {
         ("GET", CHANNEL): served.channel,

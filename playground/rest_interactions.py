@@ -20,6 +20,7 @@ MESSAGE = f"{WEBHOOK}/messages/{{message_id}}"
 
 
 def routes(world: World, interactions: Interactions) -> dict[tuple[str, str], Any]:
+    """By method and Discord's template of the path."""
     served = _Routes(world, interactions)
     return {
         ("POST", CALLBACK): served.callback,

@@ -33,6 +33,7 @@ OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits in so many seconds, per channel
 
 
 def routes(world: World) -> dict[tuple[str, str], Any]:
+    """By method and Discord's template of the path."""
     served = _Routes(world)
     return {
         ("POST", MESSAGES): served.create,

@@ -53,6 +53,7 @@ class Seat:
         return [self.shown(message) for message in self._world.messages(ident, self.user.id)]
 
     def last(self, channel: Channel | int | None = None) -> Shown | None:
+        """The newest message that this user sees in a channel."""
         shown = self.messages(channel)
         return shown[-1] if shown else None
 
@@ -62,10 +63,12 @@ class Seat:
 
     @property
     def channels(self) -> list[Channel]:
+        """The server's channels and threads, then the DM with the bot."""
         return self._world.channels_of(self.user.id)
 
     @property
     def dms(self) -> Channel:
+        """This user's DM channel with the bot."""
         return self._world.channels[self._world.dm_channels[self.user.id]]
 
     def channel(self, channel: Channel | int | None) -> Channel:
@@ -76,6 +79,7 @@ class Seat:
         return found if found in self.channels else self._world.channel(0)
 
     def shown(self, message: Message) -> Shown:
+        """A message in the form in which the page gets it; file addresses are paths."""
         shape = shapes.message(self._world, message, "")
         extra = {
             "ephemeral": message.ephemeral,
@@ -85,6 +89,7 @@ class Seat:
         return Shown(shape | extra)
 
     def sees(self, message: Message) -> bool:
+        """Whether this user may see it: ephemeral ones only if addressed, DMs only if own."""
         return self._world.sees(self.user.id, message)
 
     def _message(self, shown: Shown | int, channel: Channel | int | None = None) -> Message:

@@ -55,6 +55,7 @@ class Page:
         }
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Greet, then tell and obey until the browser goes."""
         ws = web.WebSocketResponse(heartbeat=30, max_msg_size=1 << 20)
         await ws.prepare(request)
         self._greet()

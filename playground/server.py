@@ -97,18 +97,22 @@ class Playground:
 
     @property
     def address(self) -> str:
+        """The page's address."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def api_url(self) -> str:
+        """What the bot's DISCORD_API_URL must be."""
         return self.address + API
 
     @property
     def gateway_url(self) -> str:
+        """What the bot's DISCORD_GATEWAY_URL must be."""
         return f"ws://{HOST}:{self.port}/gateway/"
 
     @property
     def requests(self) -> list[Request]:
+        """Every REST request since the start, in order; empty if they are not recorded."""
         return self._rest.recorded or []
 
     def seat(self, user: User | int | str) -> Seat:
@@ -121,6 +125,7 @@ class Playground:
         return self._seats[found.id]
 
     def app(self) -> web.Application:
+        """All addresses that the playground serves, behind the check of Host and Origin."""
         app = web.Application(middlewares=[self._only_from_here], client_max_size=MAX_REQUEST_BYTES)
         app.router.add_get("/", self._index)
         app.router.add_get("/page/{name}", self._page_file)

@@ -21,10 +21,12 @@ ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 
 def stamp(seconds: float) -> str:
+    """Seconds since the epoch as ISO 8601 in UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def user(one: User) -> Json:
+    """Discord's user object."""
     shape: Json = {
         "id": str(one.id),
         "username": re.sub(r"[^a-z0-9_.]", "", one.name.lower()) or "player",
@@ -43,10 +45,12 @@ def user(one: User) -> Json:
 
 
 def own_user(one: User) -> Json:
+    """A user as `/users/@me` gives it."""
     return {**user(one), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
 def member(one: User) -> Json:
+    """Discord's guild member object; only the bot has a role."""
     return {
         "user": user(one),
         "roles": [str(BOT_ROLE_ID)] if one.bot else [],
@@ -64,6 +68,7 @@ def member(one: User) -> Json:
 
 
 def role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
+    """Discord's role object."""
     shape: Json = {
         "id": str(role_id),
         "name": name,
@@ -82,11 +87,13 @@ def role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
 
 
 def roles() -> list[Json]:
+    """@everyone and the bot's own role, which hold the same permissions."""
     everyone = role(GUILD_ID, "@everyone", 0, managed=False)
     return [everyone, role(BOT_ROLE_ID, "Rackety", 1, managed=True)]
 
 
 def channel(world: World, one: Channel) -> Json:
+    """Discord's channel object: a text channel, a thread or a DM."""
     shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": _id(one.last_message_id)}
     if one.kind == "dm":
         return {**shape, "type": 1, "recipients": [user(world.users[one.recipient_id or 0])]}
@@ -183,6 +190,7 @@ def guild_create(world: World) -> Json:
 
 
 def application(world: World) -> Json:
+    """The bot's own application."""
     return {
         "id": str(APPLICATION_ID),
         "name": world.bot.name,
@@ -209,6 +217,7 @@ def application(world: World) -> Json:
 
 
 def attachment(one: Attachment, base: str) -> Json:
+    """Discord's attachment object."""
     shape: Json = {
         "id": str(one.id),
         "filename": one.filename,
@@ -257,6 +266,7 @@ def component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
 
 
 def embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
+    """An embed with its pictures resolved."""
     shape = {**tree, "type": "rich"}
     for name in ("image", "thumbnail"):
         if name in shape:
@@ -276,6 +286,7 @@ def referenced(tree: object) -> set[str]:
 
 
 def message(world: World, one: Message, base: str) -> Json:
+    """Discord's message object."""
     files = {each.filename: each for each in one.attachments}
     shown = referenced((one.components, one.embeds))
     shape: Json = {

@@ -21,26 +21,32 @@ class Shown:
 
     @property
     def id(self) -> int:
+        """Its snowflake."""
         return int(self.json["id"])
 
     @property
     def channel_id(self) -> int:
+        """The snowflake of the channel it is in."""
         return int(self.json["channel_id"])
 
     @property
     def ephemeral(self) -> bool:
+        """Whether only this user sees it."""
         return bool(self.json["ephemeral"])
 
     @property
     def loading(self) -> bool:
+        """Whether it still says that the bot is thinking."""
         return bool(self.json["loading"])
 
     @property
     def mentions_you(self) -> bool:
+        """Whether it mentions this user; only a new message pings."""
         return bool(self.json["mentions_you"])
 
     @property
     def content(self) -> str:
+        """Its plain text, empty for Components V2."""
         return str(self.json["content"])
 
     @property
@@ -83,14 +89,17 @@ class Modal:
 
     @property
     def title(self) -> str:
+        """The heading of the form."""
         return str(self.json["title"])
 
     @property
     def custom_id(self) -> str:
+        """The bot's name for the form."""
         return str(self.json["custom_id"])
 
     @property
     def interaction_id(self) -> int:
+        """The interaction that opened it."""
         return int(self.json["interaction_id"])
 
     @property

@@ -59,6 +59,7 @@ class Attachment:
 
     @property
     def path(self) -> str:
+        """Where the playground's server gives the file out."""
         return f"/cdn/attachments/{self.channel_id}/{self.id}/{self.filename}?hm={self.key}"
 
 
@@ -97,12 +98,15 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
+        """Whether only its addressee sees it."""
         return bool(self.flags & EPHEMERAL)
 
     @property
     def loading(self) -> bool:
+        """Whether it waits for the bot to fill it."""
         return bool(self.flags & LOADING)
 
     @property
     def v2(self) -> bool:
+        """Whether it is made of Components V2 alone, which nothing can undo."""
         return bool(self.flags & COMPONENTS_V2)

@@ -73,6 +73,7 @@ class World:
             self._settle(user, user.id + DM_OFFSET)
 
     def now(self) -> float:
+        """Seconds since the epoch, with what was skipped."""
         return time.time() + self._ahead
 
     def skip(self, seconds: float) -> None:
@@ -86,12 +87,14 @@ class World:
         return self._last_snowflake
 
     def publish(self, event: Event) -> None:
+        """Tell every listener, in the order in which they came."""
         for listener in tuple(self.listeners):
             listener(event)
 
     # users
 
     def add_user(self, name: str) -> User:
+        """A new member of the guild, with a DM channel."""
         user = User(self.snowflake(), name, AVATARS[len(self.users) % len(AVATARS)])
         self._settle(user, self.snowflake())
         self.publish(WorldChanged())
@@ -111,10 +114,12 @@ class World:
         return self.users[user_id]
 
     def set_dms(self, user_id: int, *, are_open: bool) -> None:
+        """Open or close a user to messages from the bot."""
         (self.closed_dms.discard if are_open else self.closed_dms.add)(user_id)
         self.publish(WorldChanged())
 
     def set_bot_online(self, *, online: bool) -> None:
+        """Note whether any of the bot's sockets is there."""
         if online != self.bot_online:
             self.bot_online = online
             self.publish(WorldChanged())
@@ -128,10 +133,12 @@ class World:
         return self.channels[channel_id]
 
     def add_channel(self, name: str) -> Channel:
+        """A new text channel of the guild."""
         channel = Channel(id=self.snowflake(), name=name, kind="text", position=len(self.channels))
         return self._open(channel)
 
     def add_thread(self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None) -> Channel:
+        """A new public thread; one that hangs on a message takes its id."""
         ident = thread_id or self.snowflake()
         return self._open(Channel(id=ident, name=name, kind="thread", parent_id=parent_id, owner_id=owner_id))
 
@@ -141,11 +148,13 @@ class World:
         return channel
 
     def change_channel(self, channel: Channel) -> Channel:
+        """Put a channel in the place of the one with its id."""
         self.channels[channel.id] = channel
         self.publish(ChannelChanged(channel))
         return channel
 
     def close_channel(self, channel: Channel) -> None:
+        """Delete a channel with its messages."""
         del self.channels[channel.id]
         self._messages.pop(channel.id, None)
         self.publish(ChannelClosed(channel))
@@ -193,6 +202,7 @@ class World:
         return [message for message in messages if user_id is None or self.sees(user_id, message)]
 
     def sees(self, user_id: int, message: Message) -> bool:
+        """Whether a user may see a message."""
         if message.addressee is not None:
             return message.addressee == user_id
         channel = self.channels.get(message.channel_id)
@@ -206,6 +216,7 @@ class World:
         return found
 
     def post(self, message: Message) -> Message:
+        """Add a message, which wakes an archived thread."""
         self._messages[message.channel_id][message.id] = message
         if not message.ephemeral and message.channel_id in self.channels:
             # A new message wakes an archived thread; an edit does not.
