@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import asyncio
 import io
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,29 +8,14 @@ import pytest
 from discord import app_commands, ui
 from PIL import Image
 
-from .conftest import Bot
+from playground import InteractionFailed
+from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from playground import Playground
 
 
-@asynccontextmanager
-async def running(bot: Bot, playground: Playground) -> AsyncIterator[Bot]:
-    task = asyncio.create_task(bot.start(playground.token))
-    ready = asyncio.create_task(bot.wait_until_ready())
-    await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
-    if task.done():
-        task.result()
-    try:
-        yield bot
-    finally:
-        await bot.close()
-        await task
-
-
-async def test_a_command_is_answered_with_an_ephemeral_message_that_only_its_user_sees(redirected: Playground) -> None:
+async def test_a_command_is_answered_with_an_ephemeral_message_that_only_its_user_sees(faithful: Playground) -> None:
     bot = Bot()
 
     @bot.tree.command(description="Show my rack")
@@ -40,8 +23,8 @@ async def test_a_command_is_answered_with_an_ephemeral_message_that_only_its_use
     async def rack(interaction: discord.Interaction, sort: str = "colour") -> None:
         await interaction.response.send_message(f"red 1, by {sort}", ephemeral=True)
 
-    async with running(bot, redirected):
-        ana, ben = redirected.seat("Ana"), redirected.seat("Ben")
+    async with running(bot, faithful):
+        ana, ben = faithful.seat("Ana"), faithful.seat("Ben")
 
         answer = await ana.command("rack", sort="number")
 
@@ -67,15 +50,15 @@ class Counter(ui.View):
         await interaction.response.send_message(" ".join(chosen.values), ephemeral=True)
 
 
-async def test_a_button_edits_its_message_for_everybody_and_a_select_answers_in_private(redirected: Playground) -> None:
+async def test_a_button_edits_its_message_for_everybody_and_a_select_answers_in_private(faithful: Playground) -> None:
     bot = Bot()
 
     @bot.tree.command(description="Count")
     async def count(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("count 0", view=Counter())
 
-    async with running(bot, redirected):
-        ana, ben = redirected.seat("Ana"), redirected.seat("Ben")
+    async with running(bot, faithful):
+        ana, ben = faithful.seat("Ana"), faithful.seat("Ben")
         shown = await ana.command("count")
         assert shown is not None
 
@@ -95,15 +78,15 @@ class Text(ui.Modal, title="Whole table"):
         await interaction.response.send_message(self.line.value, ephemeral=True)
 
 
-async def test_a_modal_opens_for_its_user_and_its_text_comes_back(redirected: Playground) -> None:
+async def test_a_modal_opens_for_its_user_and_its_text_comes_back(faithful: Playground) -> None:
     bot = Bot()
 
     @bot.tree.command(description="Edit")
     async def edit(interaction: discord.Interaction) -> None:
         await interaction.response.send_modal(Text())
 
-    async with running(bot, redirected):
-        ana = redirected.seat("Ana")
+    async with running(bot, faithful):
+        ana = faithful.seat("Ana")
 
         await ana.command("edit")
         assert ana.modal is not None
@@ -115,7 +98,7 @@ async def test_a_modal_opens_for_its_user_and_its_text_comes_back(redirected: Pl
         assert ana.modal is None
 
 
-async def test_autocomplete_offers_the_bots_choices(redirected: Playground) -> None:
+async def test_autocomplete_offers_the_bots_choices(faithful: Playground) -> None:
     bot = Bot()
 
     @bot.tree.command(description="Play")
@@ -126,13 +109,13 @@ async def test_autocomplete_offers_the_bots_choices(redirected: Playground) -> N
     async def legal(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=f"{typed}: legal", value=typed)]
 
-    async with running(bot, redirected):
-        offered = await redirected.seat("Ana").autocomplete("play", "move", move="R4")
+    async with running(bot, faithful):
+        offered = await faithful.seat("Ana").autocomplete("play", "move", move="R4")
 
         assert offered == [{"name": "R4: legal", "value": "R4"}]
 
 
-async def test_a_direct_message_reaches_its_user_only_and_closed_ones_are_refused(redirected: Playground) -> None:
+async def test_a_direct_message_reaches_its_user_only_and_closed_ones_are_refused(faithful: Playground) -> None:
     bot = Bot()
 
     @bot.tree.command(description="Send")
@@ -145,8 +128,8 @@ async def test_a_direct_message_reaches_its_user_only_and_closed_ones_are_refuse
         else:
             await interaction.edit_original_response(content="sent")
 
-    async with running(bot, redirected):
-        ana, ben = redirected.seat("Ana"), redirected.seat("Ben")
+    async with running(bot, faithful):
+        ana, ben = faithful.seat("Ana"), faithful.seat("Ben")
 
         await ana.command("send")
         await ana.wait(lambda seat: [each.content for each in seat.messages()] == ["sent"])
@@ -174,7 +157,7 @@ class Board(ui.LayoutView):
         self.add_item(box).add_item(row)
 
 
-async def test_a_board_of_components_shows_its_picture_and_an_edit_changes_it(redirected: Playground) -> None:
+async def test_a_board_of_components_shows_its_picture_and_an_edit_changes_it(faithful: Playground) -> None:
     bot = Bot()
 
     @bot.tree.command(description="Table")
@@ -187,8 +170,8 @@ async def test_a_board_of_components_shows_its_picture_and_an_edit_changes_it(re
             assert interaction.message is not None
             await interaction.response.edit_message(view=Board(30), attachments=[picture(30)])
 
-    async with running(bot, redirected):
-        ana = redirected.seat("Ana")
+    async with running(bot, faithful):
+        ana = faithful.seat("Ana")
         shown = await ana.command("table")
         assert shown is not None
         assert [(each["width"], each["description"]) for each in shown.pictures] == [(20, "the table")]
@@ -202,12 +185,12 @@ async def test_a_board_of_components_shows_its_picture_and_an_edit_changes_it(re
         assert [each["width"] for each in edited.pictures] == [30]
 
 
-async def test_a_channel_message_with_a_file_can_be_edited_and_deleted_by_the_bot(redirected: Playground) -> None:
+async def test_a_channel_message_with_a_file_can_be_edited_and_deleted_by_the_bot(faithful: Playground) -> None:
     bot = Bot()
-    async with running(bot, redirected):
-        channel = bot.get_channel(redirected.seat("Ana").channels[0].id)
+    async with running(bot, faithful):
+        channel = bot.get_channel(faithful.seat("Ana").channels[0].id)
         assert isinstance(channel, discord.TextChannel)
-        ana = redirected.seat("Ana")
+        ana = faithful.seat("Ana")
 
         message = await channel.send(view=Board(20), file=picture(20))
         await message.edit(view=Board(30), attachments=[picture(30)])
@@ -218,16 +201,14 @@ async def test_a_channel_message_with_a_file_can_be_edited_and_deleted_by_the_bo
         assert ana.messages() == []
 
 
-async def test_a_bot_that_stays_silent_fails_the_interaction(redirected: Playground) -> None:
-    redirected.interactions.answer_within = 0.1
+async def test_a_bot_that_stays_silent_fails_the_interaction(faithful: Playground) -> None:
+    faithful.interactions.answer_within = 0.1
     bot = Bot()
 
     @bot.tree.command(description="Sleep")
     async def sleep(interaction: discord.Interaction) -> None:
         pass
 
-    async with running(bot, redirected):
-        from playground import InteractionFailed
-
+    async with running(bot, faithful):
         with pytest.raises(InteractionFailed, match="did not respond"):
-            await redirected.seat("Ana").command("sleep")
+            await faithful.seat("Ana").command("sleep")
