@@ -1,0 +1,191 @@
+"""The playground's page in a real Chromium, used as its users would: by names and labels, not by coordinates."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import Browser, ConsoleMessage, Locator, Page, async_playwright, expect
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 5_000  # milliseconds for what the page or the bot does next
+WIDE = (1400, 900)  # pixels
+SERVER_AWAY = "net::ERR_"  # the browser's own note on a server that is away, which some tests bring about
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """A headless Chromium; without one on this machine the test is skipped, or fails where CI promises one."""
+    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if path is None:
+        reason = f"no browser: none of {', '.join(NAMES)} is on PATH"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@asynccontextmanager
+async def page_at(
+    browser: Browser, address: str, *seats: int, size: tuple[int, int] = WIDE, offline_is_fine: bool = False
+) -> AsyncIterator[Page]:
+    """The page with the seats of these user ids, by default the first two; `size` is in pixels.
+
+    Fails at the end if the page logged an error, among them every breach of its content security policy.
+    """
+    context = await browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE)
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda message: troubles.extend(_errors(message, offline_is_fine=offline_is_fine)))
+    await page.goto(f"{address}/?seats={','.join(map(str, seats))}")
+    await page.locator(".seat .channel").first.wait_for(state="attached")
+    try:
+        yield page
+    finally:
+        await context.close()
+    assert troubles == []
+
+
+def _errors(message: ConsoleMessage, *, offline_is_fine: bool) -> list[str]:
+    if message.type != "error" or (offline_is_fine and SERVER_AWAY in message.text):
+        return []
+    return [message.text]
+
+
+@dataclass(frozen=True)
+class SeatOnPage:
+    """One seat, by its user's id. Everything waits for what it needs, PATIENCE at most."""
+
+    page: Page
+    user_id: int
+
+    @property
+    def root(self) -> Locator:
+        return self.page.locator(f'[data-seat="{self.user_id}"]')
+
+    @property
+    def messages(self) -> Locator:
+        """The messages of the open channel, oldest first."""
+        return self.root.locator("[data-message-id]")
+
+    @property
+    def composer(self) -> Locator:
+        return self.root.locator(".composer")
+
+    @property
+    def modal(self) -> Locator:
+        return self.root.get_by_role("dialog")
+
+    @property
+    def suggestions(self) -> Locator:
+        """The commands, choices or answers listed over the composer."""
+        return self.composer.get_by_role("option")
+
+    async def text(self) -> str:
+        """All that the open channel shows."""
+        return await self.root.locator(".messages").inner_text()
+
+    async def last(self) -> str:
+        """What the newest message shows."""
+        return await self.messages.last.inner_text()
+
+    async def sees(self, words: str, *, within: float = PATIENCE) -> None:
+        """Wait until the open channel shows these words, `within` milliseconds."""
+        await expect(self.root.locator(".messages")).to_contain_text(words, timeout=within)
+
+    async def sees_no(self, words: str) -> None:
+        """Wait until the open channel shows these words no longer."""
+        await expect(self.root.locator(".messages")).not_to_contain_text(words, timeout=PATIENCE)
+
+    async def say(self, words: str) -> None:
+        await self.root.locator("textarea.chat").fill(words)
+        await self.page.keyboard.press("Enter")
+
+    async def type_command(self, name: str, **options: str) -> None:
+        """Type `/name`, fill in its options as text, and send it."""
+        await self.begin_command(name)
+        for option, value in options.items():
+            await self.fill_option(option, value)
+        await self.send()
+
+    async def begin_command(self, name: str) -> None:
+        """Type `/name` and take it from the list, so that its options stand open."""
+        name = name.removeprefix("/")
+        chat = self.root.locator("textarea.chat")
+        await chat.fill(f"/{name}")
+        await self.suggestions.and_(self.page.locator(f'[data-value="{name}"]')).click()
+
+    async def fill_option(self, option: str, value: str) -> None:
+        field = self.composer.locator(f'[data-option="{option}"]')
+        add = self.composer.locator(f'[data-add-option="{option}"]')
+        await field.or_(add).first.wait_for()
+        if not await field.count():
+            await add.click()
+        await field.fill(value)
+
+    async def send(self) -> None:
+        await self.composer.get_by_role("button", name="Send").click()
+
+    async def take(self, words: str) -> None:
+        """Take the suggestion or choice that holds these words."""
+        await self.suggestions.filter(has_text=words).first.click()
+
+    async def tap(self, label: str) -> None:
+        """Press the newest button with this label in the open channel, once it is enabled."""
+        shown = self.root.locator(".components button")
+        await shown.filter(has=self.page.get_by_text(label, exact=True)).last.click()
+
+    async def choose(self, placeholder: str, *labels: str) -> None:
+        """Take these options in the newest select menu with this placeholder."""
+        menu = self.root.get_by_role("combobox", name=placeholder, exact=True).last
+        await menu.click()
+        for label in labels:
+            await self.root.locator(".listbox[popover]").get_by_role("option").filter(has_text=label).first.click()
+        if await menu.get_attribute("aria-expanded") == "true":
+            await self.page.keyboard.press("Tab")
+
+    async def fill_modal(self, *, submit: bool = True, **fields: str) -> None:
+        """Fill the open modal's text inputs, by label (spaces as underscores), and submit it."""
+        await self.modal.wait_for()
+        for label, value in fields.items():
+            await self.modal.get_by_role("textbox", name=label.replace("_", " "), exact=True).fill(value)
+        if submit:
+            await self.submit_modal()
+
+    async def submit_modal(self) -> None:
+        await self.modal.get_by_role("button", name="Submit").click()
+
+    async def visit(self, channel: str) -> None:
+        """Open a channel, thread, or the direct messages by their name."""
+        await self.root.get_by_role("tab").filter(has=self.page.get_by_text(channel, exact=True)).click()
+
+    async def pictures(self) -> list[str]:
+        """The alt texts of the pictures in the open channel, oldest first."""
+        images = self.root.locator(".picture img")
+        return [await image.get_attribute("alt") or "" for image in await images.all()]
+
+    async def dismiss(self) -> None:
+        """Dismiss the newest message that only this user sees."""
+        await self.root.get_by_role("button", name="Dismiss message").last.click()
+
+    async def delete(self, words: str) -> None:
+        """Delete the newest message that shows these words, as a moderator."""
+        message = self.messages.filter(has_text=words).last
+        await message.hover()
+        trash = message.get_by_role("button", name="Delete message")
+        await trash.click()
+        await trash.click()
