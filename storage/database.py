@@ -1,0 +1,155 @@
+"""The one connection to the SQLite file, and the only way in: whole transactions."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+from filelock import FileLock, Timeout
+
+from storage.errors import StorageError
+from storage.schema import check, migrate, migrations
+
+__all__ = ["Database", "StorageError", "open_database"]
+
+T = TypeVar("T")
+Parameters = Sequence[Any] | Mapping[str, Any]
+
+_SCHEME = "sqlite:///"
+_OLDEST = (3, 37, 0)  # STRICT tables
+_BUSY = 5.0  # seconds; a host who writes by hand may keep us waiting that long
+_PRIVATE = 0o600  # racks lie in the file: other accounts of the machine have no business there
+
+
+def _nothing(_: object) -> None:
+    pass
+
+
+class Database:
+    """An open database. Transactions run one at a time, in the order in which they were asked for."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self._lock = asyncio.Lock()
+        self._running: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    async def transaction(
+        self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], None] = _nothing
+    ) -> T:
+        """Do the work as a whole or not at all; `committed` gets its answer before the next transaction begins.
+
+        A caller who is cancelled loses the answer, never the transaction: it runs to its end in a task of its own.
+
+        Raises:
+            StorageError: the database is closed, full, or used by somebody else for too long; nothing has changed.
+        """
+        if self._closed:
+            raise StorageError("The database is closed.")
+        task = asyncio.create_task(self._whole(work, committed))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def run(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
+        """Run one statement, as a transaction of its own, and return all its rows."""
+
+        async def work(connection: aiosqlite.Connection) -> list[sqlite3.Row]:
+            return list(await connection.execute_fetchall(sql, parameters))
+
+        return await self.transaction(work)
+
+    async def close(self) -> None:
+        """Let what has begun come to its end, and begin nothing more."""
+        self._closed = True
+        if self._running:
+            await asyncio.wait(self._running)
+
+    async def _whole(self, work: Callable[[aiosqlite.Connection], Awaitable[T]], committed: Callable[[T], None]) -> T:
+        async with self._lock:
+            try:
+                return await self._attempt(work, committed)
+            except sqlite3.Error as error:
+                raise StorageError(f"The database could not do its work: {error}.") from error
+
+    async def _attempt(self, work: Callable[[aiosqlite.Connection], Awaitable[T]], committed: Callable[[T], None]) -> T:
+        try:
+            # IMMEDIATE: a transaction that reads first and writes later would be refused at once, not wait.
+            await self._connection.execute_fetchall("BEGIN IMMEDIATE")
+            answer = await work(self._connection)
+            await self._connection.commit()
+        except BaseException:
+            await self._connection.rollback()  # does nothing where SQLite has rolled back by itself
+            raise
+        committed(answer)
+        return answer
+
+
+@asynccontextmanager
+async def open_database(url: str) -> AsyncIterator[Database]:
+    """Open the file that `url` names, `sqlite:///` and its path, and bring it up to date; made where it is missing.
+
+    Raises:
+        StorageError: it can't be opened, is no database of ours, is newer than this program, or another process has it.
+    """
+    path = _path(url)
+    with _alone_with(path):
+        async with _connected(path) as connection:
+            database = Database(connection)
+            try:
+                yield database
+            finally:
+                await database.close()
+
+
+def _path(url: str) -> Path:
+    scheme, found, path = url.partition(_SCHEME)
+    if scheme or not found or not path:
+        # The address itself stays out of the sentence: other schemes carry passwords.
+        raise StorageError("A database is named like sqlite:///rackety.db, or sqlite:////var/lib/rackety.db.")
+    return Path(path).absolute()
+
+
+@contextmanager
+def _alone_with(path: Path) -> Iterator[None]:
+    """Hold the lock beside the file, which dies with the process. Readers need none: SQLite lets them in."""
+    real = path.resolve()
+    lock = FileLock(f"{real}.lock", blocking=False, fallback_to_soft=False)
+    try:
+        lock.acquire()
+        real.touch(_PRIVATE)
+    except Timeout:
+        raise StorageError(f"The database {path.name} is used by another process.") from None
+    except OSError as error:
+        raise StorageError(f"The database {path} can't be opened: {error.strerror}.") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@asynccontextmanager
+async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+    if sqlite3.sqlite_version_info < _OLDEST:
+        raise StorageError(f"Python's SQLite is {sqlite3.sqlite_version}; Rackety needs 3.37 or newer.")
+    async with aiosqlite.connect(path, timeout=_BUSY, isolation_level=None) as connection:
+        try:
+            await _prepare(connection)
+        except sqlite3.Error as error:
+            raise StorageError(f"The database {path} can't be used: {error}.") from error
+        yield connection
+
+
+async def _prepare(connection: aiosqlite.Connection) -> None:
+    scripts = migrations()
+    await check(connection, len(scripts))
+    ((mode,),) = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
+    if mode != "wal":
+        raise StorageError("The database must lie on a disk of this machine: SQLite can't keep its journal here.")
+    await connection.execute_fetchall("PRAGMA synchronous = FULL")  # NORMAL forgets moves in a power cut
+    await connection.execute_fetchall("PRAGMA foreign_keys = ON")
+    await migrate(connection, scripts)
+    connection.row_factory = sqlite3.Row

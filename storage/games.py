@@ -1,0 +1,273 @@
+"""Every change of every game: one transaction each, once for each interaction, and only from the newest version."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import aiosqlite
+
+from engine.game import Variant
+from engine.views import Value
+from storage.codec import Hidden
+from storage.database import Database
+from storage.recent import Recent
+from storage.rows import Game, Phase, Player, columns, read_game
+
+__all__ = ["AlreadyDone", "ChannelTaken", "Game", "Games", "Phase", "Player", "Stale"]
+
+_AT_HAND = 2_000  # games; a decoded one takes about 10 KB
+
+_OPEN = """
+    INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
+                      version, opened_at, changed_at)
+    VALUES (:guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state, :deadline, :news,
+            :version, :opened_at, :changed_at)
+    RETURNING id
+"""
+# One statement asks both questions, newest version and new interaction, and notes the change if the answers are yes.
+_NOTE = """
+    INSERT INTO log (game_id, version, at, seat, line, interaction_id)
+    SELECT id, :version, :at, :seat, :line, :interaction_id FROM game
+    WHERE id = :game_id AND version = :version - 1
+      AND NOT EXISTS (SELECT 1 FROM log WHERE interaction_id = :interaction_id)
+    RETURNING version
+"""
+_OPENED = "INSERT INTO log (game_id, version, at, interaction_id) VALUES (?, ?, ?, ?)"
+_CHANGE = """
+    UPDATE game SET guild_id = :guild_id, channel_id = :channel_id, host_id = :host_id, variant = :variant,
+                    options = :options, players = :players, phase = :phase, state = :state, deadline = :deadline,
+                    news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at
+    WHERE id = :id
+"""
+_RESULT = """
+    INSERT INTO result (game_id, seat, user_id, name, guild_id, variant, points, won) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING
+"""
+_BY_ID = "SELECT * FROM game WHERE id = ?"
+_BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'playing')"
+_BY_INTERACTION = "SELECT game.* FROM log JOIN game ON game.id = log.game_id WHERE log.interaction_id = ?"
+_BY_USER = """
+    SELECT * FROM game WHERE phase IN ('lobby', 'playing')
+    AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
+"""
+_DUE = "SELECT * FROM game WHERE phase = 'playing' AND deadline <= ? ORDER BY deadline, id"
+_NEXT_DEADLINE = "SELECT min(deadline) FROM game WHERE phase = 'playing'"
+_POSTPONE = "UPDATE game SET deadline = deadline + ? WHERE phase = 'playing'"
+_RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"
+
+
+class _Refused(Exception):
+    """Nothing was stored; `game` is the one that stands in the way, as it is now."""
+
+    sentence: str
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(self.sentence)
+        self.game = game
+
+
+class Stale(_Refused):
+    """The game has moved on from the version that was changed."""
+
+    sentence = "The game has moved on."
+
+
+class AlreadyDone(_Refused):
+    """What this interaction asks for is stored already."""
+
+    sentence = "This has been done already."
+
+
+class ChannelTaken(_Refused):
+    """Another game is open in this channel."""
+
+    sentence = "There is a game in this channel already."
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A row of the log: what was done at which seat, and by which interaction."""
+
+    interaction_id: int | None
+    line: str | None
+    seat: int | None
+
+    def columns(self, game: Game) -> dict[str, Any]:
+        """The row, of the change that made this game."""
+        return {
+            "game_id": game.id,
+            "version": game.version,
+            "at": game.changed_at,
+            "seat": self.seat,
+            "line": None if self.line is None else Hidden(self.line),  # a clock's line may carry an unplayed draft
+            "interaction_id": self.interaction_id,
+        }
+
+
+class Games:
+    """All games, past and present.
+
+    The newest values of those in use are kept decoded, and are dropped before each change: they may be missing, but are
+    never older or newer than the database.
+    """
+
+    def __init__(self, database: Database, variants: Mapping[str, Variant[Any]]) -> None:
+        self._database = database
+        self._variants = variants
+        self._recent: Recent[Game] = Recent(_AT_HAND)
+
+    async def open(  # noqa: PLR0913  # what a table is, each by its name
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host: Player,
+        variant: str,
+        options: Mapping[str, Value],
+        now: int,
+        interaction_id: int,
+    ) -> Game:
+        """Open a lobby in which the host sits on the first seat.
+
+        Raises:
+            ChannelTaken, AlreadyDone: nothing was opened.
+        """
+        lobby = Game(
+            id=0,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host.user_id,
+            variant=variant,
+            options=dict(options),
+            players=(host,),
+            phase=Phase.LOBBY,
+            state=None,
+            news="",
+            version=1,
+            opened_at=now,
+            changed_at=now,
+        )
+
+        async def work(connection: aiosqlite.Connection) -> Game:
+            for reason, sql, number in (
+                (AlreadyDone, _BY_INTERACTION, interaction_id),
+                (ChannelTaken, _BY_CHANNEL, channel_id),
+            ):
+                for game in await self._read(connection, sql, number):
+                    raise reason(game)
+            ((number,),) = await connection.execute_fetchall(_OPEN, columns(lobby))
+            await connection.execute_fetchall(_OPENED, (number, lobby.version, now, interaction_id))
+            return replace(lobby, id=number)
+
+        return await self._database.transaction(work, committed=self._keep)
+
+    async def get(self, game_id: int) -> Game | None:
+        """The game of this number."""
+        return self._recent.get(game_id) or _only(await self._select(_BY_ID, game_id))
+
+    async def in_channel(self, channel_id: int) -> Game | None:
+        """The lobby or running game of the channel."""
+        return _only(await self._select(_BY_CHANNEL, channel_id))
+
+    async def of_user(self, user_id: int) -> list[Game]:
+        """The lobbies and running games in which the user sits, oldest first."""
+        return await self._select(_BY_USER, user_id)
+
+    async def due(self, now: int) -> list[Game]:
+        """The running games whose deadline has come, the longest overdue first."""
+        return await self._select(_DUE, now)
+
+    async def next_deadline(self) -> int | None:
+        """When the next clock of a running game runs out."""
+        deadline: int | None
+        ((deadline,),) = await self._database.run(_NEXT_DEADLINE)
+        return deadline
+
+    async def running(self) -> list[int]:
+        """The numbers of the lobbies and running games, oldest first."""
+        return [row["id"] for row in await self._database.run(_RUNNING)]
+
+    async def postpone(self, seconds: int) -> None:
+        """Give every running clock that much more time."""
+
+        async def work(connection: aiosqlite.Connection) -> None:
+            self._recent.clear()
+            await connection.execute_fetchall(_POSTPONE, (seconds,))
+
+        await self._database.transaction(work)
+
+    async def commit(
+        self, game: Game, *, interaction_id: int | None, now: int, line: str | None = None, seat: int | None = None
+    ) -> Game:
+        """Store a changed game, which still carries the version that it was read at, as the next version.
+
+        `interaction_id` counts once and for all; None is for changes that no interaction asks for. `line` is the action
+        for the log, done at `seat`.
+
+        Raises:
+            Stale: somebody else has changed the game since.
+            AlreadyDone: this interaction has changed it already.
+            ChannelTaken: it is to be open in a channel that has another open game.
+        """
+        stored = replace(game, version=game.version + 1, changed_at=now)
+        entry = _Entry(interaction_id, line, seat)
+
+        async def work(connection: aiosqlite.Connection) -> Game:
+            # Should the end of this transaction be unknown (a broken disk), the database is asked again.
+            self._recent.drop(game.id)
+            if not list(await connection.execute_fetchall(_NOTE, entry.columns(stored))):
+                raise await self._refusal(connection, game.id, interaction_id)
+            await self._change(connection, stored)
+            if stored.phase is Phase.OVER:
+                await connection.executemany(_RESULT, _results(stored))
+            return stored
+
+        return await self._database.transaction(work, committed=self._keep)
+
+    async def _change(self, connection: aiosqlite.Connection, game: Game) -> None:
+        try:
+            await connection.execute_fetchall(_CHANGE, columns(game))
+        except sqlite3.IntegrityError:
+            for other in await self._read(connection, _BY_CHANNEL, game.channel_id):
+                raise ChannelTaken(other) from None
+            raise
+
+    async def _refusal(self, connection: aiosqlite.Connection, game_id: int, interaction_id: int | None) -> Exception:
+        for game in await self._read(connection, _BY_INTERACTION, interaction_id):
+            return AlreadyDone(game)
+        for game in await self._read(connection, _BY_ID, game_id):
+            return Stale(game)
+        return LookupError(f"There is no game {game_id}.")
+
+    async def _select(self, sql: str, number: int) -> list[Game]:
+        async def work(connection: aiosqlite.Connection) -> list[Game]:
+            return await self._read(connection, sql, number)
+
+        return await self._database.transaction(work, committed=lambda games: self._keep(*games))
+
+    async def _read(self, connection: aiosqlite.Connection, sql: str, number: int | None) -> list[Game]:
+        return [self._game(row) for row in await connection.execute_fetchall(sql, (number,))]
+
+    def _game(self, row: sqlite3.Row) -> Game:
+        known = self._recent.get(row["id"])
+        return known if known and known.version == row["version"] else read_game(row, self._variants)
+
+    def _keep(self, *games: Game) -> None:
+        for game in games:
+            self._recent.keep(game.id, game)
+
+
+def _only(games: Sequence[Game]) -> Game | None:
+    return games[0] if games else None
+
+
+def _results(game: Game) -> list[tuple[Any, ...]]:
+    """One row a seat."""
+    outcome = game.state.outcome if game.state else None
+    if outcome is None:
+        raise ValueError("A game without an outcome is not over.")
+    return [
+        (game.id, seat, player.user_id, player.name, game.guild_id, game.variant, points, seat in outcome.winners)
+        for seat, (player, points) in enumerate(zip(game.players, outcome.scores, strict=True))
+    ]

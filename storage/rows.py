@@ -1,0 +1,100 @@
+"""A game as storage knows it, and its row in the database."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from sqlite3 import Row
+from typing import Any
+
+from engine.game import GameState, Variant
+from engine.views import Value
+from storage.codec import decode, encode
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on a seat, by Discord's number and the name that the server knew when they sat down."""
+
+    user_id: int
+    name: str
+
+
+class Phase(StrEnum):
+    """How far a game has come; `OVER` was played to its end, `CLOSED` is a lobby that was given up."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A table on a server: its lobby, then its game, then its result.
+
+    `players` is in the order of the seats; `state` is None in the lobby. `news` is the last move in words. `version`
+    counts every change, lobby included. Times are seconds since the epoch.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host_id: int
+    variant: str
+    options: Mapping[str, Value]
+    players: tuple[Player, ...]
+    phase: Phase
+    state: GameState | None = field(repr=False)
+    news: str
+    version: int
+    opened_at: int
+    changed_at: int
+
+
+def columns(game: Game) -> dict[str, Any]:
+    """The game's row by column. A clock stands in a column of its own, so that all can be set later at once."""
+    return {
+        "id": game.id,
+        "guild_id": game.guild_id,
+        "channel_id": game.channel_id,
+        "host_id": game.host_id,
+        "variant": game.variant,
+        "options": encode(game.options),
+        "players": encode(game.players),
+        "phase": game.phase.value,
+        "state": None if game.state is None else encode(game.state),
+        "deadline": None if game.state is None else game.state.deadline,
+        "news": game.news,
+        "version": game.version,
+        "opened_at": game.opened_at,
+        "changed_at": game.changed_at,
+    }
+
+
+def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
+    """The game of a row.
+
+    Raises:
+        KeyError: its rule system is not there.
+        msgspec.MsgspecError: it was stored otherwise than the engine's types now are.
+    """
+    return Game(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        host_id=row["host_id"],
+        variant=row["variant"],
+        options=decode(row["options"], dict[str, Value]),
+        players=decode(row["players"], tuple[Player, ...]),
+        phase=Phase(row["phase"]),
+        state=None if row["state"] is None else _read_state(row, variants[row["variant"]]),
+        news=row["news"],
+        version=row["version"],
+        opened_at=row["opened_at"],
+        changed_at=row["changed_at"],
+    )
+
+
+def _read_state(row: Row, variant: Variant[Any]) -> GameState:
+    state: GameState = decode(row["state"], variant.state_type)
+    return replace(state, deadline=row["deadline"])

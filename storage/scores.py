@@ -1,0 +1,42 @@
+"""Who has won how often."""
+
+from dataclasses import dataclass
+
+from storage.database import Database
+
+# The name is that of the newest game: SQLite takes a bare column from the row that max() picks.
+_LEADERBOARD = """
+    SELECT user_id, name, count(*) AS games, sum(won) AS wins, sum(points) AS points, max(game_id) AS newest
+    FROM result
+    WHERE (:guild_id IS NULL OR guild_id = :guild_id) AND (:variant IS NULL OR variant = :variant)
+    GROUP BY user_id
+    ORDER BY wins DESC, CASE WHEN :variant IS NULL THEN 0 ELSE sum(points) END DESC, games, user_id
+    LIMIT :limit
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place. `points` compare within one rule system only."""
+
+    user_id: int
+    name: str
+    games: int
+    wins: int
+    points: int
+
+
+class Scores:
+    """The results of all games that were played to their end."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def leaderboard(self, *, guild_id: int | None, variant: str | None, limit: int = 10) -> list[Standing]:
+        """The best first: wins, points where one system is asked for, fewer games, and then who is longest on Discord.
+
+        None stands for all servers, and for all systems.
+        """
+        asked = {"guild_id": guild_id, "variant": variant, "limit": limit}
+        rows = await self._database.run(_LEADERBOARD, asked)
+        return [Standing(*tuple(row)[:5]) for row in rows]

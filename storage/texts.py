@@ -1,0 +1,62 @@
+"""Texts that a seat may want back: the answer that was refused, and a choice too long for Discord."""
+
+import secrets
+from dataclasses import dataclass
+from enum import StrEnum
+
+from storage.codec import Hidden
+from storage.database import Database
+
+_TOKEN_BYTES = 9  # 12 characters, and nobody guesses one
+
+_KEEP = """
+    INSERT INTO text (game_id, seat, kind, version, token, text) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (game_id, seat, kind) DO UPDATE SET
+        version = excluded.version, token = excluded.token, text = excluded.text
+"""
+_GET = "SELECT text FROM text WHERE game_id = ? AND seat = ? AND token = ?"
+_LATEST = "SELECT token, version, text FROM text WHERE game_id = ? AND seat = ? AND kind = ?"
+_FORGET = "DELETE FROM text WHERE game_id = ? AND seat = ?"
+
+
+class Kind(StrEnum):
+    """Why a text is kept."""
+
+    REFUSED = "refused"
+    CHOICE = "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A text, the token that stands for it, and the version of the game that it was written for."""
+
+    token: str
+    version: int
+    text: str
+
+
+class Texts:
+    """The newest text of each kind for every seat. A token opens its text for its own seat only."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep(self, game_id: int, seat: int, version: int, text: str, kind: Kind) -> str:
+        """Keep the text instead of the seat's last one of this kind, and return its token (12 characters)."""
+        token = secrets.token_urlsafe(_TOKEN_BYTES)
+        await self._database.run(_KEEP, (game_id, seat, kind.value, version, token, Hidden(text)))
+        return token
+
+    async def get(self, token: str, game_id: int, seat: int) -> str | None:
+        """The text behind a token of this seat, None where it is gone or another's."""
+        rows = await self._database.run(_GET, (game_id, seat, token))
+        return rows[0]["text"] if rows else None
+
+    async def latest(self, game_id: int, seat: int, kind: Kind) -> Kept | None:
+        """The seat's newest text of this kind."""
+        rows = await self._database.run(_LATEST, (game_id, seat, kind.value))
+        return Kept(*rows[0]) if rows else None
+
+    async def forget(self, game_id: int, seat: int) -> None:
+        """Drop what is kept for the seat."""
+        await self._database.run(_FORGET, (game_id, seat))
