@@ -4,21 +4,24 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from io import TextIOWrapper
+from typing import Any
 
 from engine.errors import BadNotation, GameError
+from engine.game import Variant
 from engine.notation import write_tiles
 from engine.variants import load
 
 Case = Mapping[str, object]
 
 
-def judge(case: Case) -> dict[str, object]:
+def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
     """Judge one case: `legal`, `points`, `played`, and for a refusal its class and its sentence."""
     answer: dict[str, object] = {"id": case.get("id"), "legal": False, "points": 0, "played": ""}
     try:
-        variant = load().get(str(case.get("variant")))
+        variant = variants.get(str(case.get("variant")))
         if variant is None:
-            raise BadNotation(f"There is no rule system “{case.get('variant')}”; there are {', '.join(load())}.")
+            raise BadNotation(f"There is no such rule system; there are {', '.join(variants)}.")
         verdict = variant.judge(case)
     except GameError as refusal:
         return answer | {"refusal": type(refusal).__name__, "message": str(refusal)}
@@ -26,25 +29,25 @@ def judge(case: Case) -> dict[str, object]:
     return answer | {"legal": True, "points": verdict.points, "played": played, "refusal": None, "message": "Legal."}
 
 
-def judge_line(line: str) -> dict[str, object]:
+def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
     """Judge one line of JSON; what can't be read is a refusal too."""
     try:
         case = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         case = None
     if isinstance(case, dict):
-        return judge(case)
+        return judge(case, variants)
     message = "Write one JSON object a line."
     return {"id": None, "legal": False, "points": 0, "played": "", "refusal": "BadNotation", "message": message}
 
 
-def _arguments() -> argparse.Namespace:
+def _arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m engine", description="Judge turns; docs/notation.md explains both ways."
     )
     command = parser.add_subparsers(dest="command", required=True).add_parser("judge", help="judge one turn, or many")
     command.add_argument("--jsonl", action="store_true", help="read cases from standard input, one JSON object a line")
-    command.add_argument("--variant", default=next(iter(load())), choices=list(load()))
+    command.add_argument("--variant", default=next(iter(variants)), choices=list(variants))
     command.add_argument("--opened", action="store_true", help="the player opened in an earlier turn")
     for name in ("table", "rack", "after"):
         command.add_argument(f"--{name}", default="", help="in notation; empty or - is none")
@@ -59,13 +62,13 @@ def _write(answer: Mapping[str, object]) -> None:
 
 def main() -> None:
     """Run the command line."""
-    arguments = _arguments()
-    if not arguments.jsonl:
-        return _write(judge(vars(arguments)))
-    for line in sys.stdin:
-        if line.strip():
-            _write(judge_line(line))
-    return None
+    variants = load()
+    arguments = _arguments(variants)
+    if isinstance(sys.stdout, TextIOWrapper):  # whatever the terminal speaks: JSON's own escapes say the rest
+        sys.stdout.reconfigure(errors="backslashreplace")
+    cases = (judge_line(line, variants) for line in sys.stdin.buffer if line.strip())
+    for answer in cases if arguments.jsonl else [judge(vars(arguments), variants)]:
+        _write(answer)
 
 
 if __name__ == "__main__":

@@ -9,10 +9,12 @@ from engine.turns import Check, Turn
 
 def opening_leaves_the_table_alone(turn: Turn) -> None:
     """Who has not opened can't use what lies on the table."""
-    gone = Counter(meld.tiles for meld in turn.before) - Counter(meld.tiles for meld in turn.after)
-    if gone and not turn.opened:
-        touched = next(meld for meld in turn.before if meld.tiles in gone)
-        raise TableTouched(write_meld(touched))
+    if turn.opened:
+        return
+    left = Counter(meld.in_order for meld in turn.after)
+    for meld, copies in Counter(meld.in_order for meld in turn.before).items():
+        if left[meld] < copies:
+            raise TableTouched(write_meld(meld))
 
 
 def opening_is_worth(points: int) -> Check:

@@ -14,7 +14,7 @@ from engine.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
 from engine.melds import Piece
 from engine.notation import check_length, read_pieces, read_rows, shown, split_rows, write_pieces, write_tile
 from engine.sets import TableSet, free_labels
-from engine.tiles import Box
+from engine.tiles import Box, Tile
 
 Row = tuple[Piece, ...]
 
@@ -98,9 +98,17 @@ class Take:
 
     def _less(self, row: Row, piece: Piece) -> Row:
         for place, each in enumerate(row):
-            if each.tile == piece.tile and piece.stands_for in (None, each.stands_for):
+            if _is(each, piece):
                 return row[:place] + row[place + 1 :]
         raise NotInSet(self.label, write_pieces(row), write_tile(piece.tile))
+
+
+def _is(there: Piece, named: Piece) -> bool:
+    """Whether a piece of a set is the one named; a joker in a group may be called any color of its number."""
+    face, said = there.stands_for, named.stands_for
+    if there.tile != named.tile:
+        return False
+    return said is None or said == face or (face is not None and face == Tile(None, said.number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +196,12 @@ _LABELLED = re.compile(r"(?P<label>[A-Z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)
 
 def _edit(part: str, box: Box) -> Edit:
     match = _LABELLED.fullmatch(part.upper())
-    return (
-        _labelled(match["label"], match["sign"], match["rest"].strip(), box) if match else Lay(read_pieces(part, box))
-    )
+    if match:
+        return _labelled(match["label"], match["sign"], match["rest"].strip(), box)
+    row = read_pieces(part, box)
+    if not row:
+        raise BadNotation(f"“{shown(part)}” names no tile.")
+    return Lay(row)
 
 
 def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
@@ -198,13 +209,13 @@ def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
         return Split(label, _count(rest))
     if sign == ">":
         return Merge(label, _label(rest))
-    tiles, _, onto = rest.partition(">")
+    tiles, arrow, onto = rest.partition(">")
     row = read_pieces(tiles, box)
     if not row:
         raise BadNotation(f"Name the tiles after {label}{sign}.")
     if sign == "+":
         return Add(label, read_pieces(rest, box))
-    return Take(label, row, _label(onto.strip()) if onto else None)
+    return Take(label, row, _label(onto.strip()) if arrow else None)
 
 
 def _count(text: str) -> int:

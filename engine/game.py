@@ -143,11 +143,19 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> View:
-        """What this seat may see; None: a spectator. The only road from a state to a screen."""
+        """What this seat may see; None: a spectator. The only road from a state to a screen.
+
+        Raises:
+            NoSuchSeat: the seat is outside 0..n-1.
+        """
 
     @abstractmethod
     def preview(self, state: S, action: Action) -> str:
-        """Say in a sentence what the seat's action would come to, without doing it."""
+        """Say in a sentence what the seat's action would come to, without doing it.
+
+        Raises:
+            NoSuchSeat: the seat is outside 0..n-1.
+        """
 
     @abstractmethod
     def judge(self, case: Mapping[str, object]) -> Verdict:
@@ -164,10 +172,10 @@ class Variant(ABC, Generic[S]):
         Raises:
             BadNotation: it is none of this system's.
         """
-        verb, _, rest = text.strip().partition(" ")
+        verb, *rest = text.split(maxsplit=1) or [""]
         for kind in self.moves():
             if kind.verb == verb.lower():
-                return kind.parse(seat, rest.strip(), self.box)
+                return kind.parse(seat, "".join(rest).strip(), self.box)
         raise BadNotation("This game has no such move.")
 
     @final
@@ -213,8 +221,7 @@ class Variant(ABC, Generic[S]):
             raise GameIsOver
         if type(action) not in self.moves():
             raise NoSuchAction
-        if not 0 <= action.seat < len(state.seats):
-            raise NoSuchSeat
+        check_seat(state, action.seat)
         if state.seats[action.seat].resigned:
             raise HasResigned
         if action.seat not in state.active and not action.out_of_turn:
@@ -226,6 +233,16 @@ class Variant(ABC, Generic[S]):
 def _same(one: Value, other: Value) -> bool:
     """Tell 1 from True, which are equal in Python."""
     return type(one) is type(other) and one == other
+
+
+def check_seat(state: GameState, seat: int) -> None:
+    """Refuse a seat outside 0..n-1; Python would take -1 for the last.
+
+    Raises:
+        NoSuchSeat: it is.
+    """
+    if not 0 <= seat < len(state.seats):
+        raise NoSuchSeat
 
 
 def postponed(state: S, seconds: int) -> S:

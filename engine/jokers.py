@@ -12,7 +12,7 @@ from itertools import combinations, permutations, product
 from engine.errors import IllegalMove, JokerNeedsCompany, JokerNotFreed
 from engine.melds import Meld
 from engine.notation import write_meld, write_tile
-from engine.tiles import JOKER, Box, Tile
+from engine.tiles import Box, Tile
 from engine.turns import Turn
 
 COMPANY = 2
@@ -20,10 +20,11 @@ COMPANY = 2
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a joker lies."""
+    """Where a joker lies: in which meld, on which of its places, and the meld's own place on the table."""
 
     meld: Meld
     at: int
+    row: int
 
     def faces(self, box: Box) -> frozenset[Tile]:
         """What it can stand for there."""
@@ -48,7 +49,9 @@ def substitute2(turn: Turn) -> None:
 
 def joker_places(melds: Sequence[Meld]) -> Iterator[Place]:
     """Every joker on a table."""
-    return (Place(meld, at) for meld in melds for at, tile in enumerate(meld.tiles) if tile == JOKER)
+    return (
+        Place(meld, at, row) for row, meld in enumerate(melds) for at, tile in enumerate(meld.tiles) if tile.is_joker
+    )
 
 
 def _objection(turn: Turn, pairs: Sequence[tuple[Place, Place]]) -> IllegalMove | None:
@@ -64,18 +67,18 @@ def _objection(turn: Turn, pairs: Sequence[tuple[Place, Place]]) -> IllegalMove 
     ]
     if not ways:
         return _not_freed(freed[0][0], box)
-    targets = list({id(new.meld): new.meld for _, new in freed}.values())
-    old_jokers = Counter(id(new.meld) for _, new in pairs)
-    own = [Counter(_company(meld, old_jokers[id(meld)])) for meld in targets]
+    targets = {new.row: new.meld for _, new in freed}
+    old_jokers = Counter(new.row for _, new in pairs)
+    own = [Counter(_company(meld, old_jokers[row])) for row, meld in targets.items()]
     if not any(_has_company(own, Counter(turn.played) - Counter(way)) for way in ways):
-        return JokerNeedsCompany(write_meld(targets[0]), (own[0] & Counter(turn.played)).total())
+        return JokerNeedsCompany(write_meld(freed[0][1].meld), (own[0] & Counter(turn.played)).total())
     return None
 
 
 def _company(meld: Meld, old_jokers: int) -> Iterator[Tile]:
     """The tiles of a set that may be new: all but the jokers that lay on the table before."""
     for tile in meld.tiles:
-        if tile == JOKER and old_jokers:
+        if tile.is_joker and old_jokers:
             old_jokers -= 1
         else:
             yield tile

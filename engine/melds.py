@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.tiles import JOKER, Box, Color, Tile
+from engine.tiles import JOKER, Box, Color, Tile, by_color
 
 SMALLEST_SET = 3
 
@@ -39,6 +39,14 @@ class Meld:
     def is_group(self) -> bool:
         """One number in several colours; otherwise it is a run."""
         return self.faces[0].number == self.faces[1].number
+
+    @property
+    def in_order(self) -> "Meld":
+        """The same set in the one order that it has when two are compared: groups may be laid in any."""
+        if not self.is_group:
+            return self
+        pairs = sorted(zip(self.tiles, self.faces, strict=True), key=lambda pair: by_color(pair[0]))
+        return Meld(tuple(tile for tile, _ in pairs), tuple(face for _, face in pairs))
 
     def may_be(self, place: int, box: Box) -> frozenset[Tile]:
         """Every tile that the one at `place` can stand for: RULES F(S, J)."""
@@ -79,12 +87,13 @@ def _groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
     naturals = [tile for tile in tiles if not tile.is_joker]
     if len(tiles) > len(box.colors) or len({tile.color for tile in naturals}) < len(naturals):
         return
-    said = {piece.stands_for for piece in pieces if piece.stands_for}
-    missing = _missing(tiles, box)
-    if any(face.color is not None and face.color not in missing for face in said):
-        return
-    numbers = {tile.number for tile in naturals} | {face.number for face in said}
+    said = [piece.stands_for for piece in pieces if piece.stands_for]
+    numbers = {tile.number for tile in (*naturals, *said)}
     if len(numbers) > 1:
+        return
+    missing = _missing(tiles, box)
+    said_colors = [face.color for face in said if face.color is not None]
+    if not set(said_colors) <= set(missing) or len(set(said_colors)) < len(said_colors):
         return
     for number in numbers or range(box.low, box.high + 1):
         open_face = Tile(missing[0] if len(missing) == 1 else None, number)
@@ -92,45 +101,37 @@ def _groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
 
 
 def _runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
-    known = [face for face in map(_face, pieces) if face is not None]
-    colors = {face.color for face in known if face.color is not None} or set(box.colors)
+    faces = [piece.stands_for if piece.tile.is_joker else piece.tile for piece in pieces]
+    known = [face for face in faces if face is not None]
+    colors = {face.color for face in known}
     numbers = {face.number for face in known}
-    if len(colors) > 1 or len(numbers) < len(known) or any(_is_open(piece) for piece in pieces):
+    if len(colors) > 1 or len(numbers) < len(known) or None in colors:
         return
-    written = _start_as_written(pieces, box)
-    starts = [written] if written is not None else _starts(pieces, numbers, box)
-    for color in sorted(colors):
+    written = _start_as_written(faces, box)
+    starts = [written] if written is not None else _starts(len(faces), numbers, box)
+    naturals = {piece.tile.number: piece.tile for piece in pieces if not piece.tile.is_joker}
+    for color in sorted(color for color in colors or box.colors if color):
         for start in starts:
-            yield _run(pieces, color, start)
+            span = range(start, start + len(faces))
+            yield Meld(
+                tuple(naturals.get(number, JOKER) for number in span),
+                tuple(naturals.get(number) or Tile(color, number) for number in span),
+            )
 
 
-def _is_open(piece: Piece) -> bool:
-    return piece.stands_for is not None and piece.stands_for.color is None
-
-
-def _face(piece: Piece) -> Tile | None:
-    return piece.stands_for if piece.tile.is_joker else piece.tile
-
-
-def _start_as_written(pieces: Sequence[Piece], box: Box) -> int | None:
-    for row in (pieces, pieces[::-1]):
-        starts = {face.number - place for place, piece in enumerate(row) if (face := _face(piece)) is not None}
-        if len(starts) == 1 and box.low <= (start := starts.pop()) <= box.high - len(pieces) + 1:
+def _start_as_written(faces: Sequence[Tile | None], box: Box) -> int | None:
+    """The lowest number of a run written upwards or downwards, if that fits the box."""
+    for row in (faces, faces[::-1]):
+        starts = {face.number - place for place, face in enumerate(row) if face is not None}
+        if len(starts) == 1 and box.low <= (start := starts.pop()) <= box.high - len(faces) + 1:
             return start
     return None
 
 
-def _starts(pieces: Sequence[Piece], numbers: set[int], box: Box) -> range:
+def _starts(length: int, numbers: set[int], box: Box) -> range:
     """Every lowest number from which a run of this length holds all the known numbers."""
-    length = len(pieces)
     first, last = min(numbers, default=box.high), max(numbers, default=box.low)
     return range(max(box.low, last - length + 1), min(first, box.high - length + 1) + 1)
-
-
-def _run(pieces: Sequence[Piece], color: Color, start: int) -> Meld:
-    natural = {piece.tile.number for piece in pieces if not piece.tile.is_joker}
-    faces = tuple(Tile(color, number) for number in range(start, start + len(pieces)))
-    return Meld(tuple(face if face.number in natural else JOKER for face in faces), faces)
 
 
 def why_no_set(pieces: Sequence[Piece], box: Box) -> str:

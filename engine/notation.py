@@ -6,19 +6,20 @@ line.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from engine.errors import BadNotation
 from engine.melds import Meld, Piece, readings, why_no_set
 from engine.tiles import JOKER, Box, Color, Tile
 
 LONGEST_TEXT = 4000
-_SPELLED = {"N": 0, "A": 1}
-_NAMED = {number: letter for letter, number in _SPELLED.items()}
+_NAMED = {0: "N", 1: "A"}
 _SUITS = frozenset(Color) - {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
-_COLORS = {color.value: color for color in Color} | {"Y": Color.ORANGE}
-_FACE = r"[A-Z](?:\d{1,2}|[NA])"
-_WORD = re.compile(rf"J\d?=(?P<face>{_FACE})|(?P<joker>J\d?)(?![\d=])|(?P<tile>{_FACE})(?!\d)|[\s,]+")
+_FACE = r"[A-Z](?:[0-9]{1,2}|[NA])"
+_WORD = re.compile(
+    rf"J[0-9]?=(?P<face>{_FACE})|(?P<joker>J[0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9])|(?P<bad>[^\s,])"
+)
 
 
 def read_tile(text: str, box: Box) -> Tile:
@@ -70,39 +71,38 @@ def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
     Raises:
         BadNotation: a word is no tile of this box.
     """
+    spelled = _spelled(box)
     text = text.upper()
-    pieces = []
-    place = 0
-    while place < len(text):
-        word = _WORD.match(text, place)
-        if word is None:
-            raise BadNotation(f"“{shown(text[place:])}” is no tile: write R4, K13 or J.")
-        place = word.end()
-        if not word.group().strip(" ,\n\t"):
-            continue
-        pieces.append(_piece(word, box))
-    return tuple(pieces)
+    return tuple(_piece(word, spelled) for word in _WORD.finditer(text))
 
 
-def _piece(word: re.Match[str], box: Box) -> Piece:
-    if word["tile"]:
-        return Piece(_tile(word["tile"], box))
-    if JOKER not in box:
+def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
+    kind = word.lastgroup
+    if kind == "bad":
+        raise BadNotation(f"“{shown(word.string[word.start() :])}” is no tile: write R4, K13 or J.")
+    if kind != "tile" and "J" not in spelled:
         raise BadNotation("This game has no jokers.")
-    return Piece(JOKER, _tile(word["face"], box) if word["face"] else None)
+    if kind == "joker":
+        return spelled["J"]
+    piece = spelled.get(word[kind or 0])
+    if piece is None:
+        raise BadNotation(f"“{word[kind or 0]}” is no tile of this game.")
+    return piece if kind == "tile" else Piece(JOKER, piece.tile)
 
 
-def _tile(text: str, box: Box) -> Tile:
-    color = _COLORS.get(text[0])
-    number = _SPELLED.get(text[1:], -1) if color in _SUITS and text[1:].isalpha() else _number(text[1:])
-    tile = Tile(color, number)
-    if color is None or tile not in box:
-        raise BadNotation(f"“{text}” is no tile of this game.")
-    return tile
+@cache
+def _spelled(box: Box) -> Mapping[str, Piece]:
+    """Every way to write a tile of the box; jokers are `J`."""
+    pieces = {tile: Piece(tile) for tile in box.tiles()}
+    return {spelling: piece for tile, piece in pieces.items() for spelling in _spellings(tile)}
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() else -1
+def _spellings(tile: Tile) -> Iterator[str]:
+    yield write_tile(tile)
+    if tile.color is not None:
+        yield f"{tile.color}{tile.number}"
+    if tile.color is Color.ORANGE:
+        yield f"Y{tile.number}"  # some editions have yellow tiles for the orange ones (D-CL-1)
 
 
 def read_rack(text: str, box: Box) -> tuple[Tile, ...]:

@@ -1,5 +1,6 @@
 """The family of games on an open table: turns that draw or play, a pool, an end when a rack is empty."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -22,8 +23,8 @@ from engine.events import (
     tile_count,
 )
 from engine.fairness import shuffled
-from engine.game import GameState, Info, Option, Seat, Step, Variant, Verdict
-from engine.notation import read_rack, read_rows, read_table
+from engine.game import GameState, Info, Option, Seat, Step, Variant, Verdict, check_seat
+from engine.notation import read_rack, read_rows, read_table, write_tile
 from engine.scoring import Hand, Reckoning, rack_value, winner_takes_all
 from engine.sets import TableSet, labels, settle
 from engine.tiles import Box, Tile, without
@@ -207,12 +208,14 @@ class TableGame(Variant[TableState]):
         return self._fined(state, late, lambda drawn: RanOutOfTime(action.seat, drawn))
 
     def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
+        rules = self.rules_for(state.options)
         gone = _with_seat(state, action.seat, replace(state.seats[action.seat], resigned=True))
+        if action.seat in _have_passed(state, rules):
+            gone = replace(gone, passes=state.passes - 1)
         event = LeftTheGame(action.seat)
         left = _playing(gone)
         if len(left) == 1:
             return _after(event, self._won(gone, left, "Everyone else has resigned."))
-        rules = self.rules_for(state.options)
         if gone.passes >= len(left):
             return _after(event, self._stuck(gone, rules))
         return Step(_next_turn(gone, rules) if state.turn == action.seat else gone, (event,))
@@ -264,6 +267,8 @@ class TableGame(Variant[TableState]):
 
     def view(self, state: TableState, seat: int | None) -> TableView:
         """The table, every rack's size, and the viewer's own rack; all racks after the end."""
+        if seat is not None:
+            check_seat(state, seat)
         rules = self.rules_for(state.options)
         return TableView(
             variant=state.variant,
@@ -286,6 +291,7 @@ class TableGame(Variant[TableState]):
 
     def preview(self, state: TableState, action: Action) -> str:
         """Say what a play would score or what is wrong with it; strict tables tell only when it is played."""
+        check_seat(state, action.seat)
         if not isinstance(action, Play):
             return "This needs no preview."
         if self.rules_for(state.options).mistake:
@@ -303,9 +309,11 @@ class TableGame(Variant[TableState]):
         rules = self.rules_for(self.chosen(_options(case)))
         before = dict(zip(labels(), read_table(_text(case, "table"), rules.box), strict=False))
         after = {str(place): row for place, row in enumerate(read_rows(_text(case, "after"), rules.box))}
-        opened = case.get("opened", False) is True or not rules.opening
+        rack = read_rack(_text(case, "rack"), rules.box)
+        _check_copies(rules.box, [*rack, *(tile for meld in before.values() for tile in meld.tiles)])
+        opened = _flag(case, "opened") or not rules.opening
         try:
-            turn = judged(rules, before, read_rack(_text(case, "rack"), rules.box), after, opened=opened)
+            turn = judged(rules, before, rack, after, opened=opened)
         except IllegalMove as refusal:
             refusal.clause = self.clauses.get(type(refusal))
             raise
@@ -317,6 +325,19 @@ def _text(case: Mapping[str, object], key: str) -> str:
     if not isinstance(text, str):
         raise BadNotation(f"“{key}” must be text.")
     return text
+
+
+def _flag(case: Mapping[str, object], key: str) -> bool:
+    flag = case.get(key, False)
+    if not isinstance(flag, bool):
+        raise BadNotation(f"“{key}” must be true or false.")
+    return flag
+
+
+def _check_copies(box: Box, tiles: Sequence[Tile]) -> None:
+    """Refuse a position with more copies of a tile than the box holds."""
+    if surplus := Counter(tiles) - Counter(box.tiles()):
+        raise BadNotation(f"That is more {write_tile(next(iter(surplus)))} than the box holds.")
 
 
 def _options(case: Mapping[str, object]) -> Mapping[str, Value]:
@@ -339,6 +360,12 @@ def _turn_order(state: TableState, rules: TableRules) -> list[int]:
     """The seats still in the game, in turn order, beginning behind the one whose turn it is."""
     around = (state.turn + rules.direction * step for step in range(1, len(state.seats) + 1))
     return [place for each in around if not state.seats[place := each % len(state.seats)].resigned]
+
+
+def _have_passed(state: TableState, rules: TableRules) -> list[int]:
+    """The seats whose passes stand in a row just before the turn that is on."""
+    earlier = [seat for seat in _turn_order(state, rules) if seat != state.turn]
+    return earlier[len(earlier) - state.passes :]
 
 
 def _next_turn(state: TableState, rules: TableRules) -> TableState:

@@ -64,17 +64,17 @@ def judged(
     Raises:
         IllegalMove: what is wrong, by the first check that objects.
     """
-    played = _played(before, rack, rows)
+    lying, proposed = _tiles_of(before.values()), _pieces_of(rows.values())
+    played = _played(proposed - lying, rack)
     melds = [_readings(label if label in before else None, row, rules.box) for label, row in rows.items()]
-    lost = _tiles_of(before.values()) - _pieces_of(rows.values())
-    if lost:
+    if lost := lying - proposed:
         raise LeftTheTable(write_tiles(lost.elements()))
     turns = [Turn(rules, opened, tuple(before.values()), after, played) for after in product(*melds)]
     return _only_legal(turns)
 
 
 def _only_legal(turns: Sequence[Turn]) -> Turn:
-    """Pick the one reading that the rules allow."""
+    """Pick the one reading that the rules allow; what lies as before is read as before."""
     legal, refusals = [], []
     for turn in turns:
         try:
@@ -85,9 +85,11 @@ def _only_legal(turns: Sequence[Turn]) -> Turn:
             refusals.append(refusal)
     if not legal:
         raise refusals[0]
-    if len(legal) > 1:
-        raise _unclear(legal)
-    return legal[0]
+    kept = [(Counter(turn.after) & Counter(turn.before)).total() for turn in legal]
+    calm = [turn for turn, sets in zip(legal, kept, strict=True) if sets == max(kept)]
+    if len(calm) > 1:
+        raise _unclear(calm)
+    return calm[0]
 
 
 def _unclear(turns: Sequence[Turn]) -> JokerUnclear:
@@ -111,8 +113,7 @@ def _readings(label: str | None, row: Row, box: Box) -> tuple[Meld, ...]:
     return found
 
 
-def _played(before: Mapping[str, Meld], rack: Sequence[Tile], rows: Mapping[str, Row]) -> tuple[Tile, ...]:
-    played = _pieces_of(rows.values()) - _tiles_of(before.values())
+def _played(played: Counter[Tile], rack: Sequence[Tile]) -> tuple[Tile, ...]:
     foreign = played - Counter(rack)
     if foreign:
         raise NotOnYourRack(write_tiles(foreign.elements()))

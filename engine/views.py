@@ -1,8 +1,10 @@
 """What a seat or a spectator may see. Built by naming what is shown; nothing here can reach a state."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.notation import write_meld
 from engine.sets import TableSet
 from engine.tiles import Box, Tile
 
@@ -45,7 +47,7 @@ class RackView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class View(ABC):
     """What every system shows.
 
     `turn` is the seat to move; `deadline` is in seconds since the epoch, None without a clock; `may_draw` is the
@@ -67,6 +69,11 @@ class View:
     you: int | None = None
     rack: RackView | None = None
 
+    @property
+    @abstractmethod
+    def written(self) -> str:
+        """What lies on the table as a play in notation, ready to be edited."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TableView(View):
@@ -75,3 +82,8 @@ class TableView(View):
     table: tuple[TableSet, ...]
     game: int
     games: int
+
+    @property
+    def written(self) -> str:
+        """The whole table, one set a line."""
+        return "\n".join(["table:", *(write_meld(each.meld) for each in self.table)])
