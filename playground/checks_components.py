@@ -191,7 +191,7 @@ class _Checker:
         self._select(path, tree)
         options = tree.get("options")
         self._form.length((*path, "options"), options, 1, MAX_OPTIONS)
-        if not isinstance(options, list):
+        if not options or not isinstance(options, list):
             return
         self._options((*path, "options"), options)
         high = tree.get("max_values") or 1

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import aiohttp
 import discord
 import pytest
 import yarl
 
 from playground import Playground
+from tests.playground.raw import Caller, Socket, socket
 from tests.support.schema import violations
 
 if TYPE_CHECKING:
@@ -17,6 +19,21 @@ if TYPE_CHECKING:
 async def playground() -> AsyncIterator[Playground]:
     async with Playground.start() as running:
         yield running
+
+
+@pytest.fixture
+async def call(playground: Playground) -> AsyncIterator[Caller]:
+    """Calls the playground's REST API as the bot."""
+    async with aiohttp.ClientSession() as session:
+        yield Caller(playground, session)
+
+
+@pytest.fixture
+async def bare(playground: Playground) -> AsyncIterator[Socket]:
+    """A gateway connection of a bot without a library, identified."""
+    async with socket(playground) as opened:
+        await opened.identify(playground)
+        yield opened
 
 
 @pytest.fixture
