@@ -5,14 +5,16 @@ from dataclasses import astuple, dataclass
 from storage.database import Database
 
 _SAVE = """
-    INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id)
-    VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game_id) DO UPDATE SET
         message_id = excluded.message_id, posted_at = excluded.posted_at, posted_version = excluded.posted_version,
-        shown_version = excluded.shown_version, ping_id = excluded.ping_id
+        shown_version = excluded.shown_version, ping_id = excluded.ping_id,
+        ping_for = excluded.ping_for
 """
 _GET = """
-    SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id FROM board WHERE game_id = ?
+    SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for
+    FROM board WHERE game_id = ?
 """
 _STALE = """
     SELECT game.id FROM game LEFT JOIN board ON board.game_id = game.id
@@ -25,7 +27,8 @@ _STALE = """
 class Board:
     """The public message of a game, None where none stands, and the small one that pings whose turn it is.
 
-    `posted_at` is in seconds since the epoch; the versions are the game's when it was posted and last edited.
+    `posted_at` is in seconds since the epoch; the versions are the game's when it was posted and last edited;
+    `ping_for` names the turn that was pinged last, so that none is pinged twice.
     """
 
     game_id: int
@@ -33,7 +36,8 @@ class Board:
     posted_at: int
     posted_version: int
     shown_version: int
-    ping_id: int | None
+    ping_id: int | None = None
+    ping_for: str = ""
 
 
 class Boards:

@@ -50,7 +50,8 @@ CREATE TABLE board (
     posted_at INTEGER NOT NULL,
     posted_version INTEGER NOT NULL,
     shown_version INTEGER NOT NULL,
-    ping_id INTEGER
+    ping_id INTEGER,
+    ping_for TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE text (

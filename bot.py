@@ -1,0 +1,173 @@
+"""Rackety on Discord: the one place that wires settings, storage, cogs and the connection together."""
+
+import asyncio
+import difflib
+import logging
+import os
+import secrets
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+import discord
+import yarl
+from discord.ext import commands
+from dotenv import dotenv_values
+
+from cogs._board import BoardKeeper
+from cogs._controls import Control, Tap, Tapped
+from cogs._house import House
+from cogs._pictures import Pictures
+from cogs._replies import Tree, explain
+from cogs.clock import Clock
+from cogs.help import Help
+from cogs.lobby import Lobby
+from cogs.play import Play, Racks
+from cogs.scores import Scores
+from cogs.strays import Strays
+from cogs.write import Write
+from engine.fairness import SEED_BYTES
+from engine.variants import load
+from storage.alive import Alive
+from storage.boards import Boards
+from storage.database import Database, StorageError, open_database
+from storage.games import Games
+from storage.scores import Scores as ScoreStore
+from storage.settings import Settings as SettingStore
+from storage.texts import Texts
+
+
+class BadSettings(Exception):  # one sentence for the host
+    """The settings can't be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the host may set, in the environment or in `.env`; the environment wins."""
+
+    discord_token: str
+    discord_api_url: str = "https://discord.com/api/v10"
+    discord_gateway_url: str = "wss://gateway.discord.gg/"
+    database_url: str = "sqlite:///rackety.db"
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str], file: Mapping[str, str | None]) -> Self:
+        """Read them.
+
+        Raises:
+            BadSettings: the token is missing, or a name is unknown.
+        """
+        known = [field.name.upper() for field in fields(cls)]
+        for name in [*file, *environment]:
+            meant = difflib.get_close_matches(name, known, n=1, cutoff=0.85)
+            if name not in known and (name in file or meant):
+                raise BadSettings(f"{name} is no setting of Rackety; it has {', '.join(known)}.")
+        given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
+        if "DISCORD_TOKEN" not in given:
+            raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
+        return cls(**{name.lower(): value for name, value in given.items()})
+
+
+class Rackety(commands.Bot):
+    """The connection, with every cog aboard and every tap led to the cog that knows its verb."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=Tree,
+            max_messages=None,
+        )
+        variants = load()
+        self._taps: dict[str, Tapped] = {}
+        self._house = House(
+            variants=variants,
+            games=Games(database, variants),
+            boards=Boards(database),
+            texts=Texts(database),
+            scores=ScoreStore(database),
+            settings=SettingStore(database),
+            alive=Alive(database),
+            now=lambda: int(time.time()),
+            seed=lambda: secrets.token_bytes(SEED_BYTES),
+        )
+        self._pictures = Pictures()
+        self._keeper = BoardKeeper(self, self._house, self._pictures)
+
+    async def setup_hook(self) -> None:
+        """Take the cogs aboard and tell Discord the commands."""
+        racks = Racks(self._house, self._pictures)
+        clock = Clock(self._house, self._keeper)
+        self._house.watchers.extend([self._keeper.changed, clock.changed])
+        aboard: Sequence[Any] = [
+            Lobby(self._house, self._keeper),
+            Play(self._house, self._keeper, racks),
+            Write(self._house, racks),
+            Scores(self._house),
+            Help(self._house),
+            clock,
+        ]
+        for cog in aboard:
+            self._taps |= cog.taps
+            await self.add_cog(cog)
+        await self.add_cog(Strays(frozenset(self._taps)))
+        self.add_dynamic_items(Tap)
+        await self.tree.sync()
+
+    async def tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
+        """Lead a tap to its cog, and explain what goes wrong there."""
+        if control.verb in self._taps:
+            try:
+                await self._taps[control.verb](interaction, control, values)
+            except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
+                await explain(interaction, error)
+
+    async def close(self) -> None:
+        """Finish what is being shown, then hang up."""
+        await self._keeper.close()
+        await super().close()
+        self._pictures.close()
+
+
+def redirect(settings: Settings) -> None:
+    """Point discord.py at the server of the settings, which is Discord itself by default."""
+    discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+
+
+async def run(settings: Settings) -> None:
+    """Serve until a signal ends it."""
+    async with open_database(settings.database_url) as database, Rackety(database) as bot:
+        task = asyncio.current_task()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, lambda: task and task.cancel())
+        try:
+            await bot.start(settings.discord_token)
+        except asyncio.CancelledError:
+            logging.getLogger(__name__).info("good night")
+
+
+def main() -> None:
+    """Run the bot; whatever keeps it from starting is one sentence."""
+    discord.utils.setup_logging(level=logging.INFO)
+    try:
+        settings = Settings.read(os.environ, dotenv_values(Path(".env")))
+        redirect(settings)
+        asyncio.run(run(settings))
+    except (BadSettings, StorageError) as error:
+        sys.exit(str(error))
+    except discord.LoginFailure:
+        sys.exit("Discord does not accept DISCORD_TOKEN: copy the bot's token again from the developer portal.")
+    except aiohttp.ClientConnectionError:
+        sys.exit(f"{settings.discord_api_url} can't be reached.")
+
+
+if __name__ == "__main__":
+    main()

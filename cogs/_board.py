@@ -1,0 +1,191 @@
+"""The public message of each table: edited in place, posted again when it is old, never in the way of a move.
+
+What Discord shows is a copy of what is stored. A picture that could not be shown is tried again, a move never is.
+"""
+
+import asyncio
+import logging
+from dataclasses import replace
+
+import discord
+
+from cogs import _screens
+from cogs._controls import Control, button
+from cogs._house import House, mention, names
+from cogs._pictures import Pictures
+from cogs._replies import GONE
+from storage.boards import Board
+from storage.games import Game, Phase
+
+log = logging.getLogger(__name__)
+
+OLDEST = 50 * 60  # seconds; messages over an hour old may hardly be edited (error 30046)
+MOST_TURNS = 12  # after which the message has scrolled away
+PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five
+LONGEST_WAIT = 60.0  # seconds between tries while Discord fails
+TOO_OLD_TO_EDIT = 30046
+
+Screen = tuple[discord.ui.LayoutView, list[discord.File]]
+
+
+class BoardKeeper:
+    """Shows every changed table, one after the other for each table, side by side for different ones."""
+
+    def __init__(self, client: discord.Client, house: House, pictures: Pictures) -> None:
+        self._client = client
+        self._house = house
+        self._pictures = pictures
+        self._working: dict[int, asyncio.Task[None]] = {}
+        self._changed: set[int] = set()
+        self._locks: dict[int, asyncio.Lock] = {}
+
+    def changed(self, game: Game) -> None:
+        """Show this game soon; many changes in a moment are shown once."""
+        self.refresh(game.id)
+
+    def refresh(self, game_id: int) -> None:
+        """Bring the public message up to date soon."""
+        self._changed.add(game_id)
+        if game_id not in self._working:
+            self._working[game_id] = asyncio.create_task(self._work(game_id), name=f"board-{game_id}")
+
+    async def _work(self, game_id: int) -> None:
+        wait = PAUSE
+        try:
+            while game_id in self._changed:
+                self._changed.discard(game_id)
+                wait = PAUSE if await self._shown(game_id) else min(wait * 2, LONGEST_WAIT)
+                if wait > PAUSE:
+                    self._changed.add(game_id)
+                await asyncio.sleep(wait)
+        finally:
+            del self._working[game_id]
+            self._locks.pop(game_id, None)
+
+    async def _shown(self, game_id: int) -> bool:
+        """Show the game as it is now; False if it is worth another try."""
+        game = await self._house.games.get(game_id)
+        if game is None:
+            return True
+        try:
+            async with self._lock(game_id):
+                await self._show(game)
+        except discord.DiscordServerError as error:
+            log.warning("table %s could not be shown: HTTP %s", game_id, error.status)
+            return False
+        except (
+            discord.HTTPException
+        ) as error:  # no right to write here, or no such channel: the next change tries again
+            log.warning("table %s could not be shown: error %s", game_id, error.code)
+        except OSError as error:
+            log.warning("table %s could not be shown: %s", game_id, type(error).__name__)
+            return False
+        return True
+
+    def _lock(self, game_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(game_id, asyncio.Lock())
+
+    async def screen(self, game: Game) -> Screen:
+        """What the public message of this game says now."""
+        if game.phase is Phase.LOBBY:
+            return _screens.lobby(game, self._house.variant(game)), []
+        if game.state is None:
+            return _screens.closed(), []
+        seen = self._house.seen(game)
+        file = await self._pictures.table(seen, names(game))
+        return _screens.table(seen, file), [file]
+
+    async def posted(self, game: Game, message_id: int) -> None:
+        """Remember a message, sent in answer to a command, as the table's own."""
+        async with self._lock(game.id):
+            old = await self._house.boards.get(game.id)
+            await self._house.boards.save(self._fresh(game, message_id, old))
+            if old and old.message_id:
+                await self._delete(game, old.message_id)
+
+    def _fresh(self, game: Game, message_id: int, old: Board | None) -> Board:
+        return Board(
+            game_id=game.id,
+            message_id=message_id,
+            posted_at=self._house.now(),
+            posted_version=game.version,
+            shown_version=game.version,
+            ping_id=old.ping_id if old else None,
+            ping_for=old.ping_for if old else "",
+        )
+
+    async def _show(self, game: Game) -> None:
+        board = await self._house.boards.get(game.id)
+        if board is None or board.shown_version < game.version:
+            board = await self._brought_up_to_date(game, board)
+        await self._ping(game, board)
+
+    async def _brought_up_to_date(self, game: Game, board: Board | None) -> Board:
+        view, files = await self.screen(game)
+        if board and board.message_id and not self._is_old(game, board):
+            try:
+                message = self._channel(game).get_partial_message(board.message_id)
+                await message.edit(view=view, attachments=files)
+            except discord.HTTPException as error:
+                if error.code not in GONE | {TOO_OLD_TO_EDIT}:
+                    raise
+                view, files = await self.screen(game)
+            else:
+                shown = replace(board, shown_version=game.version)
+                await self._house.boards.save(shown)
+                return shown
+        return await self._post(game, board, view, files)
+
+    def _is_old(self, game: Game, board: Board) -> bool:
+        turns = game.version - board.posted_version
+        return game.phase is not Phase.LOBBY and (turns >= MOST_TURNS or self._house.now() - board.posted_at >= OLDEST)
+
+    async def _post(
+        self, game: Game, old: Board | None, view: discord.ui.LayoutView, files: list[discord.File]
+    ) -> Board:
+        message = await self._channel(game).send(view=view, files=files)
+        board = self._fresh(game, message.id, old)
+        await self._house.boards.save(board)
+        if old and old.message_id:
+            await self._delete(game, old.message_id)
+        return board
+
+    async def _ping(self, game: Game, board: Board) -> None:
+        """Call the player to move, once a turn, and take the call back when the turn is over."""
+        turn = (
+            "" if game.state is None or game.phase is not Phase.PLAYING else f"{game.state.turn}:{game.state.deadline}"
+        )
+        if turn == board.ping_for:
+            return
+        if board.ping_id:
+            await self._delete(game, board.ping_id)
+        ping_id = await self._called(game) if turn else None
+        await self._house.boards.save(replace(board, ping_id=ping_id, ping_for=turn))
+
+    async def _called(self, game: Game) -> int:
+        view = self._house.seen(game).view
+        deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
+        buttons = discord.ui.View(timeout=None)
+        buttons.add_item(button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary))
+        message = await self._channel(game).send(
+            f"{mention(game, view.turn)}, your turn{deadline}",
+            view=buttons,
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(game.players[view.turn].user_id)]),
+        )
+        return message.id
+
+    async def _delete(self, game: Game, message_id: int) -> None:
+        try:
+            await self._channel(game).get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            log.info("an old message of table %s stays: error %s", game.id, error.code)
+
+    def _channel(self, game: Game) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+
+    async def close(self) -> None:
+        """Stop showing; what is not shown yet is shown by the next start."""
+        tasks = list(self._working.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,165 @@
+"""What all cogs share: the rule systems, the stores, the clock on the wall, and how a move is made."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import discord
+
+from cogs._replies import Refusal
+from engine.actions import Action
+from engine.events import Event
+from engine.game import Variant
+from engine.views import View
+from storage.alive import Alive
+from storage.boards import Boards
+from storage.games import Game, Games, Phase
+from storage.scores import Scores
+from storage.settings import Settings
+from storage.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game as somebody sees it: a player by his seat, or a spectator."""
+
+    game: Game
+    variant: Variant[Any]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Passed to every cog. `now` is in seconds since the epoch; `seed` gives 32 unforeseeable bytes for a shuffle.
+
+    `watchers` hear of every stored change; what they do with it can't fail the move.
+    """
+
+    variants: Mapping[str, Variant[Any]]
+    games: Games
+    boards: Boards
+    texts: Texts
+    scores: Scores
+    settings: Settings
+    alive: Alive
+    now: Callable[[], int]
+    seed: Callable[[], bytes]
+    watchers: list[Callable[[Game], None]] = field(default_factory=list)
+
+    def variant(self, game: Game) -> Variant[Any]:
+        """The rule system of this table."""
+        return self.variants[game.variant]
+
+    def seen(self, game: Game, user_id: int | None = None) -> Seen:
+        """What this user may see of a running or finished game; None: a spectator.
+
+        Raises:
+            Refusal: the user has no seat.
+        """
+        seat = None if user_id is None else seat_of(game, user_id)
+        variant = self.variant(game)
+        return Seen(game, variant, variant.view(game.state, seat))
+
+    async def game(self, game_id: int) -> Game:
+        """The table of this number.
+
+        Raises:
+            Refusal: there is none.
+        """
+        game = await self.games.get(game_id)
+        if game is None:
+            raise Refusal("This table is gone. /new opens another.")
+        return game
+
+    async def game_here(self, interaction: discord.Interaction[Any]) -> Game:
+        """The lobby or running game of the channel.
+
+        Raises:
+            Refusal: there is none.
+        """
+        game = await self.games.in_channel(interaction.channel_id or 0)
+        if game is None:
+            raise Refusal("No table is open in this channel. /new opens one.")
+        return game
+
+    async def running_here(self, interaction: discord.Interaction[Any]) -> Game:
+        """The running game of the channel.
+
+        Raises:
+            Refusal: there is none, or it has not begun.
+        """
+        return begun(await self.game_here(interaction))
+
+    async def act(self, game: Game, action: Action, interaction_id: int | None) -> Game:
+        """Make a move and store it; the cogs show it afterwards.
+
+        Raises:
+            IllegalMove: the rules refuse it.
+            Stale, AlreadyDone: somebody was faster, or this very interaction was.
+        """
+        step = self.variant(game).apply(game.state, action, now=self.now())
+        moved = replace(
+            game,
+            state=step.state,
+            phase=Phase.OVER if step.state.outcome else game.phase,
+            news=told(game, step.events),
+        )
+        return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
+
+    async def store(
+        self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
+    ) -> Game:
+        """Store a changed game and tell the watchers.
+
+        Raises:
+            Stale, AlreadyDone: as `act`.
+        """
+        stored = await self.games.commit(game, interaction_id=interaction_id, now=self.now(), line=line, seat=seat)
+        self.announce(stored)
+        return stored
+
+    def announce(self, game: Game) -> None:
+        """Tell the watchers that this is how the game stands."""
+        for watcher in self.watchers:
+            watcher(game)
+
+
+def told(game: Game, events: tuple[Event, ...]) -> str:
+    """The events in words, players as mentions: always their present name, and nothing in it can be markup."""
+    mentions = [mention(game, seat) for seat in range(len(game.players))]
+    return " ".join(event.sentence(mentions) for event in events)
+
+
+def mention(game: Game, seat: int) -> str:
+    """How Discord writes a user."""
+    return f"<@{game.players[seat].user_id}>"
+
+
+def names(game: Game) -> list[str]:
+    """The players as they were called when they sat down, in the order of the seats."""
+    return [player.name for player in game.players]
+
+
+def seat_of(game: Game, user_id: int) -> int:
+    """The user's seat.
+
+    Raises:
+        Refusal: he has none.
+    """
+    for seat, player in enumerate(game.players):
+        if player.user_id == user_id:
+            return seat
+    raise Refusal("You don't sit at this table.")
+
+
+def begun(game: Game) -> Game:
+    """The game itself, if it is being played.
+
+    Raises:
+        Refusal: it has not begun, or is over.
+    """
+    if game.phase is Phase.LOBBY:
+        raise Refusal("This game has not begun. Join, and the host starts it.")
+    if game.phase is not Phase.PLAYING:
+        raise Refusal("This game is over. /new opens another.")
+    return game

@@ -1,0 +1,49 @@
+"""Pictures as files for Discord, drawn beside the event loop."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import discord
+
+import render
+from cogs._house import Seen
+from engine.views import View
+
+REMEMBERED = 64
+
+
+class Pictures:
+    """Draws in two threads, since Pillow compresses without the interpreter's lock, and keeps the latest tables."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pictures")
+        self._tables: OrderedDict[tuple[int, int], bytes] = OrderedDict()
+
+    async def table(self, seen: Seen, names: Sequence[str]) -> discord.File:
+        """The public picture with its alt text; it must be seen by a spectator."""
+        key = (seen.game.id, seen.game.version)
+        if key not in self._tables:
+            self._tables[key] = await self._drawn(lambda: render.png(seen.view, names))
+            while len(self._tables) > REMEMBERED:
+                self._tables.popitem(last=False)
+        name = f"table-{seen.game.version}.png"  # a new one each time, since clients keep files by their names
+        return _file(self._tables[key], name, render.table_text(seen.view, names))
+
+    async def rack(self, view: View, order: render.Order) -> discord.File:
+        """The viewer's own rack with its alt text."""
+        png = await self._drawn(lambda: render.rack_png(view, order))
+        return _file(png, f"rack-{view.version}.png", render.rack_text(view, order))
+
+    async def _drawn(self, draw: Callable[[], bytes]) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, draw)
+
+    def close(self) -> None:
+        """Finish the picture in hand and start no other."""
+        self._threads.shutdown(cancel_futures=True)
+
+
+def _file(png: bytes, name: str, text: str) -> discord.File:
+    return discord.File(BytesIO(png), filename=name, description=text)

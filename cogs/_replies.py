@@ -1,0 +1,98 @@
+"""How people are answered: privately, once, and always with a sentence when something did not work."""
+
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from engine.errors import GameError
+from storage.games import AlreadyDone, Stale
+
+log = logging.getLogger(__name__)
+
+GONE = frozenset({10008, 10015, 10062, 40060, 50027})  # nobody listens any more, or an earlier try has answered
+SOMETHING_BROKE = "Something went wrong on my side. /table shows where the game stands."
+MOVED_ON = "The table has moved on since; nothing was changed. Look again and repeat it if you still want to."
+
+
+class Refusal(Exception):  # a sentence for a person, not a fault
+    """What can't be done here, as the sentence that the person reads."""
+
+
+async def tell(interaction: discord.Interaction[Any], sentence: str) -> None:
+    """Answer privately in words."""
+    text = discord.ui.LayoutView(timeout=None)
+    text.add_item(discord.ui.TextDisplay(sentence))
+    await show(interaction, text)
+
+
+async def show(
+    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, file: discord.File | None = None
+) -> None:
+    """Answer privately with a screen."""
+    files = [] if file is None else [file]
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=view, files=files, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=view, files=files, ephemeral=True)
+    except discord.HTTPException as error:
+        forgive(error)
+
+
+async def update(
+    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, file: discord.File | None = None
+) -> None:
+    """Change the message that was tapped."""
+    try:
+        await interaction.response.edit_message(view=view, attachments=[] if file is None else [file])
+    except discord.HTTPException as error:
+        forgive(error)
+
+
+def forgive(error: discord.HTTPException) -> None:
+    """Pass over an answer that came too late, twice, or to a message that is gone; raise anything else."""
+    if error.code not in GONE:
+        raise error
+    log.info("an answer did not arrive: %s", error.code)
+
+
+async def explain(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Turn whatever went wrong into a private sentence."""
+    cause = getattr(error, "original", error)
+    if isinstance(cause, discord.HTTPException) and cause.code in GONE:
+        return log.info("an answer did not arrive: %s", cause.code)
+    sentence = _sentence(cause)
+    if sentence == SOMETHING_BROKE:
+        log.error("a command failed", exc_info=cause)
+    try:
+        await tell(interaction, sentence)
+    except discord.HTTPException as unheard:
+        log.warning("a refusal could not be said: %s", unheard.code)
+    return None
+
+
+SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
+    (Stale, MOVED_ON),
+    (AlreadyDone, "That is done already."),
+    (app_commands.CommandNotFound, "I don't know this command any more; Discord will show the new ones in a moment."),
+    (app_commands.CommandSignatureMismatch, "This command has changed; Discord will show its new form in a moment."),
+    (app_commands.TransformerError, "I can't read one of the options; nothing was changed."),
+    (app_commands.NoPrivateMessage, "This works in a server's channel only."),
+)
+
+
+def _sentence(cause: BaseException) -> str:
+    if isinstance(cause, GameError | Refusal):
+        return str(cause)
+    return next((sentence for kind, sentence in SENTENCES if isinstance(cause, kind)), SOMETHING_BROKE)
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """The slash commands, with every failure explained."""
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Say what went wrong."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await explain(interaction, error)

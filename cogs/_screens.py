@@ -1,0 +1,178 @@
+"""What the messages say and which buttons they carry: from a game to Components V2, without sending anything."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+
+import render
+from cogs._controls import Control, Tap, button, row, select
+from cogs._house import Seen, mention
+from engine.events import listed
+from engine.game import Info, Option, Variant
+from engine.notation import write_tiles
+from engine.tiles import by_color
+from engine.views import Outcome, View
+from storage.games import Game, Phase
+
+FELT = discord.Color(0x2A6268)
+GOLD = discord.Color(0xFFC83D)
+Items = Iterable[discord.ui.Item[Any]]
+
+
+def screen(items: Items, color: discord.Color = FELT) -> discord.ui.LayoutView:
+    """One framed message."""
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.Container(*items, accent_color=color))
+    return view
+
+
+def text(*lines: str) -> discord.ui.TextDisplay[Any]:
+    """Lines of text; empty ones are left out."""
+    return discord.ui.TextDisplay("\n".join(line for line in lines if line))
+
+
+def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
+    """A file that is sent along, with its alt text."""
+    gallery = discord.ui.MediaGallery[Any]()
+    gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
+    return gallery
+
+
+def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
+    """The open table that people join."""
+    info = variant.info
+    seats = [f"{seat + 1}. {mention(game, seat)}" for seat in range(len(game.players))]
+    free = f"-# For {info.low} to {info.high} players. <@{game.host_id}> starts, anyone after five minutes."
+    rules = " · ".join(f"{name}: {value}" for name, value in chosen(variant, game))
+    buttons = row(
+        button(Control.of("join", game), "Join", style=discord.ButtonStyle.success),
+        button(Control.of("leave", game), "Leave"),
+        button(Control.of("rules", game), "Rules"),
+        button(Control.of("start", game), "Start", style=discord.ButtonStyle.primary),
+    )
+    return screen([text(f"## {info.name}", info.line), text(*seats), text(f"-# {rules}", free), buttons])
+
+
+def closed() -> discord.ui.LayoutView:
+    """A lobby that everybody left."""
+    return screen([text("This table was closed: everybody left. /new opens another.")])
+
+
+def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
+    """The table as everybody sees it, while it is played and at its end."""
+    game, view = seen.game, seen.view
+    if view.outcome:
+        return _final(seen, view.outcome, file)
+    turn = f"**{mention(game, view.turn)} is to move**{_clock(view)}"
+    buttons = [
+        button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary),
+        *_turn_buttons(game, view),
+        button(Control.of("rules", game), "Rules"),
+    ]
+    return screen([text(turn, game.news), picture(file), row(*buttons)])
+
+
+def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
+    game = seen.game
+    winners = listed([mention(game, seat) for seat in outcome.winners])
+    verb = "wins" if len(outcome.winners) == 1 else "share the win"
+    ranked = sorted(range(len(game.players)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
+    lines = [f"{mention(game, seat)} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
+    again = row(button(Control.of("rematch", game), "Rematch", style=discord.ButtonStyle.success))
+    heading = text(f"## {winners} {verb}", f"-# {seen.variant.info.name}. {outcome.reason}")
+    return screen([heading, text(*lines), picture(file), again], GOLD)
+
+
+def _left_over(view: View, seat: int) -> str:
+    left = view.seats[seat].rack or ()
+    return f" — left with {write_tiles(sorted(left, key=by_color))}" if left else ""
+
+
+def _turn_buttons(game: Game, view: View) -> list[Tap]:
+    buttons = []
+    if view.may_draw:
+        buttons.append(button(Control.of("draw", game), "Draw"))
+    if view.may_pass:
+        buttons.append(button(Control.of("pass", game), "Pass"))
+    return buttons
+
+
+def _clock(view: View) -> str:
+    """The deadline as a timestamp that Discord counts down by itself."""
+    return "" if view.deadline is None else f" · <t:{view.deadline}:R>"
+
+
+def rack(seen: Seen, file: discord.File, order: render.Order, note: str) -> discord.ui.LayoutView:
+    """A player's own rack, for him alone. `note` says what just happened."""
+    game, view = seen.game, seen.view
+    mine = view.you == view.turn and game.phase is Phase.PLAYING
+    whose = f"**Your turn**{_clock(view)}" if mine else _waiting(game, view)
+    heading = text(note, whose, f"-# Your rack · {seen.variant.info.name} in <#{game.channel_id}>")
+    orders = [
+        button(
+            Control.of("sort", game, each.value),
+            f"By {each.value}",
+            style=discord.ButtonStyle.primary if each is order else discord.ButtonStyle.secondary,
+        )
+        for each in render.Order
+    ]
+    if game.phase is not Phase.PLAYING:
+        return screen([heading, picture(file), row(*orders)])
+    moves = [button(Control.of("text", game), "Text"), *(_turn_buttons(game, view) if mine else [])]
+    return screen([heading, picture(file), row(*orders, *moves)])
+
+
+def _waiting(game: Game, view: View) -> str:
+    if game.phase is not Phase.PLAYING:
+        return "This game is over."
+    return f"{mention(game, view.turn)} is to move{_clock(view)}"
+
+
+def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:
+    """A play that was not accepted, with a way back to its text."""
+    again = row(button(Control.of("again", game, token), "Edit again", style=discord.ButtonStyle.primary))
+    return screen([text(why), again])
+
+
+def resign(game: Game) -> discord.ui.LayoutView:
+    """The question before a game is given up."""
+    sure = row(button(Control.of("resign", game), "Resign", style=discord.ButtonStyle.danger))
+    return screen([text("Your tiles go out of play and count against you. Resign?"), sure])
+
+
+def chosen(variant: Variant[Any], game: Game) -> list[tuple[str, str]]:
+    """Every option of the table with the name of its value."""
+    values = variant.chosen(game.options)
+    return [(option.name, _name(option, values[option.key])) for option in variant.options]
+
+
+def _name(option: Option[Any], value: object) -> str:
+    return next(choice.name for choice in option.choices if choice.value == value)
+
+
+def rules(game: Game, variant: Variant[Any], *, may_change: bool) -> discord.ui.LayoutView:
+    """How this table is played; the host of a lobby changes it here."""
+    items: list[discord.ui.Item[Any]] = [text(*summary(variant.info))]
+    if may_change:
+        items.append(text("-# You are the host: your choices are kept for the next tables of this server."))
+        items += [row(_option_menu(game, variant, option)) for option in variant.options]
+    else:
+        items.append(text(*(f"**{name}**: {value}" for name, value in chosen(variant, game))))
+    return screen(items)
+
+
+def summary(info: Info) -> Sequence[str]:
+    """The system in five lines."""
+    return [f"## {info.name}", *(f"- {line}" for line in info.summary)]
+
+
+def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:
+    value = variant.chosen(game.options)[option.key]
+    choices = [
+        discord.SelectOption(
+            label=f"{option.name}: {choice.name}"[:100], value=str(place), default=choice.value == value
+        )
+        for place, choice in enumerate(option.choices)
+    ]
+    return select(Control.of("option", game, option.key), choices, option.help)

@@ -1,0 +1,106 @@
+"""Time: ends the turns whose clock has run out, and gives back the time in which nobody could play."""
+
+import asyncio
+import logging
+from typing import Any
+
+from discord.ext import commands
+
+from cogs._board import BoardKeeper
+from cogs._house import House
+from engine.actions import Play, TimeUp
+from engine.errors import GameError
+from storage.games import AlreadyDone, Game, Stale
+from storage.texts import Kept, Kind
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT = 10  # seconds between two signs of life
+GRACE = 3 * HEARTBEAT  # seconds that may pass between them without anybody having missed anything
+
+
+class Clock(commands.Cog):
+    """Watches the earliest deadline."""
+
+    def __init__(self, house: House, keeper: BoardKeeper) -> None:
+        self._house = house
+        self._keeper = keeper
+        self._news = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.taps: dict[str, Any] = {}
+
+    def changed(self, _game: Game) -> None:
+        """Look again which deadline is the earliest."""
+        self._news.set()
+
+    async def cog_load(self) -> None:
+        """Give back the downtime, then start."""
+        await self._compensate()
+        self._tasks = [
+            asyncio.create_task(self._watch(), name="clock"),
+            asyncio.create_task(self._live(), name="alive"),
+        ]
+
+    async def cog_unload(self) -> None:
+        """Stop."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _compensate(self) -> None:
+        last = await self._house.alive.last()
+        now = self._house.now()
+        if last is not None and now - last > 0:
+            await self._house.games.postpone(now - last)
+        await self._house.alive.touch(now)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Show every table that changed without being shown, as after a crash."""
+        for game_id in await self._house.boards.stale():
+            self._keeper.refresh(game_id)
+
+    async def _live(self) -> None:
+        """Leave signs of life, so that the next start knows how long nobody could play."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            await self._house.alive.touch(self._house.now())
+
+    async def _watch(self) -> None:
+        while True:
+            self._news.clear()
+            for game in await self._house.games.due(self._house.now()):
+                await self._end_turn(game)
+            deadline = await self._house.games.next_deadline()
+            await self._wait(None if deadline is None else max(0, deadline - self._house.now()))
+
+    async def _wait(self, seconds: float | None) -> None:
+        try:
+            await asyncio.wait_for(self._news.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def _end_turn(self, game: Game) -> None:
+        """Let the rules say what running out of time means."""
+        try:
+            await self._house.act(game, await self._time_up(game), None)
+        except (Stale, AlreadyDone):
+            return  # the player was faster
+        except Exception:  # one broken game must not stop the others' clocks
+            log.exception("time could not be called at table %s", game.id)
+
+    async def _time_up(self, game: Game) -> TimeUp:
+        seat = game.state.turn if game.state else 0
+        kept = await self._house.texts.latest(game.id, seat, Kind.REFUSED)
+        if kept is None:
+            return TimeUp(seat)
+        await self._house.texts.forget(game.id, seat)
+        return TimeUp(seat, moved=kept.version == game.version, draft=self._draft(game, seat, kept))
+
+    def _draft(self, game: Game, seat: int, kept: Kept) -> tuple[Any, ...]:
+        """What the player had written for this turn, as far as it can be read."""
+        try:
+            play = self._house.variant(game).read(seat, f"play {kept.text}")
+        except GameError:
+            return ()
+        return play.edits if isinstance(play, Play) else ()

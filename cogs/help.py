@@ -1,0 +1,66 @@
+"""/help and /rules: how to use the bot, and how the game goes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _screens
+from cogs._controls import Tapped
+from cogs._house import House
+from cogs._replies import show
+from engine.variants import load
+from storage.games import Phase
+
+Interaction = discord.Interaction[Any]
+
+SYSTEMS = [app_commands.Choice(name=each.info.name, value=key) for key, each in load().items()]
+
+FIRST_STEPS = """\
+## Rackety: tile rummy for your server
+1. /new opens a table in this channel; friends tap **Join**, the host taps **Start**.
+2. **My rack** shows your tiles, to you alone.
+3. At your turn play tiles or tap **Draw**. The table's picture names every set by a letter."""
+
+NOTATION = """\
+### Writing a turn
+`/play` understands the lines below and says while you type whether they are legal.
+- `R4 R5 R6` lays a new set: **R**ed, **B**lue, blac**K**, **O**range; `J` is a joker
+- `C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves it to F
+- `C:5` splits C after five tiles, `C>F` puts C onto F
+- `;` parts several of these: `C-R3; R3 B3 K3`
+- `J=R6` says what a joker stands for, where it could be several things
+- `table:` and then every set replaces the whole table
+The **Text** button on your rack opens the whole table to be edited, one set a line."""
+
+COMMANDS = """\
+### Commands
+/table shows the table again · /rack your tiles (`dm:True` by direct message) · /draw · /play · /pass · /resign · \
+/join · /leave · /start · /leaderboard · /rules"""
+
+
+class Help(commands.Cog):
+    """Words for newcomers."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.taps: Mapping[str, Tapped] = {}
+
+    @app_commands.command(name="help", description="How to play here, and how to write a turn")
+    async def help(self, interaction: Interaction) -> None:
+        """Explain the bot."""
+        await show(interaction, _screens.screen(map(_screens.text, (FIRST_STEPS, NOTATION, COMMANDS))))
+
+    @app_commands.command(name="rules", description="The rules of this channel's table, or of any system")
+    @app_commands.describe(variant="The system to explain; without it, the one played here")
+    @app_commands.choices(variant=SYSTEMS)
+    async def rules(self, interaction: Interaction, variant: str | None = None) -> None:
+        """Explain the rules, with the options in force where a table is open."""
+        game = await self._house.games.in_channel(interaction.channel_id or 0)
+        if game is not None and variant in {None, game.variant}:
+            may_change = game.phase is Phase.LOBBY and interaction.user.id == game.host_id
+            return await show(interaction, _screens.rules(game, self._house.variant(game), may_change=may_change))
+        system = self._house.variants.get(variant or SYSTEMS[0].value, self._house.variants[SYSTEMS[0].value])
+        return await show(interaction, _screens.screen([_screens.text(*_screens.summary(system.info))]))

@@ -1,0 +1,241 @@
+"""Opening a table, sitting down, the host's options, starting, and playing again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _screens
+from cogs._board import BoardKeeper
+from cogs._controls import Control, Tapped
+from cogs._house import House, told
+from cogs._replies import Refusal, tell, update
+from engine.errors import GameError
+from engine.game import Variant
+from engine.variants import load
+from engine.views import Value
+from storage.games import ChannelTaken, Game, Phase, Player
+
+Interaction = discord.Interaction[Any]
+
+PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
+OWN = "own"
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True, attach_files=True)
+
+VARIANTS = [
+    app_commands.Choice(name=f"{each.info.name}: {each.info.line}"[:100], value=key) for key, each in load().items()
+]
+CLOCKS = [
+    app_commands.Choice(name=name, value=value)
+    for value, name in {
+        "60": "60 seconds a turn",
+        "120": "120 seconds a turn",
+        "200": "200 seconds a turn",
+        "86400": "24 hours a turn",
+        "0": "off",
+        OWN: "the system's own",
+    }.items()
+]
+
+
+class Lobby(commands.Cog):
+    """From /new to the first turn."""
+
+    def __init__(self, house: House, keeper: BoardKeeper) -> None:
+        self._house = house
+        self._keeper = keeper
+        self.taps: Mapping[str, Tapped] = {
+            "join": self._join_tapped,
+            "leave": self._leave_tapped,
+            "start": self._start_tapped,
+            "rules": self._rules_tapped,
+            "option": self._option_picked,
+            "rematch": self._rematch_tapped,
+        }
+
+    @app_commands.command(name="new", description="Open a table in this channel for others to join")
+    @app_commands.describe(variant="Which rules to play by", clock="How long a turn may take")
+    @app_commands.choices(variant=VARIANTS, clock=CLOCKS)
+    @app_commands.guild_only()
+    async def new(self, interaction: Interaction, variant: str = VARIANTS[0].value, clock: str | None = None) -> None:
+        """Open a lobby with the options that this server played with last."""
+        check_permissions(interaction)
+        system = self._house.variants.get(variant)
+        if system is None:
+            raise Refusal("There is no such rule system.")
+        options = await self._remembered(interaction.guild_id or 0, system)
+        await self._open(interaction, variant, _with_clock(options, clock))
+
+    async def _remembered(self, guild_id: int, variant: Variant[Any]) -> dict[str, Value]:
+        kept = await self._house.settings.server_options(guild_id, variant.info.key)
+        return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
+
+    async def _open(self, interaction: Interaction, variant: str, options: Mapping[str, Value]) -> None:
+        try:
+            game = await self._house.games.open(
+                guild_id=interaction.guild_id or 0,
+                channel_id=interaction.channel_id or 0,
+                host=_player(interaction),
+                variant=variant,
+                options=options,
+                now=self._house.now(),
+                interaction_id=interaction.id,
+            )
+        except ChannelTaken as taken:
+            what = "A game is being played" if taken.game.phase is Phase.PLAYING else "A table is open"
+            raise Refusal(
+                f"{what} in this channel already: /table shows it. Use another channel or a thread."
+            ) from None
+        answer = await interaction.response.send_message(view=_screens.lobby(game, self._house.variant(game)))
+        if answer.message_id is not None:
+            await self._keeper.posted(game, answer.message_id)
+
+    @app_commands.command(name="join", description="Sit down at the table that is open in this channel")
+    @app_commands.guild_only()
+    async def join(self, interaction: Interaction) -> None:
+        """Take a seat."""
+        await self._join(interaction, await self._house.game_here(interaction))
+        await tell(interaction, "You sit at the table.")
+
+    async def _join_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._join(interaction, await self._house.game(control.game))
+        await interaction.response.defer()
+
+    async def _join(self, interaction: Interaction, game: Game) -> None:
+        most = self._house.variant(game).info.high
+        _check_open(game)
+        if any(player.user_id == interaction.user.id for player in game.players):
+            raise Refusal("You sit at this table already.")
+        if len(game.players) >= most:
+            raise Refusal(f"The table is full: {most} can play.")
+        await self._house.store(replace(game, players=(*game.players, _player(interaction))), interaction.id)
+
+    @app_commands.command(name="leave", description="Give up your seat before the game begins")
+    @app_commands.guild_only()
+    async def leave(self, interaction: Interaction) -> None:
+        """Leave the lobby."""
+        await self._leave(interaction, await self._house.game_here(interaction))
+        await tell(interaction, "You have left the table.")
+
+    async def _leave_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._leave(interaction, await self._house.game(control.game))
+        await interaction.response.defer()
+
+    async def _leave(self, interaction: Interaction, game: Game) -> None:
+        _check_open(game, "The game has begun: /resign gives it up.")
+        left = tuple(player for player in game.players if player.user_id != interaction.user.id)
+        if len(left) == len(game.players):
+            raise Refusal("You don't sit at this table.")
+        host = game.host_id if any(player.user_id == game.host_id for player in left) else None
+        changed = replace(
+            game,
+            players=left,
+            host_id=host or (left[0].user_id if left else game.host_id),
+            phase=Phase.LOBBY if left else Phase.CLOSED,
+        )
+        await self._house.store(changed, interaction.id)
+
+    @app_commands.command(name="start", description="Deal the tiles and begin (the host; anyone after five minutes)")
+    @app_commands.guild_only()
+    async def start(self, interaction: Interaction) -> None:
+        """Begin."""
+        await self._start(interaction, await self._house.game_here(interaction))
+        await tell(interaction, "The game begins. Tap **My rack** under the table to see your tiles.")
+
+    async def _start_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._start(interaction, await self._house.game(control.game))
+        await interaction.response.defer()
+
+    async def _start(self, interaction: Interaction, game: Game) -> None:
+        _check_open(game)
+        opens_to_all = game.opened_at + PATIENCE
+        if interaction.user.id != game.host_id and self._house.now() < opens_to_all:
+            raise Refusal(f"<@{game.host_id}> starts the game; anyone may <t:{opens_to_all}:R>.")
+        variant = self._house.variant(game)
+        step = variant.setup(len(game.players), self._house.seed(), self._house.now(), game.options)
+        begun = replace(game, state=step.state, phase=Phase.PLAYING, news=told(game, step.events))
+        await self._house.store(begun, interaction.id)
+
+    async def _rules_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._house.game(control.game)
+        view = _screens.rules(game, self._house.variant(game), may_change=_may_change(interaction, game))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    async def _option_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Set one option from the host's panel."""
+        game = await self._house.game(control.game)
+        variant = self._house.variant(game)
+        if not _may_change(interaction, game):
+            raise Refusal("Only the host sets the options, before the game begins.")
+        options = {**game.options, control.argument: _picked(variant, control.argument, values)}
+        stored = await self._house.store(replace(game, options=options), interaction.id)
+        await self._house.settings.remember_options(game.guild_id, game.variant, options)
+        await update(interaction, _screens.rules(stored, variant, may_change=True))
+
+    async def _rematch_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Open the same table again; everybody joins who wants to."""
+        game = await self._house.game(control.game)
+        if game.phase is not Phase.OVER:
+            raise Refusal("This game is not over.")
+        check_permissions(interaction)
+        await self._open(interaction, game.variant, game.options)
+
+
+def check_permissions(interaction: Interaction) -> None:
+    """Refuse a channel in which the table could not be shown.
+
+    Raises:
+        Refusal: names what is missing.
+    """
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    missing = (NEEDED_IN_THREADS if in_thread else NEEDED) & ~interaction.app_permissions
+    if missing.value:
+        named = " and ".join(name.replace("_", " ").title() for name, needed in missing if needed)
+        raise Refusal(f"To show a table in this channel I need the permission {named}.")
+
+
+def _check_open(game: Game, otherwise: str = "The game has begun already.") -> None:
+    if game.phase is Phase.PLAYING:
+        raise Refusal(otherwise)
+    if game.phase is not Phase.LOBBY:
+        raise Refusal("This table is closed. /new opens another.")
+
+
+def _may_change(interaction: Interaction, game: Game) -> bool:
+    return game.phase is Phase.LOBBY and interaction.user.id == game.host_id
+
+
+def _player(interaction: Interaction) -> Player:
+    return Player(interaction.user.id, interaction.user.display_name)
+
+
+def _with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]:
+    if clock is None:
+        return options
+    others = {key: value for key, value in options.items() if key != "clock"}
+    return others if clock == OWN else others | {"clock": int(clock)}
+
+
+def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:
+    try:
+        variant.chosen({key: value})
+    except GameError:
+        return False
+    return True
+
+
+def _picked(variant: Variant[Any], key: str, values: Sequence[str]) -> Value:
+    """The value behind a menu's answer, which is untrusted.
+
+    Raises:
+        Refusal: there is no such option or value.
+    """
+    choices = next((option.choices for option in variant.options if option.key == key), ())
+    place = int(values[0]) if values and values[0].isdecimal() else len(choices)
+    if place >= len(choices):
+        raise Refusal("There is no such option.")
+    return choices[place].value

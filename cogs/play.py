@@ -1,0 +1,190 @@
+"""Looking at the table and one's rack, drawing, passing, resigning."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import render
+from cogs import _screens
+from cogs._board import BoardKeeper
+from cogs._controls import Control, Tapped
+from cogs._house import House, begun, seat_of
+from cogs._pictures import Pictures
+from cogs._replies import Refusal, forgive, show, tell, update
+from cogs.lobby import check_permissions
+from engine.actions import Action, Draw, Pass, Resign
+from storage.games import Game
+
+Interaction = discord.Interaction[Any]
+
+DM_CLOSED = frozenset({50007, 50278})
+
+
+class Racks:
+    """A player's own screen, made from the game as it is."""
+
+    def __init__(self, house: House, pictures: Pictures) -> None:
+        self._house = house
+        self._pictures = pictures
+
+    async def screen(self, game: Game, user_id: int, note: str = "") -> tuple[discord.ui.LayoutView, discord.File]:
+        """The rack in the order that this player likes.
+
+        Raises:
+            Refusal: the user has no seat, or no tiles yet.
+        """
+        if game.state is None:
+            raise Refusal("This game has not begun: there are no tiles yet.")
+        order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
+        seen = self._house.seen(game, user_id)
+        file = await self._pictures.rack(seen.view, order)
+        return _screens.rack(seen, file, order, note), file
+
+    async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
+        """Answer with the rack, privately."""
+        view, file = await self.screen(game, interaction.user.id, note)
+        await show(interaction, view, file)
+
+    async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
+        """Bring the tapped rack up to date; a tap on anything public is answered with a new one."""
+        if not is_private(interaction):
+            return await self.send(interaction, game, note)
+        view, file = await self.screen(game, interaction.user.id, note)
+        return await update(interaction, view, file)
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Is the tapped message for this user alone?"""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+
+
+class Play(commands.Cog):
+    """The turns that need no notation."""
+
+    def __init__(self, house: House, keeper: BoardKeeper, racks: Racks) -> None:
+        self._house = house
+        self._keeper = keeper
+        self._racks = racks
+        self.taps: Mapping[str, Tapped] = {
+            "rack": self._rack_tapped,
+            "sort": self._sort_tapped,
+            "draw": self._draw_tapped,
+            "pass": self._pass_tapped,
+            "resign": self._resign_tapped,
+        }
+
+    @app_commands.command(name="table", description="Show the table again at the end of this channel")
+    @app_commands.guild_only()
+    async def table(self, interaction: Interaction) -> None:
+        """Post the public message anew."""
+        check_permissions(interaction)
+        game = await self._house.game_here(interaction)
+        view, files = await self._keeper.screen(game)
+        answer = await interaction.response.send_message(view=view, files=files)
+        if answer.message_id is not None:
+            await self._keeper.posted(game, answer.message_id)
+
+    @app_commands.command(name="rack", description="Show your tiles, to you alone")
+    @app_commands.describe(dm="Send them as a direct message instead")
+    @app_commands.guild_only()
+    async def rack(self, interaction: Interaction, dm: bool = False) -> None:
+        """Show the rack here or in a DM."""
+        game = await self._house.game_here(interaction)
+        if not dm:
+            return await self._racks.send(interaction, game)
+        await interaction.response.defer(ephemeral=True)
+        return await self._send_dm(interaction, game)
+
+    async def _send_dm(self, interaction: Interaction, game: Game) -> None:
+        view, file = await self._racks.screen(game, interaction.user.id)
+        try:
+            await interaction.user.send(view=view, file=file)
+        except discord.HTTPException as error:
+            if error.code not in DM_CLOSED:
+                raise
+            await self._racks.send(interaction, game, "Your DMs are closed to me, so here it is:")
+        else:
+            await tell(interaction, "I have sent your rack as a direct message.")
+
+    async def _rack_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._racks.send(interaction, await self._house.game(control.game))
+
+    async def _sort_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._house.game(control.game)
+        seat_of(game, interaction.user.id)
+        if control.argument not in list(render.Order):
+            raise Refusal("There is no such order.")
+        await self._house.settings.set_rack_order(interaction.user.id, control.argument)
+        await self._racks.refresh(interaction, game)
+
+    @app_commands.command(name="draw", description="Draw from the pool and end your turn")
+    @app_commands.describe(count="How many tiles, where the table lets you draw any number")
+    @app_commands.guild_only()
+    async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
+        """Draw."""
+        game = await self._house.running_here(interaction)
+        game = await self._act(interaction, game, Draw(seat_of(game, interaction.user.id), count))
+        await self._racks.send(interaction, game, _drew(count))
+
+    async def _draw_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._tapped_now(interaction, control)
+        if game is not None:
+            game = await self._act(interaction, game, Draw(seat_of(game, interaction.user.id)))
+            await self._racks.refresh(interaction, game, _drew(1))
+
+    @app_commands.command(name="pass", description="End your turn without playing, once the pool is empty")
+    @app_commands.guild_only()
+    async def skip(self, interaction: Interaction) -> None:
+        """Pass."""
+        game = await self._house.running_here(interaction)
+        game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
+        await self._racks.send(interaction, game, "You passed.")
+
+    async def _pass_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._tapped_now(interaction, control)
+        if game is not None:
+            game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
+            await self._racks.refresh(interaction, game, "You passed.")
+
+    @app_commands.command(name="resign", description="Give up this game; you are asked once more")
+    @app_commands.guild_only()
+    async def resign(self, interaction: Interaction) -> None:
+        """Ask whether the player means it."""
+        game = await self._house.running_here(interaction)
+        seat_of(game, interaction.user.id)
+        await show(interaction, _screens.resign(game))
+
+    async def _resign_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = begun(await self._house.game(control.game))
+        game = await self._act(interaction, game, Resign(seat_of(game, interaction.user.id)))
+        await self._racks.refresh(interaction, game, "You have resigned.")
+
+    async def _act(self, interaction: Interaction, game: Game, action: Action) -> Game:
+        return await self._house.act(game, action, interaction.id)
+
+    async def _tapped_now(self, interaction: Interaction, control: Control) -> Game | None:
+        """The running game, if the tapped picture shows it as it is; otherwise refresh the picture and do nothing."""
+        game = await self._house.game(control.game)
+        seat_of(game, interaction.user.id)
+        if control.version == game.version:
+            return begun(game)
+        if is_private(interaction):
+            await self._racks.refresh(interaction, game)
+        else:
+            await self._refresh_board(interaction, game)
+        return None
+
+    async def _refresh_board(self, interaction: Interaction, game: Game) -> None:
+        view, files = await self._keeper.screen(game)
+        try:
+            await interaction.response.edit_message(view=view, attachments=files)
+        except discord.HTTPException as error:
+            forgive(error)
+
+
+def _drew(count: int) -> str:
+    return "You drew a tile; it is marked." if count == 1 else f"You drew {count} tiles; they are marked."

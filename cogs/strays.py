@@ -1,0 +1,39 @@
+"""Taps that nobody else hears: ids made up by hand, and messages that have lost the button."""
+
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from cogs._controls import Control, sent
+from cogs._replies import tell
+
+Interaction = discord.Interaction[Any]
+
+
+class Strays(commands.Cog):
+    """Answers them, so that no tap ends in silence."""
+
+    def __init__(self, verbs: frozenset[str]) -> None:
+        self._verbs = verbs
+        self.taps: dict[str, Any] = {}
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer a tap on something that is none of our controls."""
+        if interaction.type is discord.InteractionType.component and not self._is_ours(interaction):
+            await tell(interaction, "I don't know this button any more. /table shows the table as it is.")
+
+    def _is_ours(self, interaction: Interaction) -> bool:
+        custom_id = str(sent(interaction).get("custom_id", ""))
+        control = Control.read(custom_id)
+        return control is not None and control.verb in self._verbs and _carries(interaction.message, custom_id)
+
+
+def _carries(message: discord.Message | None, custom_id: str) -> bool:
+    """Is the control on the message? discord.py ignores it otherwise."""
+    if message is None:
+        return False
+    view = discord.ui.LayoutView if message.flags.components_v2 else discord.ui.View
+    items = view.from_message(message, timeout=None).walk_children()
+    return any(getattr(item, "custom_id", None) == custom_id for item in items)

@@ -1,0 +1,161 @@
+"""Playing by notation: /play with its preview, and the Text window with the whole table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _screens
+from cogs._controls import Control, Tapped, sent
+from cogs._house import House, begun, seat_of
+from cogs._replies import Refusal, explain, show
+from cogs.play import Racks
+from engine.errors import GameError
+from engine.notation import LONGEST_TEXT, write_tiles
+from engine.tiles import by_color
+from engine.views import View
+from storage.games import Game
+from storage.texts import Kind
+
+Interaction = discord.Interaction[Any]
+
+LONGEST_CHOICE = 100  # characters that an autocomplete choice's name and value hold
+TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
+
+
+class Write(commands.Cog):
+    """The turns that are written."""
+
+    def __init__(self, house: House, racks: Racks) -> None:
+        self._house = house
+        self._racks = racks
+        self.taps: Mapping[str, Tapped] = {"text": self._text_tapped, "again": self._again_tapped}
+
+    @app_commands.command(name="play", description="Lay tiles: R4 R5 R6 is a new set, C+R6 adds to set C")
+    @app_commands.describe(move="Sets and changes, parted by ; such as R4 R5 R6; C+K6. /help explains them all")
+    @app_commands.guild_only()
+    async def play(self, interaction: Interaction, move: app_commands.Range[str, 1, LONGEST_TEXT]) -> None:
+        """Play what is written."""
+        game = await self._house.running_here(interaction)
+        seat = seat_of(game, interaction.user.id)
+        await self._play(interaction, game, seat, await self._unfolded(game, seat, move))
+
+    async def _unfolded(self, game: Game, seat: int, move: str) -> str:
+        """The text behind a choice that was too long to carry it."""
+        if not move.startswith(TOKEN):
+            return move
+        text = await self._house.texts.get(move.removeprefix(TOKEN), game.id, seat)
+        if text is None:
+            raise Refusal("I don't have that text any more: please write it again.")
+        return text
+
+    @play.autocomplete("move")
+    async def preview(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """While the player types: legal and what it scores, or what is wrong."""
+        if not current.strip() or len(current) > LONGEST_TEXT:
+            return []
+        try:
+            game = await self._house.running_here(interaction)
+            seat = seat_of(game, interaction.user.id)
+            text = await self._unfolded(game, seat, current)
+        except Refusal as refusal:
+            return [_choice(str(refusal), current[:LONGEST_CHOICE])]
+        return [_choice(self._preview(game, seat, text), await self._folded(game, seat, text))]
+
+    def _preview(self, game: Game, seat: int, text: str) -> str:
+        variant = self._house.variant(game)
+        try:
+            return variant.preview(game.state, variant.read(seat, f"play {text}"))
+        except GameError as refusal:
+            return str(refusal)
+
+    async def _folded(self, game: Game, seat: int, text: str) -> str:
+        if len(text) <= LONGEST_CHOICE:
+            return text
+        return TOKEN + await self._house.texts.keep(game.id, seat, game.version, text, Kind.CHOICE)
+
+    async def _play(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
+        """Play a text; keep it and offer it again when it is refused."""
+        try:
+            action = self._house.variant(game).read(seat, f"play {text}")
+            moved = await self._house.act(game, action, interaction.id)
+        except GameError as refusal:
+            token = await self._house.texts.keep(game.id, seat, game.version, text, Kind.REFUSED)
+            return await show(interaction, _screens.refused(game, str(refusal), token))
+        await self._house.texts.forget(game.id, seat)
+        return await self._racks.refresh(interaction, moved, "Played.")
+
+    async def _text_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Open the window with the table as it is."""
+        game = begun(await self._house.game(control.game))
+        seat = seat_of(game, interaction.user.id)
+        view = self._house.variant(game).view(game.state, seat)
+        await interaction.response.send_modal(_window(game, view, view.written))
+
+    async def _again_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Open the window with what was refused."""
+        game = begun(await self._house.game(control.game))
+        seat = seat_of(game, interaction.user.id)
+        text = await self._house.texts.get(control.argument, game.id, seat)
+        if text is None:
+            raise Refusal("I don't have that text any more: tap **Text** on your rack.")
+        await interaction.response.send_modal(_window(game, self._house.variant(game).view(game.state, seat), text))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Hear of every submitted window, also of one that an earlier process opened."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        try:
+            await self._submitted(interaction)
+        except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
+            await explain(interaction, error)
+
+    async def _submitted(self, interaction: Interaction) -> None:
+        data = sent(interaction)
+        control = Control.read(data.get("custom_id", ""))
+        text = _field(data.get("components", []), FIELD)
+        if control is None or text is None:
+            raise Refusal("I don't know this window any more: tap **Text** on your rack.")
+        game = begun(await self._house.game(control.game))
+        await self._play(interaction, game, seat_of(game, interaction.user.id), text)
+
+
+FIELD = "move"
+
+
+def _window(game: Game, view: View, text: str) -> discord.ui.Modal:
+    """The window in which a whole turn is written."""
+    window = discord.ui.Modal(title="Your turn in words", custom_id=Control.of("text", game).custom_id, timeout=900)
+    rack = sorted(view.rack.tiles, key=by_color) if view.rack else []
+    window.add_item(discord.ui.TextDisplay(f"Your rack: {write_tiles(rack)}"))
+    field = discord.ui.TextInput[Any](
+        custom_id=FIELD, style=discord.TextStyle.paragraph, default=text, max_length=LONGEST_TEXT
+    )
+    window.add_item(
+        discord.ui.Label(
+            text="The table, one set a line",
+            description="Add your tiles where they go; /help explains more.",
+            component=field,
+        )
+    )
+    return window
+
+
+def _field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
+    """The value of a submitted field, wherever it is nested."""
+    for each in components:
+        if each.get("custom_id") == name and isinstance(each.get("value"), str):
+            return str(each["value"])
+        inner = _field([*each.get("components", []), *filter(None, [each.get("component")])], name)
+        if inner is not None:
+            return inner
+    return None
+
+
+def _choice(name: str, value: str) -> app_commands.Choice[str]:
+    if len(name) > LONGEST_CHOICE:
+        name = f"{name[: LONGEST_CHOICE - 1]}…"
+    return app_commands.Choice(name=name, value=value)
