@@ -1,7 +1,8 @@
 """Every change of every game: one transaction each, once for each interaction, and only from the newest version."""
 
+import logging
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,12 +10,17 @@ import aiosqlite
 
 from engine.game import Variant
 from engine.views import Value
-from storage.codec import Hidden
-from storage.database import Database
+from storage.codec import Hidden, encode
+from storage.database import Database, StorageError
 from storage.recent import Recent
+from storage.refusals import AlreadyDone, ChannelTaken, Stale
 from storage.rows import Game, Phase, Player, columns, read_game
 
 __all__ = ["AlreadyDone", "ChannelTaken", "Game", "Games", "Phase", "Player", "Stale"]
+
+_log = logging.getLogger(__name__)
+
+Rows = Iterable[sqlite3.Row]
 
 _AT_HAND = 2_000  # games; a decoded one takes about 10 KB
 
@@ -51,38 +57,15 @@ _BY_USER = """
     SELECT * FROM game WHERE phase IN ('lobby', 'playing')
     AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
 """
-_DUE = "SELECT * FROM game WHERE phase = 'playing' AND deadline <= ? ORDER BY deadline, id"
-_NEXT_DEADLINE = "SELECT min(deadline) FROM game WHERE phase = 'playing'"
+_DUE = """
+    SELECT * FROM game WHERE phase = 'playing' AND deadline <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    ORDER BY deadline, id
+"""
+_NEXT_DEADLINE = """
+    SELECT min(deadline) FROM game WHERE phase = 'playing' AND id NOT IN (SELECT value FROM json_each(?))
+"""
 _POSTPONE = "UPDATE game SET deadline = deadline + ? WHERE phase = 'playing'"
 _RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"
-
-
-class _Refused(Exception):
-    """Nothing was stored; `game` is the one that stands in the way, as it is now."""
-
-    sentence: str
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(self.sentence)
-        self.game = game
-
-
-class Stale(_Refused):
-    """The game has moved on from the version that was changed."""
-
-    sentence = "The game has moved on."
-
-
-class AlreadyDone(_Refused):
-    """What this interaction asks for is stored already."""
-
-    sentence = "This has been done already."
-
-
-class ChannelTaken(_Refused):
-    """Another game is open in this channel."""
-
-    sentence = "There is a game in this channel already."
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +99,7 @@ class Games:
         self._database = database
         self._variants = variants
         self._recent: Recent[Game] = Recent(_AT_HAND)
+        self._unreadable: set[int] = set()
 
     async def open(  # noqa: PLR0913  # what a table is, each by its name
         self,
@@ -163,25 +147,33 @@ class Games:
         return await self._database.transaction(work, committed=self._keep)
 
     async def get(self, game_id: int) -> Game | None:
-        """The game of this number."""
-        return self._recent.get(game_id) or _only(await self._select(_BY_ID, game_id))
+        """The game of this number.
+
+        Raises:
+            StorageError: it can't be read.
+        """
+        return self._recent.get(game_id) or _only(await self._select(self._all, _BY_ID, game_id))
 
     async def in_channel(self, channel_id: int) -> Game | None:
-        """The lobby or running game of the channel."""
-        return _only(await self._select(_BY_CHANNEL, channel_id))
+        """The lobby or running game of the channel.
+
+        Raises:
+            StorageError: it can't be read.
+        """
+        return _only(await self._select(self._all, _BY_CHANNEL, channel_id))
 
     async def of_user(self, user_id: int) -> list[Game]:
         """The lobbies and running games in which the user sits, oldest first."""
-        return await self._select(_BY_USER, user_id)
+        return await self._select(self._readable, _BY_USER, user_id)
 
     async def due(self, now: int) -> list[Game]:
         """The running games whose deadline has come, the longest overdue first."""
-        return await self._select(_DUE, now)
+        return await self._select(self._readable, _DUE, now, encode(self._unreadable))
 
     async def next_deadline(self) -> int | None:
         """When the next clock of a running game runs out."""
         deadline: int | None
-        ((deadline,),) = await self._database.run(_NEXT_DEADLINE)
+        ((deadline,),) = await self._database.run(_NEXT_DEADLINE, (encode(self._unreadable),))
         return deadline
 
     async def running(self) -> list[int]:
@@ -209,6 +201,7 @@ class Games:
             Stale: somebody else has changed the game since.
             AlreadyDone: this interaction has changed it already.
             ChannelTaken: it is to be open in a channel that has another open game.
+            LookupError: there never was such a game.
         """
         stored = replace(game, version=game.version + 1, changed_at=now)
         entry = _Entry(interaction_id, line, seat)
@@ -240,14 +233,28 @@ class Games:
             return Stale(game)
         return LookupError(f"There is no game {game_id}.")
 
-    async def _select(self, sql: str, number: int) -> list[Game]:
+    async def _select(self, decoded: Callable[[Rows], list[Game]], sql: str, *parameters: int | str) -> list[Game]:
         async def work(connection: aiosqlite.Connection) -> list[Game]:
-            return await self._read(connection, sql, number)
+            return decoded(await connection.execute_fetchall(sql, parameters))
 
         return await self._database.transaction(work, committed=lambda games: self._keep(*games))
 
     async def _read(self, connection: aiosqlite.Connection, sql: str, number: int | None) -> list[Game]:
-        return [self._game(row) for row in await connection.execute_fetchall(sql, (number,))]
+        return self._all(await connection.execute_fetchall(sql, (number,)))
+
+    def _all(self, rows: Rows) -> list[Game]:
+        return [self._game(row) for row in rows]
+
+    def _readable(self, rows: Rows) -> list[Game]:
+        """Leave out what can't be read: one such game must not stop the clocks of all."""
+        games = []
+        for row in rows:
+            try:
+                games.append(self._game(row))
+            except StorageError as error:
+                self._unreadable.add(row["id"])
+                _log.warning("%s It is left alone.", error)
+        return games
 
     def _game(self, row: sqlite3.Row) -> Game:
         known = self._recent.get(row["id"])

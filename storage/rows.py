@@ -6,9 +6,12 @@ from enum import StrEnum
 from sqlite3 import Row
 from typing import Any
 
+import msgspec
+
 from engine.game import GameState, Variant
 from engine.views import Value
 from storage.codec import decode, encode
+from storage.errors import StorageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +78,18 @@ def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
     """The game of a row.
 
     Raises:
-        KeyError: its rule system is not there.
-        msgspec.MsgspecError: it was stored otherwise than the engine's types now are.
+        StorageError: its rule system is not there, or is written otherwise than when the game was stored.
     """
+    if row["variant"] not in variants:
+        raise StorageError(f"Game {row['id']} can't be read: the rule system “{row['variant']}” is not here.")
+    try:
+        return _read(row, variants[row["variant"]])
+    except (msgspec.MsgspecError, ValueError):
+        # Without its cause: that may quote what it could not read, and so show a tile.
+        raise StorageError(f"Game {row['id']} can't be read: it does not fit “{row['variant']}” as it is.") from None
+
+
+def _read(row: Row, variant: Variant[Any]) -> Game:
     return Game(
         id=row["id"],
         guild_id=row["guild_id"],
@@ -87,7 +99,7 @@ def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
         options=decode(row["options"], dict[str, Value]),
         players=decode(row["players"], tuple[Player, ...]),
         phase=Phase(row["phase"]),
-        state=None if row["state"] is None else _read_state(row, variants[row["variant"]]),
+        state=None if row["state"] is None else _read_state(row, variant),
         news=row["news"],
         version=row["version"],
         opened_at=row["opened_at"],
