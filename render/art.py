@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from engine.sets import Mark
 from engine.tiles import JOKER, Color, Tile
-from render.drawing import Box, Drawing, Point, around, inset, large, rounded_mask
+from render.drawing import Box, Drawing, Point, around, inset, large, rounded_mask, text_width
 from render.palette import rgb, shades
 from render.theme import FELT, SUPERSAMPLE, TileSize
 
@@ -39,13 +39,12 @@ def tile_blank(size: TileSize, ground: str, mark: Mark) -> Drawing:
     """A tile without print on its ground, with its shadow, and its ring where it was laid or moved."""
     drawing = Drawing.blank(size.cell, ground)
     tile = tile_box(size)
-    if mark is Mark.STILL:
-        _shadow(drawing, size, ground)
-    else:
-        _ring(drawing, size, mark)
+    _shadow(drawing, size, ground)
     drawing.rounded(tile, size.radius, FELT.line)
     drawing.rounded(inset(tile, LINE), size.radius - LINE, FELT.lip)
     _face(drawing, size)
+    if mark is not Mark.STILL:
+        _ring(drawing, size, mark)
     return drawing
 
 
@@ -66,11 +65,23 @@ def _shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
 
 
 def _ring(drawing: Drawing, size: TileSize, mark: Mark) -> None:
-    breadth = min(size.margin - 0.5, 0.05 * size.width)
-    width, height = size.cell
-    left = max(0.0, (size.pitch - size.width) / 2 - breadth)
-    top = size.margin - breadth
-    drawing.rounded((left, top, width - left, height - top), size.radius + breadth * 0.8, color_of(mark))
+    """All around a tile that was laid; about the corners of one that was moved, to tell them apart without hue."""
+    outside, inside = min(size.margin, 0.05 * size.width), 0.022 * size.width
+    left, top, right, bottom = inset(tile_box(size), -outside)
+    outer = large((max(0, left), top, min(size.pitch, right), bottom))
+    mask = rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
+    hole = large(inset(tile_box(size), inside))
+    inner = rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - inside)
+    mask.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
+    if mark is Mark.MOVED:
+        _open_sides(mask)
+    drawing.image.paste(rgb(color_of(mark)), outer[:2], mask)
+
+
+def _open_sides(ring: Image.Image) -> None:
+    width, height = ring.size
+    ring.paste(0, (round(width * 0.36), 0, round(width * 0.64), height))
+    ring.paste(0, (0, round(height * 0.36), width, round(height * 0.64)))
 
 
 def color_of(mark: Mark) -> str:
@@ -125,10 +136,13 @@ def add_role(drawing: Drawing, size: TileSize, role: Tile) -> None:
     """A smaller cap over mark and number, or over the number alone while its colour is open."""
     middle, line = size.pitch / 2, size.margin + 0.985 * size.width
     add_cap(drawing, (middle, size.margin + 0.425 * size.width), 0.33 * size.width)
-    aside = 0.0 if role.color is None else 0.14 * size.width
-    place = (middle + aside, line)
-    drawing.text(str(role.number), 0.36 * size.width, place, FELT.inks[role.color], -0.012 * size.width)
-    add_symbol(drawing, role.color, (middle - 0.20 * size.width, line), 0.105 * size.width)
+    number, font_size, tracking = str(role.number), 0.37 * size.width, -0.012 * size.width
+    mark = 0.105 * size.width
+    beside = 0.0 if role.color is None else 2 * mark + 0.06 * size.width
+    left = middle - (beside + text_width(number, font_size, tracking)) / 2
+    add_symbol(drawing, role.color, (left + mark, line), mark)
+    place = (middle + beside / 2, line)
+    drawing.text(number, font_size, place, FELT.inks[role.color], tracking)
 
 
 def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float) -> None:

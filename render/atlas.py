@@ -71,7 +71,7 @@ def frame_name(mark: Mark) -> str:
 
 
 def disc_name(seat: int, color: str, ground: str) -> str:
-    """Of a seat's disc."""
+    """Of the left end of a seat's pill."""
     return f"disc {seat} {color} {ground}"
 
 
@@ -94,19 +94,19 @@ def _table_sprites(size: TileSize) -> Iterator[Sprite]:
     for face in FACES + OPEN_FACES:
         yield Sprite(role_name(face), art.role_box(size), partial(art.standing, size, face))
     corners = (0, 0, 2 * size.corner, 2 * size.corner)
-    yield Sprite("lane", corners, partial(ornaments.lane, size))
     for mark in Mark:
         yield Sprite(frame_name(mark), corners, partial(ornaments.frame, size, mark))
 
 
 def ornament_sprites() -> Iterator[Sprite]:
     """All that does not depend on a width of tile."""
-    pill, disc, star = ((0, 0, side, side) for side in (HEADER.height, HEADER.disc, HEADER.star))
+    pill, board, star = ((0, 0, side, side) for side in (HEADER.height, 2 * SHEET.corner, HEADER.star))
+    yield Sprite("board", board, ornaments.board)
     for ground in (FELT.chip, FELT.laid):
         yield Sprite(f"pill {ground}", pill, partial(ornaments.pill, ground))
     for seat, own in enumerate(FELT.seats):
         for color, ground in ((own, FELT.chip), (own, FELT.laid), (FELT.resigned, FELT.chip)):
-            yield Sprite(disc_name(seat, color, ground), disc, partial(ornaments.disc, seat, color, ground))
+            yield Sprite(disc_name(seat, color, ground), pill, partial(ornaments.disc, seat, color, ground))
     yield Sprite("pool", (0, 0, *HEADER.back), ornaments.pool_tile)
     yield Sprite("star", star, partial(ornaments.star, FELT.on_gold, FELT.laid))
     ghost = TileSize(SHEET.tiers[0])
@@ -144,7 +144,7 @@ def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
 def draw_sheet(name: str) -> Image.Image:
     """Draw a sheet anew; this takes long and is no part of drawing a picture."""
     places = list(shelved(sprites(name)))
-    sheet = Image.new("RGB", (SHEET_WIDTH, max(box[3] for _, box in places)), FELT.felt)
+    sheet = Image.new("RGB", (SHEET_WIDTH, max(box[3] for _, box in places)), FELT.room)
     for sprite, box in places:
         sheet.paste(sprite.image, box[:2])
     return palette().reduce(sheet)

@@ -77,6 +77,11 @@ def rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
     return mask
 
 
+def text_width(text: str, size: float, tracking: float) -> float:
+    """Of the ink, in pixels of the sprite."""
+    return _text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE).width / SUPERSAMPLE
+
+
 def _text_mask(text: str, lettering: Lettering, tracking: float) -> Image.Image:
     mask = Image.new("L", (lettering.size * (len(text) + 1), lettering.size * 2))
     x = lettering.size / 4

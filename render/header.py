@@ -81,14 +81,19 @@ def signed(points: int) -> str:
 
 
 def widths(row: Sequence[Pill], room: int) -> list[int]:
-    """Pixels for each pill: roomy where they can be, else as long as their names, else the longest cut alike."""
+    """Pixels for each pill: roomy if they can be, else as long as their names, else the longest cut alike.
+
+    Where cutting would leave a letter or two, all go without names: their discs tell them.
+    """
     room -= HEADER.gap * (len(row) - 1)
     natural = [pill.natural for pill in row]
     roomy = [max(width, HEADER.roomy) for width in natural]
     if sum(roomy) <= room:
         return roomy
     limit = _limit(natural, room)
-    return [min(width, limit) for width in natural]
+    fitted = [min(width, limit) for width in natural]
+    cut = (width - pill.bare for width, pill in zip(fitted, row, strict=True) if width < pill.natural)
+    return fitted if min(cut, default=limit) > HEADER.shortest_name else [pill.bare for pill in row]
 
 
 def _limit(wanted: Sequence[int], room: int) -> int:
@@ -117,7 +122,7 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
     middle = HEADER.top + HEADER.height // 2
     box = (x, HEADER.top, x + width, HEADER.top + HEADER.height)
     canvas.panel(box, sprites[f"pill {pill.ground}"], pill.ground)
-    canvas.put(sprites[disc_name(pill.seat, pill.disc, pill.ground)], x + HEADER.inset, HEADER.top + HEADER.inset)
+    canvas.put(sprites[disc_name(pill.seat, pill.disc, pill.ground)], x, HEADER.top)
     figure = bold(HEADER.count)
     right = x + width - HEADER.gap - HEADER.inset - figure.length(pill.figure)
     canvas.write(pill.figure, (right, centered(middle, figure)), figure, pill.ink, pill.ground)
@@ -128,16 +133,14 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
 
 def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
     room = width - pill.bare - HEADER.gap
-    if room < HEADER.shortest_name:
-        return
     name = pill.lettering.fitted(pill.name, room)
     left = x + HEADER.inset + HEADER.disc + HEADER.gap
-    middle = HEADER.top + HEADER.height // 2 - (HEADER.below_by if pill.below else 0)
+    middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if pill.below else 0)
     canvas.write(name, (left, centered(middle, pill.lettering)), pill.lettering, pill.ink, pill.ground)
     if pill.is_struck:
         canvas.fill((left, middle, left + pill.lettering.length(name), middle + 3), pill.ink)
     small = semibold(HEADER.score)
-    baseline = HEADER.top + HEADER.height - HEADER.below_by
+    baseline = HEADER.top + HEADER.height - HEADER.score_foot
     canvas.write(small.fitted(pill.below, room), (left, baseline), small, pill.ink, pill.ground)
 
 
@@ -145,13 +148,13 @@ def _draw_pool(canvas: Canvas, view: TableView) -> None:
     lettering = bold(HEADER.count)
     count = str(view.pool)
     right = SHEET.width - SHEET.side
-    middle = HEADER.top + HEADER.height // 2 - (HEADER.below_by if view.games > 1 else 0)
+    middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if view.games > 1 else 0)
     left = right - lettering.length(count)
-    canvas.write(count, (left, centered(middle, lettering)), lettering, FELT.ink, FELT.felt)
+    canvas.write(count, (left, centered(middle, lettering)), lettering, FELT.ink, FELT.room)
     width, height = HEADER.back
     canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
     if view.games > 1:
         small = semibold(HEADER.score)
         said = f"game {view.game}/{view.games}"
         baseline = HEADER.top + HEADER.height - 2
-        canvas.write(said, (right - small.length(said), baseline), small, FELT.dim, FELT.felt)
+        canvas.write(said, (right - small.length(said), baseline), small, FELT.dim, FELT.room)

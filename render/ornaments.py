@@ -5,7 +5,7 @@ from math import cos, pi, sin
 from engine.sets import Mark
 from render.art import color_of
 from render.drawing import Drawing, Point, inset
-from render.theme import FELT, HEADER, TileSize
+from render.theme import FELT, HEADER, SHEET, TileSize
 
 
 def frame(size: TileSize, mark: Mark) -> Drawing:
@@ -17,34 +17,35 @@ def frame(size: TileSize, mark: Mark) -> Drawing:
     return drawing
 
 
-def lane(size: TileSize) -> Drawing:
-    """The corners of a row where sets can lie."""
-    drawing = Drawing.blank((2 * size.corner, 2 * size.corner), FELT.felt)
-    drawing.disc((size.corner, size.corner), size.corner, FELT.lane)
+def board() -> Drawing:
+    """The corners of the table top."""
+    drawing = Drawing.blank((2 * SHEET.corner, 2 * SHEET.corner), FELT.room)
+    drawing.disc((SHEET.corner, SHEET.corner), SHEET.corner, FELT.felt)
     return drawing
 
 
 def pill(color: str) -> Drawing:
     """A pill just large enough for its two ends."""
-    drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.felt)
+    drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.room)
     drawing.disc((HEADER.height / 2, HEADER.height / 2), HEADER.height / 2, color)
     return drawing
 
 
 def disc(seat: int, color: str, ground: str) -> Drawing:
-    """A seat's number, counted from 1, on its colour."""
-    drawing = Drawing.blank((HEADER.disc, HEADER.disc), ground)
-    middle = (HEADER.disc / 2, HEADER.disc / 2)
-    drawing.disc(middle, HEADER.disc / 2, FELT.on_gold if ground == FELT.laid else color)
-    drawing.disc(middle, HEADER.disc / 2 - 2, color)
-    drawing.text(str(seat + 1), HEADER.disc * 0.62, middle, FELT.on_gold)
+    """The left end of a pill, with a seat's number, counted from 1, on its colour."""
+    drawing = pill(ground)
+    middle = HEADER.height / 2
+    drawing.polygon([(middle, 0), (2 * middle, 0), (2 * middle, 2 * middle), (middle, 2 * middle)], ground)
+    drawing.disc((middle, middle), HEADER.disc / 2, FELT.on_gold if ground == FELT.laid else color)
+    drawing.disc((middle, middle), HEADER.disc / 2 - 2, color)
+    drawing.text(str(seat + 1), HEADER.disc * 0.62, (middle, middle), FELT.on_gold)
     return drawing
 
 
 def pool_tile() -> Drawing:
     """A tile face down."""
     width, height = HEADER.back
-    drawing = Drawing.blank(HEADER.back, FELT.felt)
+    drawing = Drawing.blank(HEADER.back, FELT.room)
     box = (0.0, 0.0, float(width), float(height))
     drawing.rounded(box, 5, FELT.back_line)
     drawing.rounded(inset(box, 1.5), 4, FELT.back)

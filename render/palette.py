@@ -28,12 +28,27 @@ def shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
     return (mix(ground, over, step / (between + 1)) for step in range(between + 2))
 
 
+class Nearest(dict[Rgb, int]):
+    """The byte of each colour, and of the nearest one for any other."""
+
+    def __init__(self, exact: Mapping[Rgb, int]) -> None:
+        super().__init__(exact)
+        self.exact = tuple(exact.items())
+
+    def __missing__(self, color: Rgb) -> int:
+        red, green, blue = color
+        distances = [((r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2, byte) for (r, g, b), byte in self.exact]
+        self[color] = min(distances)[1]
+        return self[color]
+
+
 @dataclass(frozen=True)
 class Palette:
     """At most 256 colours, each with its byte."""
 
     bytes_of: Mapping[Rgb, int]
     ramps: Mapping[tuple[str, str], bytes]
+    nearest: Nearest
 
     def __getitem__(self, color: str) -> int:
         return self.bytes_of[rgb(color)]
@@ -44,10 +59,13 @@ class Palette:
         return [value for color in self.bytes_of for value in color]
 
     def reduce(self, picture: Image.Image) -> Image.Image:
-        """Bring a picture down to this palette, each pixel to its nearest colour."""
-        carrier = Image.new("P", (1, 1))
-        carrier.putpalette(self.flat)
-        return picture.quantize(palette=carrier, dither=Image.Dither.NONE)
+        """Bring a picture in full colour down to bytes of this palette."""
+        # Not Image.quantize: it looks colours up in coarse cells, and takes close ones for one another.
+        pixels = picture.tobytes()
+        colors = zip(pixels[0::3], pixels[1::3], pixels[2::3], strict=True)
+        reduced = Image.frombytes("P", picture.size, bytes(map(self.nearest.__getitem__, colors)))
+        reduced.putpalette(self.flat)
+        return reduced
 
 
 @cache
@@ -60,7 +78,7 @@ def palette(theme: Felt = FELT) -> Palette:
         (ground, over): _spread([bytes_of[shade] for shade in shades(ground, over, between)])
         for ground, over, between in theme.ramps
     }
-    return Palette(bytes_of, ramps)
+    return Palette(bytes_of, ramps, Nearest(bytes_of))
 
 
 def _spread(ramp: list[int]) -> bytes:

@@ -136,9 +136,7 @@ def draw(rack: RackView, order: Order) -> Canvas:
 def _draw_ledge(canvas: Canvas, top: int, height: int) -> None:
     foot = top + height
     lip = foot - LEDGES.groove - LEDGES.lip
-    for line in LEDGES.grain:
-        y = top + round(line * height)
-        canvas.fill((0, y, SHEET.width, y + 2), FELT.grain)
+    canvas.fill((0, top, SHEET.width, top + LEDGES.shade), FELT.shade)
     canvas.fill((0, lip, SHEET.width, foot), FELT.ledge)
     canvas.fill((0, lip, SHEET.width, lip + 2), FELT.ledge_shine)
     canvas.fill((0, foot - LEDGES.groove, SHEET.width, foot), FELT.groove)

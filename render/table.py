@@ -44,7 +44,7 @@ class Layout:
     @property
     def height(self) -> int:
         """Of the canvas: it grows only for more sets than the smallest tiles leave room for."""
-        return max(SHEET.height, SHEET.board_top + len(self.rows) * self.pitch + SHEET.board_foot)
+        return max(SHEET.height, SHEET.board_top + len(self.rows) * self.pitch - self.size.gap + SHEET.board_foot)
 
 
 def tray_height(size: TileSize) -> int:
@@ -84,8 +84,11 @@ def wrapped(table: Sequence[TableSet], size: TileSize) -> tuple[Row, ...]:
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
     """Draw everything."""
     layout = laid_out(view.table)
-    canvas = Canvas((SHEET.width, layout.height), FELT.felt)
+    canvas = Canvas((SHEET.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
+    top = (SHEET.side - SHEET.rim, SHEET.board_top - SHEET.rim)
+    foot = (SHEET.width - SHEET.side + SHEET.rim, layout.height - SHEET.board_foot + SHEET.rim)
+    canvas.panel((*top, *foot), ornament_atlas()["board"], FELT.felt)
     if view.table:
         _draw_board(canvas, layout)
     else:
@@ -95,10 +98,6 @@ def draw(view: TableView, names: Sequence[str]) -> Canvas:
 
 def _draw_board(canvas: Canvas, layout: Layout) -> None:
     size = layout.size
-    corners = tile_atlas(size.width)["lane"]
-    for lane in range(max(layout.lanes, len(layout.rows))):
-        y = SHEET.board_top + lane * layout.pitch
-        canvas.panel((SHEET.side, y, SHEET.width - SHEET.side, y + tray_height(size)), corners, FELT.lane)
     for place, row in enumerate(layout.rows):
         x = SHEET.side
         for placed in row:

@@ -14,8 +14,8 @@ from engine.tiles import Color
 class Felt:
     """Ivory tiles on dark teal felt, racks of walnut; contrasts are in the colour-blind simulations' favour."""
 
+    room: str = "#0C292C"
     felt: str = "#12373B"
-    lane: str = "#153D41"
     tray: str = "#1B4A4F"
     edge: str = "#2A6268"
     chip: str = "#1A464B"
@@ -40,12 +40,12 @@ class Felt:
     ledge: str = "#9C6A3E"
     ledge_shine: str = "#B78150"
     groove: str = "#4A2C19"
-    grain: str = "#6D4326"
+    shade: str = "#693F23"
     plinth: str = "#2A1B12"
     plinth_ink: str = "#F3E6CF"
     back: str = "#1F6A78"
     back_line: str = "#58A5B3"
-    resigned: str = "#5B7A7C"
+    resigned: str = "#78989A"
     seat_1: str = "#E8505B"
     seat_2: str = "#4C9BE8"
     seat_3: str = "#F2B134"
@@ -80,18 +80,12 @@ class Felt:
         return (
             (self.face_top, self.face_low, 7),
             *((self.face_mid, ink, 5) for ink in self.inks.values()),
-            (self.felt, self.ink, 6),
+            *((self.room, color, 5) for color in (self.ink, self.dim, self.back_line)),
+            *((self.room, color, 3) for color in (self.chip, self.laid)),
+            (self.room, self.felt, 1),
             (self.felt, self.dim, 5),
-            (self.felt, self.chip, 1),
-            (self.felt, self.laid, 3),
-            (self.felt, self.tray, 1),
-            (self.felt, self.edge, 2),
-            (self.felt, self.moved, 3),
-            (self.felt, self.back, 2),
-            (self.felt, self.back_line, 3),
+            *((self.felt, color, 3) for color in (self.edge, self.laid, self.moved)),
             (self.back, self.back_line, 3),
-            (self.lane, self.edge, 3),
-            (self.lane, self.dim, 5),
             (self.tray, self.ink, 6),
             (self.tray, self.laid, 4),
             (self.tray, self.moved, 4),
@@ -180,7 +174,7 @@ class TileSize:
     @property
     def corner(self) -> int:
         """Of a tray's corners."""
-        return round(0.17 * self.width)
+        return round(0.13 * self.width)
 
     @property
     def gap(self) -> int:
@@ -190,11 +184,11 @@ class TileSize:
     @property
     def end(self) -> int:
         """Ground right of a tray's last tile."""
-        return round(0.06 * self.width)
+        return round(0.075 * self.width)
 
     def label_column(self, letters: int) -> int:
         """Room for a set's letters, left of its tiles."""
-        return round((0.56 if letters == 1 else 0.64) * self.width)
+        return round((0.54 if letters == 1 else 0.64) * self.width)
 
     def label_size(self, letters: int) -> int:
         """Font size of a set's letters."""
@@ -207,10 +201,12 @@ class Sheet:
 
     width: int = 1200
     height: int = 764
-    side: int = 14
+    side: int = 12
     board_top: int = 76
     board_foot: int = 14
-    tiers: tuple[int, ...] = (136, 102, 82, 68, 57, 49, 40, 32)
+    rim: int = 8
+    corner: int = 22
+    tiers: tuple[int, ...] = (136, 100, 82, 68, 57, 49, 40, 32)
     message: int = 34
 
 
@@ -225,14 +221,15 @@ class Header:
     gap: int = 10
     roomy: int = 250
     name: int = 28
-    small_name: int = 24
-    score: int = 18
+    small_name: int = 23
+    score: int = 17
     count: int = 34
-    shortest_name: int = 34
+    shortest_name: int = 56
     pool: int = 118
     back: tuple[int, int] = (30, 40)
     star: int = 30
-    below_by: int = 9
+    raised: int = 11
+    score_foot: int = 8
 
 
 @dataclass(frozen=True)
@@ -240,14 +237,14 @@ class Ledges:
     """The rack."""
 
     side: int = 24
-    foot: int = 70
+    foot: int = 60
     groove: int = 6
     lip: int = 18
-    air: int = 4
-    grain: tuple[float, ...] = ()
+    air: int = 6
+    shade: int = 6
     group_gap: float = 0.22
     footer: int = 32
-    tiers: tuple[int, ...] = (136, 102, 82, 68, 57, 49, 40, 32)
+    tiers: tuple[int, ...] = (136, 118, 100, 76, 57, 49, 40, 32)
 
 
 FELT = Felt()
