@@ -26,7 +26,7 @@ export class Frame {
       this.room,
       this.live,
     );
-    for (const event of ["pointerdown", "keydown"]) this.element.addEventListener(event, () => deeds.looked());
+    for (const event of ["click", "input"]) this.element.addEventListener(event, () => deeds.looked());
   }
 
   fill(list, composer) {

@@ -12,7 +12,7 @@ export function picture(item, { tallest = null } = {}) {
   const path = ownPath(url);
   if (!path) return h("span", { class: "broken" }, item.description || "A picture from elsewhere is not shown.");
   const alt = item.description || "Image";
-  const image = h("img", { src: path, alt, width, height, draggable: "false" });
+  const image = h("img", { src: path, alt, width, height, draggable: "false", loading: "lazy" });
   const button = h(
     "button",
     { type: "button", class: "picture", "aria-label": `${alt} (enlarge)`, onclick: () => enlarge(path, item.description) },

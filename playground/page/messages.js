@@ -19,6 +19,7 @@ export class MessageList {
     this.list.addEventListener("scroll", () => this.scrolled());
     this.element = h("div", { class: "message-area" }, this.list, this.jump);
     this.atEnd = true;
+    this.list.addEventListener("load", () => this.atEnd && this.toEnd(), true); // a picture without a size in its data
     new ResizeObserver(() => this.atEnd && this.toEnd()).observe(this.list);
   }
 

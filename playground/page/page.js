@@ -123,6 +123,7 @@ async function greeting() {
   }
 }
 
+document.getElementById("bot-status").textContent = "Connecting…";
 const { users } = await greeting();
 new Page(users);
 setInterval(() => tick(), 1000);

@@ -28,5 +28,5 @@ export function welcome(channel, commands, start) {
 }
 
 function starter({ name, description }, start) {
-  return h("button", { type: "button", class: "starter", title: description, onclick: () => start(name) }, `/${name}`);
+  return h("button", { type: "button", class: "starter", onclick: () => start(name) }, h("b", {}, `/${name}`), description);
 }

@@ -179,6 +179,25 @@ async def test_a_command_without_a_bot_fails_in_private_and_can_be_dismissed(
     await ana.sees_no("did not respond")
 
 
+async def test_a_command_that_could_not_be_sent_keeps_its_fields(
+    browser: Browser, playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with page_at(browser, playground.address, offline_is_fine=True) as page:
+        ana = SeatOnPage(page, ANA_ID)
+        async with Playground.start() as other:
+            point_discord_at(other, monkeypatch)
+            async with Parrot.running(other):
+                await page.goto(other.address)
+                await ana.begin_command("/echo")
+                await ana.fill_option("words", "r4 r5 r6")
+        await expect(ana.root.locator(".banner")).to_contain_text("Reconnecting")
+
+        await ana.send()
+
+        await expect(ana.composer.get_by_role("alert")).to_contain_text("The connection was lost")
+        await expect(ana.composer.locator('[data-option="words"]')).to_have_value("r4 r5 r6")
+
+
 # components
 
 
@@ -386,6 +405,15 @@ async def test_a_mention_is_marked_and_counted_until_its_user_looks(ana: SeatOnP
     await expect(badge).to_be_hidden()
 
 
+async def test_a_channel_opens_at_the_first_click_even_with_a_mention_waiting(ana: SeatOnPage, ben: SeatOnPage) -> None:
+    await ana.type_command("/poke", user="Ben")
+    await ben.sees("@Ben your turn")
+
+    await ben.visit("second-table")
+
+    await ben.sees("Welcome to #second-table")
+
+
 async def test_one_author_s_messages_stand_together(ana: SeatOnPage, ben: SeatOnPage) -> None:
     await ana.say("one")
     await ana.sees("one")
@@ -459,7 +487,7 @@ async def test_a_narrow_window_shows_one_seat_and_tabs_for_the_others(browser: B
         assert await page.evaluate("document.documentElement.scrollWidth") == 400
 
 
-async def test_typed_text_and_an_open_form_outlive_the_server(
+async def test_typed_text_outlives_the_server(
     browser: Browser, playground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with page_at(browser, playground.address, offline_is_fine=True) as page:
