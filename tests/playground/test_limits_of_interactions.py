@@ -1,0 +1,416 @@
+"""What Discord refuses about answers to interactions, follow-ups and their tokens; and when it gives up waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from playground import InteractionFailed
+from playground.inputs import InputRefused
+from playground.world import APPLICATION_ID, TABLE_ID
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from playground import Playground, Shown
+    from tests.playground.raw import Caller, Json, Socket
+
+EPHEMERAL, V2 = 64, 1 << 15
+LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
+BUTTON = {"type": 2, "style": 1, "label": "Draw", "custom_id": "draw"}
+SELECT = {"type": 3, "custom_id": "pick", "options": [{"label": "a", "value": "a"}, {"label": "b", "value": "b"}]}
+ROWS = [{"type": 1, "components": [BUTTON]}, {"type": 1, "components": [SELECT]}]
+FIELD = {"type": 4, "custom_id": "table", "style": 2, "label": "Table"}
+MODAL = {"custom_id": "edit", "title": "Edit", "components": [{"type": 1, "components": [FIELD]}]}
+COMMANDS = [
+    {"name": "rack", "description": "Show my rack"},
+    {
+        "name": "play",
+        "description": "Play",
+        "options": [{"type": 3, "name": "move", "description": "What", "required": True, "autocomplete": True}],
+    },
+]
+
+
+class Table:
+    """A seat that acts and a bare bot that sees it."""
+
+    def __init__(self, playground: Playground, call: Caller, bare: Socket) -> None:
+        self.playground = playground
+        self.call = call
+        self.bare = bare
+        self.ana = playground.seat("Ana")
+        self.acting: set[asyncio.Task[Any]] = set()
+
+    async def act(self, what: Coroutine[Any, Any, Any]) -> Json:
+        """Let a seat act; returns the interaction that the bot hears."""
+        task = asyncio.create_task(what)
+        self.acting.add(task)
+        return await self.bare.event("INTERACTION_CREATE")
+
+    async def command(self) -> Json:
+        return await self.act(self.ana.command("rack"))
+
+    async def answer(self, interaction: Json, kind: int, data: Any = None, files: Any = None) -> Any:
+        path = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=1"
+        return await self.call("POST", path, {"type": kind, "data": data}, files)
+
+    async def message(self, **data: Any) -> Shown:
+        """A message of the bot with a button and a select."""
+        await self.answer(await self.command(), 4, {"content": "x", "components": ROWS, **data})
+        shown = self.ana.last()
+        assert shown is not None
+        return shown
+
+    def webhook(self, interaction: Json, tail: str = "") -> str:
+        return f"/webhooks/{APPLICATION_ID}/{interaction['token']}{tail}"
+
+
+@pytest.fixture
+async def table(playground: Playground, call: Caller, bare: Socket) -> Any:
+    await call("PUT", f"/applications/{APPLICATION_ID}/commands", COMMANDS)
+    made = Table(playground, call, bare)
+    yield made
+    for task in made.acting:
+        task.cancel()
+    await asyncio.gather(*made.acting, return_exceptions=True)
+
+
+# the first answer
+
+
+async def test_a_second_answer_is_40060(table: Table) -> None:
+    interaction = await table.command()
+
+    assert (await table.answer(interaction, 4, {"content": "x"})).status == 200
+    second = await table.answer(interaction, 4, {"content": "x"})
+
+    assert (second.status, second.code) == (400, 40060)
+    assert len(table.ana.messages()) == 1
+
+
+async def test_an_answer_after_three_seconds_is_10062(table: Table) -> None:
+    interaction = await table.command()
+    table.playground.world.skip(3.1)
+
+    late = await table.answer(interaction, 4, {"content": "x"})
+
+    assert (late.status, late.code) == (404, 10062)
+
+
+async def test_an_answer_to_an_interaction_that_never_was_is_10062(table: Table) -> None:
+    answer = await table.answer({"id": "1", "token": "x"}, 4, {"content": "x"})
+
+    assert (answer.status, answer.code) == (404, 10062)
+
+
+async def test_an_answer_with_another_interactions_token_is_10062(table: Table) -> None:
+    first, second = await table.command(), await table.command()
+
+    answer = await table.answer({"id": first["id"], "token": second["token"]}, 4, {"content": "x"})
+
+    assert (answer.status, answer.code) == (404, 10062)
+
+
+async def test_a_refused_answer_leaves_the_interaction_unanswered(table: Table) -> None:
+    interaction = await table.command()
+
+    refused = await table.answer(interaction, 4, {"content": "x" * 2001})
+    taken = await table.answer(interaction, 4, {"content": "x"})
+
+    assert refused.wrong() == {"data.content": [LONGEST]}
+    assert taken.status == 200
+
+
+@pytest.mark.parametrize(
+    ("act", "refused"), [("command", (6, 7, 8, 1)), ("component", (8,)), ("autocomplete", (4, 5, 6, 7, 9))]
+)
+async def test_each_kind_of_interaction_takes_only_its_kinds_of_answer(
+    table: Table, act: str, refused: tuple[int, ...]
+) -> None:
+    if act == "command":
+        interaction = await table.command()
+    elif act == "component":
+        interaction = await table.act(table.ana.click(await table.message(), "Draw"))
+    else:
+        interaction = await table.act(table.ana.autocomplete("play", "move", move="R"))
+
+    for kind in refused:
+        answer = await table.answer(interaction, kind, {"content": "x", **MODAL})
+        assert answer.wrong() == {"type": ["BASE_TYPE_CHOICES"]}
+
+
+async def submitted(table: Table, opener: Json) -> Json:
+    await table.answer(opener, 9, MODAL)
+    await table.ana.wait(lambda seat: seat.modal is not None)
+    return await table.act(table.ana.submit(table.ana.modal, table="R1"))
+
+
+async def test_a_modal_is_never_answered_with_a_modal(table: Table) -> None:
+    interaction = await submitted(table, await table.command())
+
+    assert (await table.answer(interaction, 9, MODAL)).wrong() == {"type": ["BASE_TYPE_CHOICES"]}
+
+
+async def test_a_modal_from_a_command_has_no_message_to_update(table: Table) -> None:
+    interaction = await submitted(table, await table.command())
+
+    assert (await table.answer(interaction, 7, {"content": "x"})).wrong() == {"type": ["BASE_TYPE_CHOICES"]}
+
+
+async def test_a_modal_from_a_button_may_update_its_message(table: Table) -> None:
+    shown = await table.message()
+    interaction = await submitted(table, await table.act(table.ana.click(shown, "Draw")))
+
+    assert interaction["message"]["id"] == str(shown.id)
+    assert (await table.answer(interaction, 7, {"content": "edited"})).status == 200
+    assert [each.content for each in table.ana.messages()] == ["edited"]
+
+
+async def test_a_deferral_carries_no_components_v2_flag(table: Table) -> None:
+    refused = await table.answer(await table.command(), 5, {"flags": EPHEMERAL | V2})
+
+    assert refused.wrong() == {"data.flags": ["MESSAGE_FLAGS_INVALID"]}
+
+
+async def test_an_update_of_a_deleted_message_is_10008(table: Table) -> None:
+    shown = await table.message()
+    interaction = await table.act(table.ana.click(shown, "Draw"))
+    table.ana.delete(shown)
+
+    answer = await table.answer(interaction, 7, {"content": "x"})
+
+    assert (answer.status, answer.code) == (404, 10008)
+
+
+MODALS: dict[str, tuple[Json, str, str]] = {
+    "a title of 46": ({"title": "x" * 46}, "data.title", LENGTH),
+    "no title": ({"title": None}, "data.title", "BASE_TYPE_REQUIRED"),
+    "a custom id of 101": ({"custom_id": "x" * 101}, "data.custom_id", LENGTH),
+    "no components": ({"components": []}, "data.components", LENGTH),
+    "six components": (
+        {"components": [{"type": 1, "components": [{**FIELD, "custom_id": str(n)}]} for n in range(6)]},
+        "data.components",
+        LENGTH,
+    ),
+    "a label of 46": (
+        {"components": [{"type": 18, "label": "x" * 46, "component": FIELD}]},
+        "data.components.0.label",
+        LENGTH,
+    ),
+    "a description of 101": (
+        {"components": [{"type": 18, "label": "x", "description": "x" * 101, "component": FIELD}]},
+        "data.components.0.description",
+        LONGEST,
+    ),
+    "a pre-filled text of 4001": (
+        {"components": [{"type": 18, "label": "x", "component": {**FIELD, "value": "x" * 4001}}]},
+        "data.components.0.component.value",
+        LONGEST,
+    ),
+    "a field's placeholder of 101": (
+        {"components": [{"type": 18, "label": "x", "component": {**FIELD, "placeholder": "x" * 101}}]},
+        "data.components.0.component.placeholder",
+        LONGEST,
+    ),
+    "a longest text above 4000": (
+        {"components": [{"type": 18, "label": "x", "component": {**FIELD, "max_length": 4001}}]},
+        "data.components.0.component.max_length",
+        "NUMBER_TYPE_RANGE",
+    ),
+    "eleven radio buttons": (
+        {
+            "components": [
+                {
+                    "type": 18,
+                    "label": "x",
+                    "component": {
+                        "type": 21,
+                        "custom_id": "r",
+                        "options": [{"label": str(n), "value": str(n)} for n in range(11)],
+                    },
+                }
+            ]
+        },
+        "data.components.0.component.options",
+        LENGTH,
+    ),
+    "a button": ({"components": [BUTTON]}, "data.components.0.type", "UNION_TYPE_CHOICES"),
+}
+
+
+@pytest.mark.parametrize("limit", MODALS)
+async def test_a_modal_beyond_a_limit_is_refused_with_50035_at_the_faults_path(table: Table, limit: str) -> None:
+    changed, path, inner = MODALS[limit]
+
+    answer = await table.answer(await table.command(), 9, MODAL | changed)
+
+    assert answer.wrong() == {path: [inner]}
+    assert table.ana.modal is None
+
+
+CHOICES: dict[str, tuple[list[Json], str, str]] = {
+    "26 choices": ([{"name": str(n), "value": str(n)} for n in range(26)], "data.choices", LONGEST),
+    "a name of 101": ([{"name": "x" * 101, "value": "x"}], "data.choices.0.name", LENGTH),
+    "a value of 101": ([{"name": "x", "value": "x" * 101}], "data.choices.0.value", LENGTH),
+}
+
+
+@pytest.mark.parametrize("limit", CHOICES)
+async def test_choices_beyond_a_limit_are_refused_with_50035(table: Table, limit: str) -> None:
+    choices, path, inner = CHOICES[limit]
+    interaction = await table.act(table.ana.autocomplete("play", "move", move="R"))
+
+    assert (await table.answer(interaction, 8, {"choices": choices})).wrong() == {path: [inner]}
+
+
+# follow-ups and the token
+
+
+async def test_a_follow_up_before_the_first_answer_is_10015(table: Table) -> None:
+    answer = await table.call("POST", table.webhook(await table.command()), {"content": "x"})
+
+    assert (answer.status, answer.code) == (404, 10015)
+
+
+async def test_a_token_lives_fifteen_minutes(table: Table) -> None:
+    interaction = await table.command()
+    await table.answer(interaction, 4, {"content": "x"})
+
+    table.playground.world.skip(14 * 60)
+    young = await table.call("PATCH", table.webhook(interaction, "/messages/@original"), {"content": "y"})
+    table.playground.world.skip(61)
+    old = await table.call("PATCH", table.webhook(interaction, "/messages/@original"), {"content": "z"})
+
+    assert young.status == 200
+    assert (old.status, old.code) == (401, 50027)
+
+
+async def test_the_first_follow_up_fills_the_waiting_message_which_stays_private(table: Table) -> None:
+    interaction = await table.command()
+    await table.answer(interaction, 5, {"flags": EPHEMERAL})
+    waiting = table.ana.last()
+    assert waiting is not None
+    assert (waiting.loading, waiting.ephemeral) == (True, True)
+
+    first = await table.call("POST", table.webhook(interaction), {"content": "first"})
+    await table.call("POST", table.webhook(interaction), {"content": "second"})
+
+    assert first.body["id"] == str(waiting.id)
+    assert [(each.content, each.ephemeral, each.loading) for each in table.ana.messages()] == [
+        ("first", True, False),
+        ("second", False, False),
+    ]
+    assert [each.content for each in table.playground.seat("Ben").messages()] == ["second"]
+
+
+async def test_an_edit_never_makes_a_private_message_public_nor_a_public_one_private(table: Table) -> None:
+    interaction = await table.command()
+    await table.answer(interaction, 4, {"content": "x", "flags": EPHEMERAL})
+    await table.call("PATCH", table.webhook(interaction, "/messages/@original"), {"content": "y", "flags": 0})
+    other = await table.command()
+    await table.answer(other, 4, {"content": "z"})
+    await table.call("PATCH", table.webhook(other, "/messages/@original"), {"content": "z", "flags": EPHEMERAL})
+
+    assert [each.ephemeral for each in table.ana.messages()] == [True, False]
+
+
+async def test_an_ephemeral_message_does_not_exist_for_channel_routes(table: Table) -> None:
+    shown = await table.message(flags=EPHEMERAL)
+    path = f"/channels/{TABLE_ID}/messages/{shown.id}"
+
+    for method, body in (("GET", None), ("PATCH", {"content": "x"}), ("DELETE", None)):
+        answer = await table.call(method, path, body)
+        assert (answer.status, answer.code) == (404, 10008)
+    assert (await table.call("GET", f"/channels/{TABLE_ID}/messages")).body == []
+
+
+async def test_a_dismissed_message_is_10008_for_its_token_too(table: Table) -> None:
+    interaction = await table.command()
+    await table.answer(interaction, 4, {"content": "x", "flags": EPHEMERAL})
+    shown = table.ana.last()
+    assert shown is not None
+
+    table.ana.dismiss(shown)
+    answer = await table.call("PATCH", table.webhook(interaction, "/messages/@original"), {"content": "y"})
+
+    assert (answer.status, answer.code) == (404, 10008)
+
+
+async def test_a_token_reaches_no_other_interactions_messages(table: Table) -> None:
+    shown, other = await table.message(), await table.command()
+    await table.answer(other, 4, {"content": "x"})
+
+    answer = await table.call("PATCH", table.webhook(other, f"/messages/{shown.id}"), {"content": "y"})
+
+    assert (answer.status, answer.code) == (404, 10008)
+
+
+async def test_after_an_update_original_is_the_buttons_message(table: Table) -> None:
+    shown = await table.message(flags=EPHEMERAL)
+    interaction = await table.act(table.ana.click(shown, "Draw"))
+    await table.answer(interaction, 6)
+
+    edited = await table.call("PATCH", table.webhook(interaction, "/messages/@original"), {"content": "new"})
+
+    assert edited.body["id"] == str(shown.id)
+
+
+# the user's side
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [("command", "The application did not respond"), ("click", "This interaction failed")],
+)
+async def test_an_unanswered_interaction_fails_for_its_user(table: Table, act: str, sentence: str) -> None:
+    shown = await table.message()
+    table.playground.interactions.answer_within = 0.05
+
+    with pytest.raises(InteractionFailed, match=sentence):
+        await (table.ana.command("rack") if act == "command" else table.ana.click(shown, "Draw"))
+
+
+async def test_a_modal_stays_open_if_the_bot_does_not_answer_it(table: Table) -> None:
+    await table.answer(await table.command(), 9, MODAL)
+    table.playground.interactions.answer_within = 0.05
+
+    with pytest.raises(InteractionFailed):
+        await table.ana.submit(table.ana.modal, table="R1")
+
+    assert table.ana.modal is not None
+
+
+async def test_what_discords_own_client_would_not_send_reaches_no_bot(table: Table) -> None:
+    shown = await table.message()
+    with pytest.raises(InputRefused, match="required"):
+        await table.ana.command("play")
+    with pytest.raises(InputRefused, match="no command"):
+        await table.ana.command("pay")
+    with pytest.raises(InputRefused, match="no option"):
+        await table.ana.command("rack", sort="colour")
+    with pytest.raises(InputRefused, match="among the choices"):
+        await table.ana.select(shown, "pick", ["c"])
+    with pytest.raises(InputRefused, match="Choose 1 to 1"):
+        await table.ana.select(shown, "pick", ["a", "b"])
+    with pytest.raises(LookupError, match="no component 'Pass'"):
+        await table.ana.click(shown, "Pass")
+
+
+async def test_a_forged_custom_id_reaches_the_bot(table: Table) -> None:
+    interaction = await table.act(table.ana.forge(await table.message(), "made up"))
+
+    assert interaction["data"]["custom_id"] == "made up"
+
+
+async def test_an_interaction_in_a_dm_has_a_user_and_no_member(table: Table) -> None:
+    interaction = await table.act(table.ana.command("rack", table.ana.dms))
+
+    assert interaction["user"]["global_name"] == "Ana"
+    assert "member" not in interaction
+    assert interaction["context"] == 1
+    await table.answer(interaction, 4, {"content": "private"})
+    assert [each.content for each in table.ana.messages(table.ana.dms)] == ["private"]
+    assert table.playground.seat("Ben").everything() == []
