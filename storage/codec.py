@@ -27,4 +27,4 @@ def decode(text: str, kind: type[T]) -> T:
     Raises:
         msgspec.MsgspecError: it is something else.
     """
-    return msgspec.json.decode(text, type=kind)
+    return msgspec.json.decode(text.encode(), type=kind)  # bytes: it takes no kinds of str

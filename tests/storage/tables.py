@@ -1,0 +1,102 @@
+"""Tables to store: lobbies, running games, and games played at random by whatever a rule system allows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import GameError
+from engine.notation import write_tiles
+from engine.variants import load
+from engine.views import Outcome
+from storage.games import Phase, Player
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from random import Random
+
+    from engine.game import GameState, Variant
+    from storage.games import Game, Games
+
+VARIANTS = load()
+KEY = next(iter(VARIANTS))
+ANN, BOB = Player(11, "Ann"), Player(22, "Bob")
+GUILD, CHANNEL = 1_000, 2_000
+NOON = 1_800_000_000
+SEED = bytes(range(32))
+
+
+def url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def dealt(clock: int = 60) -> GameState:
+    """A game for two of the first system."""
+    state: GameState = VARIANTS[KEY].setup(2, SEED, NOON, {"clock": clock}).state
+    return state
+
+
+async def a_lobby(games: Games, *, channel: int = CHANNEL, interaction: int = 1, guild: int = GUILD) -> Game:
+    return await games.open(
+        guild_id=guild,
+        channel_id=channel,
+        host=ANN,
+        variant=KEY,
+        options={"clock": 60, "opening": True},
+        now=NOON,
+        interaction_id=interaction,
+    )
+
+
+def started(lobby: Game, clock: int = 60) -> Game:
+    """The lobby with Bob in it and the tiles dealt; not stored yet."""
+    return replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=dealt(clock))
+
+
+def over(game: Game, winner: int = 0, points: tuple[int, ...] = (30, -30)) -> Game:
+    """The game at its end; not stored yet."""
+    assert game.state
+    ended = replace(game.state, outcome=Outcome((winner,), points, "Enough."), active=frozenset(), deadline=None)
+    return replace(game, phase=Phase.OVER, state=ended)
+
+
+async def a_game(games: Games, *, channel: int = CHANNEL, interaction: int = 1, clock: int = 60) -> Game:
+    """A running game, at version 2."""
+    lobby = await a_lobby(games, channel=channel, interaction=interaction)
+    return await games.commit(started(lobby, clock), interaction_id=interaction + 1, now=NOON)
+
+
+def random_states(variant: Variant[Any], random: Random, turns: int) -> Iterator[GameState]:
+    """Deal with random options and seats and play any allowed action, one after the other."""
+    options = {option.key: random.choice(option.choices).value for option in variant.options}
+    seats = random.randint(variant.info.low, variant.info.high)
+    state = variant.setup(seats, random.randbytes(32), NOON, options).state
+    yield state
+    for turn in range(turns):
+        if state.outcome:
+            return
+        state = _any_step(variant, state, random, NOON + turn * 1_000)
+        yield state
+
+
+def _any_step(variant: Variant[Any], state: GameState, random: Random, now: int) -> GameState:
+    seat = random.choice(sorted(state.active))
+    for line in [*_plays(state, seat, random), *random.sample(["draw", "pass", "timeup idle"], 3), "resign"]:
+        try:
+            after: GameState = variant.apply(state, variant.read(seat, line), now=now).state
+        except GameError:
+            continue
+        return after
+    raise AssertionError("This state allows nothing at all.")
+
+
+def _plays(state: GameState, seat: int, random: Random) -> list[str]:
+    """Lines that may be legal: three tiles of the rack, of one number or one color."""
+    triples = [
+        triple
+        for triple in combinations(state.seats[seat].rack, 3)
+        if len({tile.number for tile in triple}) == 1 or len({tile.color for tile in triple}) == 1
+    ]
+    return [f"play {write_tiles(triple)}" for triple in random.sample(triples, min(len(triples), 6))]
