@@ -1,7 +1,7 @@
 """How tiles are drawn. Only the making of the atlas comes here."""
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -107,6 +107,7 @@ def _shading(size: tuple[int, int], count: int) -> Image.Image:
     return shading
 
 
+@cache
 def print_box(size: TileSize) -> tuple[int, int, int, int]:
     """The part of the cell that carries all print and neither ring nor round corner."""
     left, top, right, bottom = tile_box(size)
@@ -114,6 +115,7 @@ def print_box(size: TileSize) -> tuple[int, int, int, int]:
     return (round(left + by), round(top + by), round(right - by), round(bottom - size.lip - by * 0.6))
 
 
+@cache
 def role_box(size: TileSize) -> tuple[int, int, int, int]:
     """The part of a joker's print that says what it stands for."""
     left, _, right, bottom = print_box(size)

@@ -1,5 +1,6 @@
 """A picture as bytes of the fixed palette: sprites, rectangles and text are put on it, and it is saved as PNG."""
 
+from functools import lru_cache
 from io import BytesIO
 
 from PIL import Image
@@ -7,8 +8,8 @@ from PIL import Image
 from render.lettering import Lettering, ink
 from render.palette import palette
 
-COMPRESSION = 6
-"""Beyond this, time grows far faster than bytes shrink."""
+COMPRESSION = 5
+"""At 6, a full table is 6 % smaller and takes half as long again to pack."""
 
 
 class Canvas:
@@ -28,10 +29,9 @@ class Canvas:
 
     def write(self, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str) -> None:
         """Write from `at`, the start of the baseline, over ground of one colour."""
-        if not text:
-            return
-        mask, left, top = ink(text, lettering)
-        self.put(mask.point(self.palette.ramps[ground, color]), at[0] + left, at[1] + top)
+        if text:
+            left, top, inked = _inked(text, lettering, color, ground)
+            self.put(inked, at[0] + left, at[1] + top)
 
     def panel(self, box: tuple[int, int, int, int], corners: Image.Image, fill: str) -> None:
         """A rectangle with the round corners of a sprite that is nothing but four corners."""
@@ -57,6 +57,13 @@ class Canvas:
         file = BytesIO()
         self.image.save(file, "PNG", compress_level=COMPRESSION)
         return file.getvalue()
+
+
+@lru_cache(maxsize=1024)
+def _inked(text: str, lettering: Lettering, color: str, ground: str) -> tuple[int, int, Image.Image]:
+    """The text in bytes of the palette, and where its upper left corner lies from the start of the baseline."""
+    mask, left, top = ink(text, lettering)
+    return left, top, mask.point(palette().ramps[ground, color])
 
 
 def centered(middle: int, lettering: Lettering) -> int:

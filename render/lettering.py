@@ -28,12 +28,12 @@ class Lettering:
 
     def length(self, text: str) -> int:
         """Pixels from where the text begins to where the next would."""
-        return round(self.font.getlength(text))
+        return _length(text, self)
 
     @property
     def cap(self) -> int:
         """Height of a capital in pixels."""
-        return -self.font.getbbox("H", anchor="ls")[1].__floor__()
+        return _cap(self)
 
     def fitted(self, text: str, room: int) -> str:
         """The text, or its beginning with an ellipsis, in at most `room` pixels; empty if not even that fits."""
@@ -62,6 +62,15 @@ def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=1024)
+def _length(text: str, lettering: Lettering) -> int:
+    return round(lettering.font.getlength(text))
+
+
+@cache
+def _cap(lettering: Lettering) -> int:
+    return -round(lettering.font.getbbox("H", anchor="ls")[1])
+
+
 def ink(text: str, lettering: Lettering) -> tuple[Image.Image, int, int]:
     """The text's mask, and where its upper left corner lies from the start of the baseline."""
     box = lettering.font.getbbox(text, anchor="ls")

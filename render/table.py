@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
 
 from engine.sets import Mark, TableSet
 from engine.tiles import JOKER, Tile
@@ -112,10 +115,7 @@ def mark_of(placed: TableSet) -> Mark:
 
 def _draw_set(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int]) -> None:
     x, y = at
-    box = (x, y, x + tray_width(size, placed), y + tray_height(size))
-    mark = mark_of(placed)
-    canvas.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
-    canvas.edge(box, size.corner, size.rim, color_of(mark))
+    canvas.put(_tray(size, tray_width(size, placed), mark_of(placed)), x, y)
     _draw_label(canvas, placed, size, at)
     x += size.rim + size.label_column(len(placed.label))
     for tile, face, tile_mark in zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True):
@@ -123,6 +123,15 @@ def _draw_set(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, i
         if tile == JOKER:
             _draw_role(canvas, face, size, (x, y + size.rim))
         x += size.pitch
+
+
+@lru_cache(maxsize=128)
+def _tray(size: TileSize, width: int, mark: Mark) -> Image.Image:
+    tray = Canvas((width, tray_height(size)), FELT.tray)
+    box = (0, 0, width, tray_height(size))
+    tray.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
+    tray.edge(box, size.corner, size.rim, color_of(mark))
+    return tray.image
 
 
 def _draw_label(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int]) -> None:
@@ -137,10 +146,15 @@ def _draw_label(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int,
 
 def draw_tile(canvas: Canvas, tile: Tile, size: TileSize, at: tuple[int, int], blank: str) -> None:
     """A tile with its share of the ground around it, `at` its upper left corner."""
+    canvas.put(_printed(tile, size, blank), *at)
+
+
+@lru_cache(maxsize=256)
+def _printed(tile: Tile, size: TileSize, blank: str) -> Image.Image:
     sprites = tile_atlas(size.width)
-    canvas.put(sprites[blank], *at)
-    left, top, *_ = print_box(size)
-    canvas.put(sprites[print_name(tile)], at[0] + left, at[1] + top)
+    whole = sprites[blank].copy()
+    whole.paste(sprites[print_name(tile)], print_box(size)[:2])
+    return whole
 
 
 def _draw_role(canvas: Canvas, face: Tile, size: TileSize, at: tuple[int, int]) -> None:
