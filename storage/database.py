@@ -1,9 +1,10 @@
 """The one connection to the SQLite file, and the only way in: whole transactions."""
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -118,25 +119,26 @@ def _alone_with(path: Path) -> Iterator[None]:
     """Hold the lock beside the file, which dies with the process. Readers need none: SQLite lets them in."""
     real = path.resolve()
     lock = FileLock(f"{real}.lock", blocking=False, fallback_to_soft=False)
-    try:
-        lock.acquire()
-        real.touch(_PRIVATE)
-    except Timeout:
-        raise StorageError(f"The database {path.name} is used by another process.") from None
-    except OSError as error:
-        raise StorageError(f"The database {path} can't be opened: {error.strerror}.") from error
-    try:
+    with ExitStack() as stack:
+        try:
+            real.parent.stat()  # the lock would make the directory
+            stack.enter_context(lock)
+            os.close(os.open(real, os.O_RDWR | os.O_CREAT, _PRIVATE))
+        except Timeout:
+            raise StorageError(f"The database {path.name} is used by another process.") from None
+        except OSError as error:
+            raise StorageError(f"The database {path} can't be opened: {error.strerror}.") from error
         yield
-    finally:
-        lock.release()
 
 
 @asynccontextmanager
 async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
     if sqlite3.sqlite_version_info < _OLDEST:
         raise StorageError(f"Python's SQLite is {sqlite3.sqlite_version}; Rackety needs 3.37 or newer.")
-    async with aiosqlite.connect(path, timeout=_BUSY, isolation_level=None) as connection:
+    async with AsyncExitStack() as stack:
         try:
+            connection = aiosqlite.connect(path, timeout=_BUSY, isolation_level=None)
+            await stack.enter_async_context(connection)
             await _prepare(connection)
         except sqlite3.Error as error:
             raise StorageError(f"The database {path} can't be used: {error}.") from error

@@ -1,0 +1,229 @@
+"""Opening a database: what is refused, who may be there at the same time, and how it is left."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import aiosqlite
+import pytest
+
+from storage.database import Database, StorageError, open_database
+from tests.storage.tables import a_lobby, url
+
+if TYPE_CHECKING:
+    from storage.games import Games
+
+ROOT = Path(__file__).parents[2]
+
+HOLD = """
+import asyncio, sys
+from storage.database import open_database
+
+async def main():
+    async with open_database(sys.argv[1]):
+        print("open", flush=True)
+        await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def python(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", script, *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603  # our own script
+
+
+def write_diary(path: Path) -> None:
+    path.write_text("My diary. " * 1_000)
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+async def refusal(address: str) -> str:
+    with pytest.raises(StorageError) as refused:
+        async with open_database(address):
+            pass
+    return str(refused.value)
+
+
+async def test_a_path_after_three_slashes_is_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async with open_database("sqlite:///rackety.db"):
+        assert (tmp_path / "rackety.db").exists()
+
+
+async def test_a_path_after_four_slashes_is_absolute(path: Path) -> None:
+    async with open_database(f"sqlite:////{str(path).lstrip('/')}"):
+        assert contents(path)
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresql://bob:s3cret@host/rackety", "rackety.db", "sqlite:///", "sqlite://", ""]
+)
+async def test_any_other_address_is_refused_without_repeating_it(address: str) -> None:
+    sentence = await refusal(address)
+
+    assert sentence == "A database is named like sqlite:///rackety.db, or sqlite:////var/lib/rackety.db."
+
+
+async def test_a_directory_that_is_not_there_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "rackety.db"
+
+    assert await refusal(url(path)) == f"The database {path} can't be opened: No such file or directory."
+
+
+async def test_a_directory_is_no_database(tmp_path: Path) -> None:
+    assert await refusal(url(tmp_path)) == f"The database {tmp_path} can't be opened: Is a directory."
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path) -> None:
+    write_diary(path)
+    before = contents(path)
+
+    assert await refusal(url(path)) == f"The database {path} can't be used: file is not a database."
+    assert contents(path) == before
+
+
+async def test_a_database_of_another_program_is_refused_and_left_as_it_is(path: Path) -> None:
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE recipe (name TEXT)")
+    other.close()
+    before = contents(path)
+
+    assert await refusal(url(path)) == "The database belongs to another program."
+    assert contents(path) == before
+
+
+async def test_a_newer_schema_is_refused_and_left_as_it_is(path: Path) -> None:
+    async with open_database(url(path)):
+        pass
+    with sqlite3.connect(path) as later:
+        later.execute("PRAGMA user_version = 999")
+    later.close()
+
+    assert "was written by a newer Rackety: its schema is 999" in await refusal(url(path))
+    with sqlite3.connect(path) as same:
+        assert same.execute("PRAGMA user_version").fetchone() == (999,)
+    same.close()
+
+
+async def test_an_old_sqlite_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 0))
+
+    assert "needs 3.37 or newer" in await refusal(url(path))
+
+
+@pytest.mark.usefixtures("database")
+async def test_a_database_is_opened_once_at_a_time(path: Path) -> None:
+    assert await refusal(url(path)) == "The database rackety.db is used by another process."
+
+
+@pytest.mark.usefixtures("database")
+async def test_another_name_for_the_same_file_is_the_same_database(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(path)
+
+    assert "used by another process" in await refusal(url(tmp_path / "link.db"))
+
+
+async def test_the_lock_dies_with_a_killed_process(path: Path) -> None:
+    command = [sys.executable, "-c", HOLD, url(path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as holder:  # noqa: S603, ASYNC220  # our own script, and the test waits for it
+        assert holder.stdout
+        assert holder.stdout.readline() == "open\n"
+        assert "used by another process" in await refusal(url(path))
+        holder.kill()
+
+    async with open_database(url(path)) as database:
+        assert [row[0] for row in await database.run("PRAGMA integrity_check")] == ["ok"]
+
+
+async def test_what_was_stored_is_there_when_it_is_opened_again(path: Path) -> None:
+    for count in range(3):
+        async with open_database(url(path)) as database:
+            assert len(await database.run("SELECT 1 FROM rack_order")) == count
+            await database.run("INSERT INTO rack_order VALUES (?, 'color')", (count,))
+
+
+async def test_a_host_can_read_while_the_bot_writes(path: Path, games: Games) -> None:
+    reader = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
+    lobby = await a_lobby(games)
+
+    assert reader.execute("SELECT id, phase FROM game").fetchall() == [(lobby.id, "lobby")]
+    reader.execute("BEGIN")
+    assert reader.execute("SELECT count(*) FROM game").fetchone() == (1,)
+    await a_lobby(games, channel=3, interaction=2)
+    assert reader.execute("SELECT count(*) FROM game").fetchone() == (1,)
+    reader.close()
+
+
+async def test_moves_survive_a_power_cut_as_far_as_sqlite_can_see_to_it(database: Database) -> None:
+    assert [tuple(row) for row in await database.run("PRAGMA journal_mode")] == [("wal",)]
+    assert [tuple(row) for row in await database.run("PRAGMA synchronous")] == [(2,)]
+    assert [tuple(row) for row in await database.run("PRAGMA foreign_keys")] == [(1,)]
+
+
+@pytest.mark.usefixtures("database")
+async def test_other_accounts_of_the_machine_may_not_read_the_racks(path: Path) -> None:
+    files = [each for each in path.parent.iterdir() if not each.name.endswith(".lock")]
+
+    assert len(files) == 3
+    assert {stat.S_IMODE(each.stat().st_mode) for each in files} == {0o600}
+
+
+async def test_a_closed_database_says_so(path: Path) -> None:
+    async with open_database(url(path)) as database:
+        pass
+
+    with pytest.raises(StorageError, match="closed"):
+        await database.run("SELECT 1")
+
+
+async def test_a_disk_that_can_not_keep_the_journal_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite in memory stands for a network drive: neither can be in WAL mode."""
+    connect = aiosqlite.connect
+    monkeypatch.setattr(aiosqlite, "connect", lambda _, **options: connect(":memory:", **options))
+
+    assert "must lie on a disk of this machine" in await refusal(url(path))
+
+
+async def test_what_sqlite_can_not_open_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = aiosqlite.connect
+    monkeypatch.setattr(aiosqlite, "connect", lambda _, **options: connect("/nowhere/rackety.db", **options))
+
+    assert await refusal(url(path)) == f"The database {path} can't be used: unable to open database file."
+
+
+@pytest.mark.parametrize(
+    "end", ["raise SystemExit(3)", "raise RuntimeError", "asyncio.current_task().cancel(); await asyncio.sleep(1)"]
+)
+def test_no_end_of_the_program_hangs_on_the_database(path: Path, end: str) -> None:
+    script = f"""
+import asyncio, sys
+from storage.database import open_database
+
+async def main():
+    async with open_database(sys.argv[1]) as database:
+        asyncio.ensure_future(database.run("SELECT 1"))
+        {end}
+
+asyncio.run(main())
+"""
+
+    assert python(script, url(path)).returncode in {1, 3}
+
+
+def test_no_refusal_to_open_hangs_the_program(path: Path) -> None:
+    write_diary(path)
+
+    done = python(HOLD, url(path))
+
+    assert done.returncode == 1
+    assert "file is not a database" in done.stderr

@@ -1,0 +1,90 @@
+"""Migrations: in their order, once, each with its number or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import aiosqlite
+import pytest
+
+from storage import schema
+from storage.database import open_database
+from tests.storage.tables import url
+
+ROOT = Path(__file__).parents[2]
+
+DIE = """
+import asyncio, os, signal, sys
+import aiosqlite
+from storage.schema import migrate, migrations
+
+async def main():
+    async with aiosqlite.connect(sys.argv[1], isolation_level=None) as connection:
+        await connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))
+        await migrate(connection, [*migrations(), "CREATE TABLE half (a); INSERT INTO half VALUES (1);" + sys.argv[2]])
+
+asyncio.run(main())
+"""
+
+
+def contents(path: Path) -> tuple[int, set[str]]:
+    connection = sqlite3.connect(path)
+    ((version,),) = connection.execute("PRAGMA user_version").fetchall()
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    connection.close()
+    return version, tables
+
+
+async def test_a_new_database_has_the_newest_schema(path: Path) -> None:
+    async with open_database(url(path)):
+        pass
+    version, tables = contents(path)
+
+    assert version == len(schema.migrations())
+    assert {"game", "log", "result", "board", "text", "server_options", "rack_order", "alive"} <= tables
+
+
+async def test_each_migration_runs_once_and_in_order() -> None:
+    scripts = ["CREATE TABLE steps (step);", "INSERT INTO steps VALUES (2);", "INSERT INTO steps VALUES (3);"]
+    async with aiosqlite.connect(":memory:", isolation_level=None) as connection:
+        for known in (1, 2, 2, 3):
+            await schema.migrate(connection, scripts[:known])
+
+        assert await schema.schema_version(connection) == 3
+        assert [*await connection.execute_fetchall("SELECT step FROM steps")] == [(2,), (3,)]
+
+
+async def test_a_migration_that_fails_leaves_nothing_of_itself(path: Path) -> None:
+    scripts = ["CREATE TABLE first (a);", "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1);"]
+    async with aiosqlite.connect(path, isolation_level=None) as connection:
+        with pytest.raises(sqlite3.OperationalError):
+            await schema.migrate(connection, scripts)
+
+    assert contents(path) == (1, {"first"})
+
+
+@pytest.mark.parametrize("moment", ["SELECT die();", "PRAGMA user_version = 2; SELECT die();"])
+async def test_a_migration_that_is_killed_midway_leaves_nothing_of_itself(path: Path, moment: str) -> None:
+    command = [sys.executable, "-c", DIE, str(path), moment]
+    done = subprocess.run(command, cwd=ROOT, timeout=20, check=False)  # noqa: S603, ASYNC221  # our own script, and nothing else to do
+    assert done.returncode < 0
+
+    async with open_database(url(path)) as database:
+        assert [row[0] for row in await database.run("PRAGMA integrity_check")] == ["ok"]
+
+    version, tables = contents(path)
+    assert version == len(schema.migrations())
+    assert "half" not in tables
+
+
+def test_migrations_count_without_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "migrations").mkdir()
+    for name in ("0001_games.sql", "0003_later.sql"):
+        (tmp_path / "migrations" / name).touch()
+    monkeypatch.setattr(schema, "__file__", str(tmp_path / "schema.py"))
+
+    with pytest.raises(ValueError, match="without a gap"):
+        schema.migrations()

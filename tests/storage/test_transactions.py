@@ -1,0 +1,132 @@
+"""One transaction at a time, each a whole: when the caller is cancelled, the disk is full, the work fails."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.database import Database, StorageError, open_database
+from tests.storage.tables import url
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import aiosqlite
+
+ADD = "INSERT INTO rack_order VALUES (?, ?)"
+
+
+async def users(database: Database) -> list[int]:
+    return [row["user_id"] for row in await database.run("SELECT user_id FROM rack_order ORDER BY user_id")]
+
+
+async def test_work_that_fails_leaves_nothing_and_the_next_goes_on(database: Database) -> None:
+    async def fails(connection: aiosqlite.Connection) -> None:
+        await connection.execute_fetchall(ADD, (1, "color"))
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await database.transaction(fails)
+    await database.run(ADD, (2, "color"))
+
+    assert await users(database) == [2]
+
+
+async def test_a_caller_who_is_cancelled_loses_the_answer_and_not_the_transaction(database: Database) -> None:
+    half = asyncio.Event()
+    go_on = asyncio.Event()
+
+    async def work(connection: aiosqlite.Connection) -> None:
+        await connection.execute_fetchall(ADD, (1, "color"))
+        half.set()
+        await go_on.wait()
+        await connection.execute_fetchall(ADD, (2, "color"))
+
+    caller = asyncio.create_task(database.transaction(work))
+    await half.wait()
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    go_on.set()
+
+    assert await users(database) == [1, 2]
+
+
+async def test_no_transaction_sees_the_half_of_another(database: Database) -> None:
+    async def two(user: int, connection: aiosqlite.Connection) -> int:
+        ((before,),) = await connection.execute_fetchall("SELECT count(*) FROM rack_order")
+        await connection.execute_fetchall(ADD, (user, "color"))
+        await asyncio.sleep(0)
+        await connection.execute_fetchall(ADD, (user + 100, "color"))
+        return int(before)
+
+    counts = await asyncio.gather(*(database.transaction(partial(two, user)) for user in range(50)))
+
+    assert counts == list(range(0, 100, 2))
+
+
+async def test_what_follows_a_commit_comes_before_the_next_transaction(database: Database) -> None:
+    order: list[str] = []
+
+    async def work(name: str, connection: aiosqlite.Connection) -> str:
+        order.append(f"{name} begins")
+        await connection.execute_fetchall("SELECT 1")
+        return f"{name} is committed"
+
+    await asyncio.gather(*(database.transaction(partial(work, name), committed=order.append) for name in "AB"))
+
+    assert order == ["A begins", "A is committed", "B begins", "B is committed"]
+
+
+async def test_closing_waits_for_what_has_begun(path: Path) -> None:
+    async with open_database(url(path)) as database:
+        calls = [asyncio.create_task(database.run(ADD, (user, "color"))) for user in range(20)]
+        await asyncio.sleep(0)
+    await asyncio.gather(*calls)
+
+    async with open_database(url(path)) as database:
+        assert await users(database) == list(range(20))
+
+
+async def test_a_full_disk_refuses_writes_and_forgets_nothing(database: Database) -> None:
+    await database.run(ADD, (1, "color"))
+    ((pages,),) = await database.run("PRAGMA page_count")
+    await database.run(f"PRAGMA max_page_count = {pages}")
+
+    async def fill() -> None:
+        for user in range(2, 1_000):
+            await database.run(ADD, (user, "x" * 1_000))
+
+    with pytest.raises(StorageError, match="full"):
+        await fill()
+
+    stored = await users(database)
+    assert stored[0] == 1
+    assert len(stored) < 100
+    await database.run("PRAGMA max_page_count = 1000000")
+    await database.run(ADD, (5_000, "color"))
+    assert await users(database) == [*stored, 5_000]
+    assert [row[0] for row in await database.run("PRAGMA integrity_check")] == ["ok"]
+
+
+async def test_a_host_who_writes_by_hand_for_too_long_is_waited_for_and_then_reported(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.database._BUSY", 0.2)
+    async with open_database(url(path)) as database:
+        host = sqlite3.connect(path, isolation_level=None)
+        host.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StorageError, match="locked"):
+            await database.run(ADD, (1, "color"))
+
+        waiting = asyncio.create_task(database.run(ADD, (2, "color")))
+        await asyncio.sleep(0.05)
+        host.execute("ROLLBACK")
+        host.close()
+        await waiting
+
+        assert await users(database) == [2]
