@@ -74,9 +74,9 @@ class Faults:
         """Nothing is broken any more."""
         self._faults.clear()
 
-    async def drop_gateway(self, code: int = 4000) -> None:
+    def drop_gateway(self, code: int = 4000) -> None:
         """Close the bot's sockets with this code; the sessions can be resumed."""
-        await self._gateway.drop(code)
+        self._gateway.drop(code)
 
     def invalidate_session(self) -> None:
         """End the sessions: the bot has to identify anew."""

@@ -7,7 +7,7 @@ import json
 import secrets
 import zlib
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
@@ -74,7 +74,9 @@ class Socket:
     def __init__(self, ws: web.WebSocketResponse, *, compress: bool) -> None:
         self.ws = ws
         self.session: Session | None = None
+        self.sent_away = False
         self.received: deque[float] = deque()
+        self.closing: asyncio.Future[Closing] = asyncio.get_running_loop().create_future()
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
         self._zlib = zlib.compressobj() if compress else None
 
@@ -129,11 +131,11 @@ class Gateway:
             del self.sessions[session.id]
         return list(self.sessions.values())
 
-    async def drop(self, code: int = 4000) -> None:
+    def drop(self, code: int = 4000) -> None:
         """Close the bot's sockets, as Discord does now and then; the sessions can be resumed."""
-        for session in list(self.sessions.values()):
-            if session.socket is not None:
-                await session.socket.ws.close(code=code)
+        for session in self.sessions.values():
+            if session.socket is not None and not session.socket.closing.done():
+                session.socket.closing.set_result(Closing(code, "Dropped."))
 
     def ask_reconnect(self) -> None:
         """RECONNECT: the bot is to come back and resume."""
@@ -162,15 +164,23 @@ class Gateway:
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket until either side closes it."""
-        ws = web.WebSocketResponse(max_msg_size=1 << 20)
+        ws = web.WebSocketResponse(max_msg_size=1 << 20, timeout=1.0)
         await ws.prepare(request)
         socket = Socket(ws, compress=request.query.get("compress") == "zlib-stream")
         pump = asyncio.create_task(socket.pump())
+        conversation = asyncio.create_task(self._converse(request, socket))
+        waiting: set[asyncio.Future[Any]] = {conversation, socket.closing}
         try:
-            await self._converse(request, socket)
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            if socket.closing.done():
+                conversation.cancel()
+                raise socket.closing.result()
+            conversation.result()
         except Closing as closing:
+            socket.sent_away = True
             await ws.close(code=closing.code, message=closing.reason.encode())
         finally:
+            conversation.cancel()
             pump.cancel()
             self._detach(socket)
         return ws
@@ -263,7 +273,8 @@ class Gateway:
         if session is None or session.socket is not socket:
             return
         session.socket, session.detached_at = None, self.world.now()
-        if socket.ws.close_code in (1000, 1001):  # the bot said goodbye: nothing is left to resume
+        # The bot said goodbye by itself: nothing is left to resume. Sent away, it replies with 1000 out of politeness.
+        if not socket.sent_away and socket.ws.close_code in (1000, 1001):
             self.sessions.pop(session.id, None)
         self._tell_presence()
 

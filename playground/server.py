@@ -79,7 +79,7 @@ class Playground:
             await playground._listen(runner, port)
             yield playground
         finally:
-            await playground.gateway.drop(1001)
+            playground.gateway.drop(1001)
             await runner.cleanup()
 
     async def _listen(self, runner: web.AppRunner, port: int) -> None:

@@ -1,0 +1,298 @@
+"""Permissions, unknown things, threads, commands and emojis: what is refused, with Discord's codes."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from playground.world import APPLICATION_ID, BEN_ID, GUILD_ID, SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+
+if TYPE_CHECKING:
+    from playground import Playground
+    from tests.playground.raw import Caller, Json
+
+MESSAGES = f"/channels/{TABLE_ID}/messages"
+COMMANDS = f"/applications/{APPLICATION_ID}/commands"
+GUILD_COMMANDS = f"/applications/{APPLICATION_ID}/guilds/{GUILD_ID}/commands"
+LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
+
+
+# who may
+
+
+async def test_a_wrong_token_is_401(call: Caller) -> None:
+    call.authorization = "Bot wrong"
+
+    answer = await call("GET", "/users/@me")
+
+    assert (answer.status, answer.code) == (401, 0)
+
+
+@pytest.mark.parametrize(
+    ("denied", "request_line", "code"),
+    [
+        ("VIEW_CHANNEL", f"POST {MESSAGES}", 50001),
+        ("VIEW_CHANNEL", f"GET /channels/{TABLE_ID}", 50001),
+        ("SEND_MESSAGES", f"POST {MESSAGES}", 50013),
+        ("SEND_MESSAGES_IN_THREADS", f"POST /channels/{THREAD_ID}/messages", 50013),
+        ("CREATE_PUBLIC_THREADS", f"POST /channels/{TABLE_ID}/threads", 50013),
+        ("READ_MESSAGE_HISTORY", f"GET {MESSAGES}/1", 50013),
+    ],
+)
+async def test_what_the_bot_may_not_do_in_a_channel_is_403(
+    call: Caller, denied: str, request_line: str, code: int
+) -> None:
+    call.playground.world.deny(TABLE_ID, [denied])
+
+    method, path = request_line.split(" ")
+    answer = await call(method, path, {"content": "x", "name": "x"})
+
+    assert (answer.status, answer.code) == (403, code)
+
+
+async def test_a_file_needs_its_own_permission(playground: Playground, call: Caller) -> None:
+    playground.world.deny(TABLE_ID, ["ATTACH_FILES"])
+
+    answer = await call("POST", MESSAGES, {"content": "x"}, {"t.png": b"x"})
+
+    assert (answer.status, answer.code) == (403, 50013)
+
+
+async def test_permissions_are_taken_in_one_channel_and_come_back(playground: Playground, call: Caller) -> None:
+    playground.world.deny(TABLE_ID, ["SEND_MESSAGES"])
+    assert (await call("POST", f"/channels/{SECOND_TABLE_ID}/messages", {"content": "x"})).status == 200
+
+    playground.world.deny(TABLE_ID, [])
+
+    assert (await call("POST", MESSAGES, {"content": "x"})).status == 200
+
+
+async def test_a_users_message_is_neither_edited_nor_deleted(playground: Playground, call: Caller) -> None:
+    said = playground.seat("Ana").say("hello")
+
+    edited = await call("PATCH", f"{MESSAGES}/{said.id}", {"content": "x"})
+    deleted = await call("DELETE", f"{MESSAGES}/{said.id}")
+
+    assert (edited.status, edited.code) == (403, 50005)
+    assert (deleted.status, deleted.code) == (403, 50013)
+
+
+async def test_closed_dms_are_50007(playground: Playground, call: Caller) -> None:
+    playground.seat("Ben").set_dms(are_open=False)
+    channel = (await call("POST", "/users/@me/channels", {"recipient_id": str(BEN_ID)})).body
+
+    answer = await call("POST", f"/channels/{channel['id']}/messages", {"content": "x"})
+
+    assert (answer.status, answer.code) == (403, 50007)
+
+
+# what is not there
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code"),
+    [
+        ("GET", "/channels/1", 10003),
+        ("POST", "/channels/1/messages", 10003),
+        ("GET", "/guilds/1", 10004),
+        ("GET", f"/guilds/{GUILD_ID}/members/1", 10007),
+        ("GET", f"{MESSAGES}/1", 10008),
+        ("PATCH", f"{MESSAGES}/1", 10008),
+        ("DELETE", f"{MESSAGES}/1", 10008),
+        ("GET", "/users/1", 10013),
+        ("POST", "/users/@me/channels", 10013),
+        ("DELETE", f"/applications/{APPLICATION_ID}/emojis/1", 10014),
+        ("DELETE", f"{COMMANDS}/1", 10063),
+        ("GET", "/sticker-packs", 0),
+    ],
+)
+async def test_what_is_unknown_is_404_with_its_own_code(call: Caller, method: str, path: str, code: int) -> None:
+    answer = await call(method, path, {"content": "x"})
+
+    assert (answer.status, answer.code) == (404, code)
+
+
+async def test_a_method_that_a_route_has_not_is_405(call: Caller) -> None:
+    assert (await call("PUT", MESSAGES, {})).status == 405
+
+
+async def test_an_id_that_is_no_number_is_50035(call: Caller) -> None:
+    assert (await call("GET", "/channels/table")).wrong() == {"channel_id": ["NUMBER_TYPE_COERCE"]}
+
+
+async def test_requests_for_unknown_routes_are_recorded_without_a_route(playground: Playground, call: Caller) -> None:
+    await call("GET", "/sticker-packs")
+
+    assert [(each.route, each.path) for each in playground.requests] == [(None, "/sticker-packs")]
+
+
+# edits
+
+
+async def test_a_message_older_than_an_hour_takes_three_edits_in_six_seconds(
+    playground: Playground, call: Caller
+) -> None:
+    sent = (await call("POST", MESSAGES, {"content": "x"})).body
+    playground.world.skip(3601)
+
+    statuses = [(await call("PATCH", f"{MESSAGES}/{sent['id']}", {"content": str(n)})).status for n in range(3)]
+    fourth = await call("PATCH", f"{MESSAGES}/{sent['id']}", {"content": "x"})
+    playground.world.skip(7)
+    later = await call("PATCH", f"{MESSAGES}/{sent['id']}", {"content": "x"})
+
+    assert statuses == [200] * 3
+    assert (fourth.status, fourth.code) == (429, 30046)
+    assert later.status == 200
+
+
+async def test_an_enforced_nonce_sends_once(playground: Playground, call: Caller) -> None:
+    body = {"content": "x", "nonce": "turn 1", "enforce_nonce": True}
+
+    first, second = await call("POST", MESSAGES, body), await call("POST", MESSAGES, body)
+
+    assert first.body["id"] == second.body["id"]
+    assert len(playground.seat("Ana").messages()) == 1
+
+
+# threads
+
+
+async def test_a_thread_has_a_name_of_100_and_one_of_four_archive_times(call: Caller) -> None:
+    wrong = {"name": "x" * 101, "auto_archive_duration": 5, "type": 11}
+
+    answer = await call("POST", f"/channels/{TABLE_ID}/threads", wrong)
+
+    assert answer.wrong() == {"name": [LENGTH], "auto_archive_duration": ["BASE_TYPE_CHOICES"]}
+
+
+async def test_a_message_has_one_thread_with_its_own_id(call: Caller) -> None:
+    sent = (await call("POST", MESSAGES, {"content": "x"})).body
+
+    first = await call("POST", f"{MESSAGES}/{sent['id']}/threads", {"name": "game"})
+    second = await call("POST", f"{MESSAGES}/{sent['id']}/threads", {"name": "game"})
+
+    assert (first.status, first.body["id"]) == (201, sent["id"])
+    assert (second.status, second.code) == (400, 160004)
+
+
+async def test_an_archived_thread_takes_no_edit_until_a_message_wakes_it(call: Caller) -> None:
+    thread = (await call("POST", f"/channels/{TABLE_ID}/threads", {"name": "game", "type": 11})).body
+    messages = f"/channels/{thread['id']}/messages"
+    sent = (await call("POST", messages, {"content": "x"})).body
+    await call("PATCH", f"/channels/{thread['id']}", {"archived": True})
+
+    asleep = await call("PATCH", f"{messages}/{sent['id']}", {"content": "y"})
+    await call("POST", messages, {"content": "wake"})
+    awake = await call("PATCH", f"{messages}/{sent['id']}", {"content": "y"})
+
+    assert (asleep.status, asleep.code) == (400, 50083)
+    assert awake.status == 200
+
+
+# commands
+
+
+def command(**changed: Any) -> Json:
+    return {"name": "play", "description": "Play", **changed}
+
+
+def option(**changed: Any) -> Json:
+    return {"type": 3, "name": "move", "description": "What", **changed}
+
+
+FORMS: dict[str, tuple[Json, str, str]] = {
+    "a name of 33": (command(name="x" * 33), "0.name", LENGTH),
+    "a description of 101": (command(description="x" * 101), "0.description", LENGTH),
+    "no description": (command(description=""), "0.description", LENGTH),
+    "26 options": (command(options=[option(name=f"o{n}") for n in range(26)]), "0.options", LONGEST),
+    "26 choices": (
+        command(options=[option(choices=[{"name": str(n), "value": str(n)} for n in range(26)])]),
+        "0.options.0.choices",
+        LONGEST,
+    ),
+    "a choice's name of 101": (
+        command(options=[option(choices=[{"name": "x" * 101, "value": "x"}])]),
+        "0.options.0.choices.0.name",
+        LENGTH,
+    ),
+    "one option's name twice": (
+        command(options=[option(), option()]),
+        "0.options.1.name",
+        "APPLICATION_COMMAND_OPTIONS_NAME_INVALID",
+    ),
+    "a required option after a free one": (
+        command(options=[option(), option(name="count", required=True)]),
+        "0.options.1",
+        "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+    ),
+    "choices and autocomplete": (
+        command(options=[option(autocomplete=True, choices=[{"name": "x", "value": "x"}])]),
+        "0.options.0.autocomplete",
+        "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES",
+    ),
+    "8001 characters": (
+        command(
+            options=[
+                option(name=f"o{n}", choices=[{"name": "n" * 100, "value": f"{m}" * 100} for m in range(10)])
+                for n in range(5)
+            ]
+        ),
+        "0",
+        "APPLICATION_COMMAND_TOO_LARGE",
+    ),
+}
+
+
+@pytest.mark.parametrize("limit", FORMS)
+async def test_a_command_beyond_a_limit_is_refused_with_50035(call: Caller, limit: str) -> None:
+    wanted, path, inner = FORMS[limit]
+
+    assert inner in (await call("PUT", COMMANDS, [wanted])).wrong()[path]
+
+
+async def test_a_commands_name_is_in_small_letters(call: Caller) -> None:
+    answer = await call("PUT", COMMANDS, [command(name="Play now")])
+
+    assert answer.wrong() == {"0.name": ["APPLICATION_COMMAND_INVALID_NAME"]}
+
+
+async def test_a_name_is_given_to_one_command(call: Caller) -> None:
+    answer = await call("PUT", COMMANDS, [command(), command()])
+
+    assert answer.wrong() == {"1.name": ["APPLICATION_COMMANDS_DUPLICATE_NAME"]}
+
+
+async def test_the_hundred_and_first_command_is_30032(call: Caller) -> None:
+    answer = await call("PUT", COMMANDS, [command(name=f"c{n}") for n in range(101)])
+
+    assert (answer.status, answer.code) == (400, 30032)
+
+
+async def test_commands_of_the_guild_and_global_ones_are_kept_apart(call: Caller) -> None:
+    await call("PUT", COMMANDS, [command()])
+    created = await call("POST", GUILD_COMMANDS, command(name="test"))
+    kept = (await call("PUT", COMMANDS, [command(), command(name="draw")])).body
+
+    assert created.status == 201
+    assert [each["name"] for each in (await call("GET", COMMANDS)).body] == ["play", "draw"]
+    assert [each["name"] for each in (await call("GET", GUILD_COMMANDS)).body] == ["test"]
+    assert (await call("GET", f"{COMMANDS}/{kept[0]['id']}")).body["name"] == "play"
+    assert (await call("DELETE", f"{COMMANDS}/{kept[0]['id']}")).status == 204
+
+
+# emojis
+
+
+def emoji(size: int = 10, name: str = "red_1") -> Json:
+    return {"name": name, "image": "data:image/png;base64," + base64.b64encode(b"x" * size).decode()}
+
+
+async def test_an_emojis_name_is_taken_once_and_its_picture_has_256_kib(call: Caller) -> None:
+    emojis = f"/applications/{APPLICATION_ID}/emojis"
+    assert (await call("POST", emojis, emoji())).status == 201
+
+    assert (await call("POST", emojis, emoji())).wrong() == {"name": ["APPLICATION_EMOJI_NAME_ALREADY_TAKEN"]}
+    assert (await call("POST", emojis, emoji(256 * 1024 + 1, "big"))).wrong() == {"image": ["BINARY_TYPE_MAX_SIZE"]}
+    assert [each["name"] for each in (await call("GET", emojis)).body["items"]] == ["red_1"]
