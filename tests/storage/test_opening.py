@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import stat
 import subprocess
@@ -199,6 +200,7 @@ async def test_what_sqlite_can_not_open_is_refused(path: Path, monkeypatch: pyte
     monkeypatch.setattr(aiosqlite, "connect", lambda _, **options: connect("/nowhere/rackety.db", **options))
 
     assert await refusal(url(path)) == f"The database {path} can't be used: unable to open database file."
+    await asyncio.sleep(0.1)  # aiosqlite's thread still answers the loop before it ends
 
 
 @pytest.mark.parametrize(
