@@ -178,6 +178,7 @@ class Gateway:
             conversation.result()
         except Closing as closing:
             socket.sent_away = True
+            self._detach(socket)
             await ws.close(code=closing.code, message=closing.reason.encode())
         finally:
             conversation.cancel()
