@@ -19,7 +19,12 @@ export class CommandForm {
       `/${command.name}`,
     );
     this.more = h("span", { class: "more-options" });
-    this.element = h("div", { class: "command", role: "group", "aria-label": `Command ${command.name}` }, this.name, this.more);
+    this.element = h(
+      "div",
+      { class: "command", role: "group", "aria-label": `Command ${command.name}` },
+      this.name,
+      this.more,
+    );
     this.name.addEventListener("focus", () => this.explain());
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("focusout", (event) => this.left(event.relatedTarget));
@@ -110,8 +115,19 @@ export class CommandForm {
 
   /** The command's own help, with the options that may be added. */
   explain() {
-    const list = new Listbox({ label: "Options", owner: this.name, pick: ({ option }) => this.add(option).input.focus() });
-    list.show(this.unused().map((option) => ({ option, value: option.name, label: option.name, description: option.description })));
+    const list = new Listbox({
+      label: "Options",
+      owner: this.name,
+      pick: ({ option }) => this.add(option).input.focus(),
+    });
+    list.show(
+      this.unused().map((option) => ({
+        option,
+        value: option.name,
+        label: option.name,
+        description: option.description,
+      })),
+    );
     this.tell({ name: `/${this.command.name}`, help: this.command.description, list });
   }
 
@@ -138,7 +154,8 @@ export class CommandForm {
     if (event.isComposing || event.defaultPrevented) return;
     if (event.key === "Escape") this.cancel();
     else if (event.key === "Backspace" && event.target === this.name) this.cancel(`/${this.command.name}`);
-    else if (event.key === "Enter" && (event.target === this.name || event.target.matches("textarea, input"))) this.submit();
+    else if (event.key === "Enter" && (event.target === this.name || event.target.matches("textarea, input")))
+      this.submit();
     else if (event.key === "Tab" && !event.shiftKey && event.target === this.lastInput() && this.unused().length > 0) {
       this.add(this.unused()[0]).input.focus();
     } else return;

@@ -1,8 +1,7 @@
 /** Message components, legacy rows and Components V2 alike, as Discord's JSON has them. */
 
-import { h } from "./dom.js";
+import { h, safeLink } from "./dom.js";
 import { markup, outsideArrow } from "./markup.js";
-import { safeLink } from "./dom.js";
 import { covered, file, gallery, thumbnail } from "./media.js";
 import { SelectMenu, emoji } from "./selects.js";
 
@@ -50,7 +49,7 @@ function button(component, place) {
       disabled: Boolean(disabled),
       "aria-label": label ? null : sign?.name,
       dataset: { customId },
-      onclick: (event) => event.currentTarget.getAttribute("aria-disabled") !== "true" && place.act(component),
+      onclick: () => place.act(component),
     },
     words,
     h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
@@ -71,7 +70,10 @@ function section({ components: inside, accessory }, place) {
 }
 
 function separator({ divider = true, spacing = 1 }) {
-  return h("div", { class: `separator spacing-${spacing} ${divider ? "divider" : ""}`, role: divider ? "separator" : null });
+  return h("div", {
+    class: `separator spacing-${spacing} ${divider ? "divider" : ""}`,
+    role: divider ? "separator" : null,
+  });
 }
 
 function container({ components: inside, accent_color: accent, spoiler }, place) {

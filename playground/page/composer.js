@@ -28,9 +28,18 @@ export class Composer {
     this.picker = new Listbox({ label: "Commands", owner: this.text, pick: (item) => this.begin(item.command) });
     this.text.setAttribute("aria-controls", this.picker.element.id);
     this.suggestions = h("div", { class: "suggestions", hidden: true });
-    this.send = h("button", { type: "button", class: "send", "aria-label": "Send", onclick: () => this.submit() }, drawing(SEND));
+    this.send = h(
+      "button",
+      { type: "button", class: "send", "aria-label": "Send", onclick: () => this.submit() },
+      drawing(SEND),
+    );
     this.bar = h("div", { class: "bar" }, this.text);
-    this.element = h("div", { class: "composer" }, this.suggestions, h("div", { class: "composer-box" }, this.bar, this.send));
+    this.element = h(
+      "div",
+      { class: "composer" },
+      this.suggestions,
+      h("div", { class: "composer-box" }, this.bar, this.send),
+    );
   }
 
   name(label) {
@@ -54,7 +63,10 @@ export class Composer {
     const typed = /^\/(\S*)$/.exec(this.text.value)?.[1];
     const found = typed === undefined ? [] : ranked(this.desk.commands(), typed.toLowerCase());
     if (found.length === 0) return this.hide();
-    this.picker.show(found.map((command) => this.suggestion(command)), 0);
+    this.picker.show(
+      found.map((command) => this.suggestion(command)),
+      0,
+    );
     this.suggestions.replaceChildren(h("p", { class: "suggestions-title" }, this.desk.botName()), this.picker.element);
     this.suggestions.hidden = false;
     this.text.setAttribute("aria-expanded", "true");
@@ -62,7 +74,13 @@ export class Composer {
   }
 
   suggestion(command) {
-    return { command, value: command.name, label: `/${command.name}`, description: command.description, side: this.desk.botName() };
+    return {
+      command,
+      value: command.name,
+      label: `/${command.name}`,
+      description: command.description,
+      side: this.desk.botName(),
+    };
   }
 
   hide() {
@@ -76,7 +94,8 @@ export class Composer {
     const isOpen = !this.suggestions.hidden;
     if (event.isComposing) return;
     if (isOpen && ["ArrowDown", "ArrowUp"].includes(event.key)) this.picker.move(event.key === "ArrowDown" ? 1 : -1);
-    else if (isOpen && ["Enter", "Tab"].includes(event.key) && !event.shiftKey) this.begin(this.picker.current().command);
+    else if (isOpen && ["Enter", "Tab"].includes(event.key) && !event.shiftKey)
+      this.begin(this.picker.current().command);
     else if (isOpen && event.key === "Escape") this.hide();
     else if (event.key === "Enter" && !event.shiftKey) this.submit();
     else return;

@@ -16,10 +16,16 @@ export function embed(content, names) {
       author && h("p", { class: "embed-author" }, author.url ? outsideLink(author.url, author.name) : author.name),
       title && h("h4", { class: "embed-title" }, url ? outsideLink(url, title) : title),
       description && h("div", { class: "markup" }, markup(description, names)),
-      fields.length > 0 && h("div", { class: "embed-fields" }, fields.map((field) => embedField(field, names))),
+      fields.length > 0 &&
+        h(
+          "div",
+          { class: "embed-fields" },
+          fields.map((field) => embedField(field, names)),
+        ),
     ),
     thumbnail && h("div", { class: "embed-thumbnail" }, picture({ media: thumbnail }, { tallest: 80 })),
-    image && h("div", { class: "embed-image" }, picture({ media: image, description: image.description }, { tallest: 400 })),
+    image &&
+      h("div", { class: "embed-image" }, picture({ media: image, description: image.description }, { tallest: 400 })),
     (footer || timestamp) && h("p", { class: "embed-footer" }, footerWords(footer, timestamp)),
   );
   if (typeof color === "number") box.style.borderInlineStartColor = colour(color);

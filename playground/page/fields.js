@@ -74,7 +74,11 @@ function radioGroup(component, { label }) {
   const boxes = options.map((option) => box("radio", component, option, component.custom_id));
   const chosen = () => boxes.find(({ input }) => input.checked)?.input.value ?? null;
   return {
-    element: h("div", { role: "radiogroup", "aria-label": label, class: "boxes" }, boxes.map(({ element }) => element)),
+    element: h(
+      "div",
+      { role: "radiogroup", "aria-label": label, class: "boxes" },
+      boxes.map(({ element }) => element),
+    ),
     focus: () => boxes[0].input.focus(),
     read: () => (required && chosen() === null ? { problem: "This field is required" } : { value: chosen() }),
   };
@@ -87,7 +91,11 @@ function checkboxGroup(component, { label }) {
   const boxes = options.map((option) => box("checkbox", component, option, component.custom_id));
   const chosen = () => boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
   return {
-    element: h("div", { role: "group", "aria-label": label, class: "boxes" }, boxes.map(({ element }) => element)),
+    element: h(
+      "div",
+      { role: "group", "aria-label": label, class: "boxes" },
+      boxes.map(({ element }) => element),
+    ),
     focus: () => boxes[0].input.focus(),
     read: () => countChecked(chosen(), { required, least, most }),
   };
@@ -100,6 +108,11 @@ function countChecked(value, { required, least, most }) {
 }
 
 function checkbox(component, { label }) {
-  const { input, element } = box("checkbox", component, { value: "on", label, default: component.default }, component.custom_id);
+  const { input, element } = box(
+    "checkbox",
+    component,
+    { value: "on", label, default: component.default },
+    component.custom_id,
+  );
   return { element, focus: () => input.focus(), read: () => ({ value: input.checked }), labelled: true };
 }

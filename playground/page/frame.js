@@ -22,7 +22,20 @@ export class Frame {
     this.element = h(
       "section",
       { class: "seat", id: freshId("seat"), "aria-labelledby": this.title.id, dataset: { seat: userId } },
-      h("header", { class: "seat-header" }, h("div", { class: "seat-line" }, this.face, this.title, this.badge, this.tools, tool("Remove this seat", CLOSE, deeds.close)), this.tabs),
+      h(
+        "header",
+        { class: "seat-header" },
+        h(
+          "div",
+          { class: "seat-line" },
+          this.face,
+          this.title,
+          this.badge,
+          this.tools,
+          tool("Remove this seat", CLOSE, deeds.close),
+        ),
+        this.tabs,
+      ),
       this.room,
       this.live,
     );
@@ -41,7 +54,11 @@ export class Frame {
     this.badge.setAttribute("aria-label", `${pings.size} mentions`);
     const mentions = (id) => [...pings.values()].filter((where) => where === id).length;
     const held = this.tabs.contains(document.activeElement) && document.activeElement.dataset.channelId;
-    this.tabs.replaceChildren(...world.channels.map((channel) => this.tab(channel, { channelId, mentions: mentions(channel.id), isUnread: unread.has(channel.id) })));
+    this.tabs.replaceChildren(
+      ...world.channels.map((channel) =>
+        this.tab(channel, { channelId, mentions: mentions(channel.id), isUnread: unread.has(channel.id) }),
+      ),
+    );
     if (held) this.tabs.querySelector(`[data-channel-id="${CSS.escape(held)}"]`)?.focus();
   }
 

@@ -118,10 +118,16 @@ const TOKENS = [
   [/<@&(\d{1,20})>/y, ([, id]) => ({ node: { kind: "role", id } })],
   [/<#(\d{1,20})>/y, ([, id]) => ({ node: { kind: "channel", id } })],
   [/<\/([-\w ]{1,100}):(\d{1,20})>/y, ([, name]) => ({ node: { kind: "command", name } })],
-  [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, time, style]) => ({ node: { kind: "time", seconds: Number(time), style } })],
+  [
+    /<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y,
+    ([, time, style]) => ({ node: { kind: "time", seconds: Number(time), style } }),
+  ],
   [/<(a?):(\w{2,32}):(\d{1,20})>/y, ([, , name, id]) => ({ node: { kind: "emoji", name, id } })],
   [/@(everyone|here)\b/y, ([all]) => ({ node: { kind: "everyone", name: all } })],
-  [/<(https?:\/\/[^\s<>]{1,2000})>/y, ([, link]) => ({ node: { kind: "link", link, children: [{ kind: "text", text: link }] } })],
+  [
+    /<(https?:\/\/[^\s<>]{1,2000})>/y,
+    ([, link]) => ({ node: { kind: "link", link, children: [{ kind: "text", text: link }] } }),
+  ],
   [
     /\[([^[\]\n]{1,300})\]\(<?(https?:\/\/[^\s()<>]{1,2000})>?\)/y,
     ([, words, link]) => ({ node: { kind: "link", link, children: inline(words, DEEPEST) } }),

@@ -12,11 +12,22 @@ export function markup(text, names) {
 
 const BLOCKS = {
   paragraph: ({ children }, names) => h("p", {}, spans(children, names)),
-  heading: ({ level, children }, names) => h(`h${level + 3}`, { class: `heading heading-${level}` }, spans(children, names)),
+  heading: ({ level, children }, names) =>
+    h(`h${level + 3}`, { class: `heading heading-${level}` }, spans(children, names)),
   subtext: ({ children }, names) => h("p", { class: "subtext" }, spans(children, names)),
-  quote: ({ children }, names) => h("blockquote", {}, children.map((block) => BLOCKS[block.kind](block, names))),
+  quote: ({ children }, names) =>
+    h(
+      "blockquote",
+      {},
+      children.map((block) => BLOCKS[block.kind](block, names)),
+    ),
   codeblock: ({ text }) => h("pre", {}, h("code", {}, text)),
-  list: ({ items }, names) => h("ul", {}, items.map((item) => listItem(item, names))),
+  list: ({ items }, names) =>
+    h(
+      "ul",
+      {},
+      items.map((item) => listItem(item, names)),
+    ),
 };
 
 function listItem({ depth, number, children }, names) {

@@ -15,7 +15,12 @@ export function picture(item, { tallest = null } = {}) {
   const image = h("img", { src: path, alt, width, height, draggable: "false", loading: "lazy" });
   const button = h(
     "button",
-    { type: "button", class: "picture", "aria-label": `${alt} (enlarge)`, onclick: () => enlarge(path, item.description) },
+    {
+      type: "button",
+      class: "picture",
+      "aria-label": `${alt} (enlarge)`,
+      onclick: () => enlarge(path, item.description),
+    },
     image,
     item.description && h("span", { class: "alt-mark", title: item.description, "aria-hidden": "true" }, "ALT"),
   );
@@ -33,7 +38,11 @@ function bound(button, width, height, tallest) {
 /** A cover that goes at the first press. */
 export function covered(inside) {
   const cover = h("div", { class: "covered" }, inside);
-  const label = h("button", { type: "button", class: "cover-label", onclick: () => cover.replaceWith(inside) }, "Spoiler");
+  const label = h(
+    "button",
+    { type: "button", class: "cover-label", onclick: () => cover.replaceWith(inside) },
+    "Spoiler",
+  );
   inside.inert = true;
   label.addEventListener("click", () => (inside.inert = false));
   cover.append(label);
@@ -41,7 +50,11 @@ export function covered(inside) {
 }
 
 export function gallery({ items }) {
-  return h("div", { class: `gallery gallery-${Math.min(items.length, 4)}` }, items.map((item) => picture(item)));
+  return h(
+    "div",
+    { class: `gallery gallery-${Math.min(items.length, 4)}` },
+    items.map((item) => picture(item)),
+  );
 }
 
 export function thumbnail(item) {
@@ -82,7 +95,12 @@ export function attachment(item) {
 function enlarge(path, description) {
   const dialog = h(
     "dialog",
-    { class: "lightbox", "aria-label": "Image at full size", onclick: () => dialog.close(), onclose: () => dialog.remove() },
+    {
+      class: "lightbox",
+      "aria-label": "Image at full size",
+      onclick: () => dialog.close(),
+      onclose: () => dialog.remove(),
+    },
     h("img", { src: path, alt: description || "Image" }),
     description && h("p", {}, description),
     h("button", { type: "button", class: "quiet-button", autofocus: true }, "Close"),

@@ -18,10 +18,17 @@ export function messageItem(message, place) {
   const date = new Date(message.timestamp);
   return h(
     "li",
-    { class: classes(message), tabindex: "-1", dataset: { messageId: message.id }, "aria-label": `Message from ${shownName(message.author)}` },
+    {
+      class: classes(message),
+      tabindex: "-1",
+      dataset: { messageId: message.id },
+      "aria-label": `Message from ${shownName(message.author)}`,
+    },
     h("div", { class: "day", role: "separator", "aria-label": day(date) }, h("span", {}, day(date))),
     reference(message, place),
-    message.type === THREAD_STARTED ? threadStarted(message, place) : [face(message, place), body(message, date, place)],
+    message.type === THREAD_STARTED
+      ? threadStarted(message, place)
+      : [face(message, place), body(message, date, place)],
     toolbar(message, place),
   );
 }
@@ -39,7 +46,12 @@ function classes(message) {
 }
 
 function face(message, { names }) {
-  return h("div", { class: "face" }, avatar(names.person(message.author)), h("span", { class: "side-time" }, shortTime(message)));
+  return h(
+    "div",
+    { class: "face" },
+    avatar(names.person(message.author)),
+    h("span", { class: "side-time" }, shortTime(message)),
+  );
 }
 
 function shortTime(message) {
@@ -65,14 +77,25 @@ function body(message, date, place) {
 
 function thinking(message) {
   const words = message.local ? "Sending command…" : `${shownName(message.author)} is thinking…`;
-  return h("p", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), words);
+  return h(
+    "p",
+    { class: "thinking" },
+    h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+    words,
+  );
 }
 
 function content(message, place) {
-  const edited = message.edited_timestamp && h("span", { class: "edited", title: stamp(new Date(message.edited_timestamp)) }, "(edited)");
+  const edited =
+    message.edited_timestamp &&
+    h("span", { class: "edited", title: stamp(new Date(message.edited_timestamp)) }, "(edited)");
   const words = message.content ? h("div", { class: "content markup" }, markup(message.content, place.names)) : null;
   if (words && edited) (words.lastElementChild?.matches("p") ? words.lastElementChild : words).append(" ", edited);
-  const here = { names: place.names, world: place.world, act: (component, values) => place.act(message, component, values) };
+  const here = {
+    names: place.names,
+    world: place.world,
+    act: (component, values) => place.act(message, component, values),
+  };
   const legacy = (message.components ?? []).every(({ type }) => type === 1);
   return [
     words,
@@ -87,14 +110,20 @@ function content(message, place) {
 function reference(message, place) {
   const origin = message.interaction_metadata;
   if (origin?.type === COMMAND) return used(origin.user, message.interaction?.name ?? origin.name, place);
-  const answered = place.find(message.message_reference?.message_id ?? (origin?.type === COMPONENT && origin.interacted_message_id));
+  const answered = place.find(
+    message.message_reference?.message_id ?? (origin?.type === COMPONENT && origin.interacted_message_id),
+  );
   if (!answered || answered.id === message.id) return null;
   return h(
     "div",
     { class: "reference" },
     avatar(place.names.person(answered.author), "tiny"),
     h("span", { class: "reference-name" }, shownName(answered.author)),
-    h("button", { type: "button", class: "reference-words", onclick: () => place.jump(answered.id) }, summary(answered)),
+    h(
+      "button",
+      { type: "button", class: "reference-words", onclick: () => place.jump(answered.id) },
+      summary(answered),
+    ),
   );
 }
 
@@ -117,7 +146,13 @@ function used(user, command, place) {
 /** The first words of a message, for a line that points at it. */
 export function summary(message) {
   const words = message.content || firstText(message.components ?? []);
-  return words.replace(/[*_`~|#>]|<[^>]*>|^-# /gm, "").trim().split("\n")[0].slice(0, 140) || "Click to see attachment";
+  return (
+    words
+      .replace(/[*_`~|#>]|<[^>]*>|^-# /gm, "")
+      .trim()
+      .split("\n")[0]
+      .slice(0, 140) || "Click to see attachment"
+  );
 }
 
 function firstText(list) {
@@ -135,7 +170,11 @@ function threadStarted(message, place) {
     drawing(THREAD),
     h("strong", {}, shownName(message.author)),
     " started a thread: ",
-    h("button", { type: "button", class: "mention", onclick: () => place.names.visit(message.message_reference?.channel_id) }, message.content),
+    h(
+      "button",
+      { type: "button", class: "mention", onclick: () => place.names.visit(message.message_reference?.channel_id) },
+      message.content,
+    ),
   );
 }
 
@@ -152,7 +191,11 @@ function onlyYou(message, place) {
 /** Moderators delete; nobody deletes what only one can see. */
 function toolbar(message, place) {
   if (message.ephemeral || message.local) return null;
-  const erase = h("button", { type: "button", class: "tool", "aria-label": "Delete message", title: "Delete message, as a moderator" }, drawing(TRASH));
+  const erase = h(
+    "button",
+    { type: "button", class: "tool", "aria-label": "Delete message", title: "Delete message, as a moderator" },
+    drawing(TRASH),
+  );
   const calm = () => (erase.classList.remove("sure"), erase.replaceChildren(drawing(TRASH)));
   erase.addEventListener("click", () => {
     if (erase.classList.contains("sure")) return place.erase(message);

@@ -15,7 +15,12 @@ export class MessageList {
     this.pending = new Map(); // message id -> custom id of the component that was used
     this.failures = new Map(); // message id -> sentence
     this.list = h("ol", { class: "messages", role: "log", "aria-live": "off", "aria-label": label, tabindex: "0" });
-    this.jump = h("button", { type: "button", class: "jump", hidden: true, onclick: () => this.toEnd() }, "Jump to present", drawing(DOWN));
+    this.jump = h(
+      "button",
+      { type: "button", class: "jump", hidden: true, onclick: () => this.toEnd() },
+      "Jump to present",
+      drawing(DOWN),
+    );
     this.list.addEventListener("scroll", () => this.scrolled());
     this.element = h("div", { class: "message-area" }, this.list, this.jump);
     this.atEnd = true;
@@ -138,5 +143,10 @@ function sameDay(one, other) {
 
 function together(above, message) {
   const near = new Date(message.timestamp) - new Date(above.timestamp) < GROUP_SPAN;
-  return near && above.author.id === message.author.id && Boolean(above.ephemeral) === Boolean(message.ephemeral) && !message.local;
+  return (
+    near &&
+    above.author.id === message.author.id &&
+    Boolean(above.ephemeral) === Boolean(message.ephemeral) &&
+    !message.local
+  );
 }

@@ -21,15 +21,33 @@ export class Modal {
     const form = h(
       "form",
       { class: "modal", role: "dialog", "aria-modal": "true", "aria-labelledby": title.id, novalidate: true },
-      h("header", {}, title, h("button", { type: "button", class: "tool", "aria-label": "Close", onclick: () => this.close(true) }, drawing(CLOSE))),
+      h(
+        "header",
+        {},
+        title,
+        h(
+          "button",
+          { type: "button", class: "tool", "aria-label": "Close", onclick: () => this.close(true) },
+          drawing(CLOSE),
+        ),
+      ),
       h(
         "div",
         { class: "modal-fields" },
-        h("p", { class: "modal-note" }, `This form will be submitted to ${botName}. Do not share passwords or other sensitive information.`),
+        h(
+          "p",
+          { class: "modal-note" },
+          `This form will be submitted to ${botName}. Do not share passwords or other sensitive information.`,
+        ),
         content.components.map((component) => this.part(component, { names, world })),
         this.trouble,
       ),
-      h("footer", {}, h("button", { type: "button", class: "button button-secondary", onclick: () => this.close(true) }, "Cancel"), this.confirm),
+      h(
+        "footer",
+        {},
+        h("button", { type: "button", class: "button button-secondary", onclick: () => this.close(true) }, "Cancel"),
+        this.confirm,
+      ),
     );
     form.addEventListener("submit", (event) => (event.preventDefault(), this.send()));
     form.addEventListener("keydown", (event) => this.key(event));
@@ -38,7 +56,8 @@ export class Modal {
 
   part(component, { names, world }) {
     if (component.type === TEXT_DISPLAY) return h("div", { class: "markup" }, markup(component.content, names));
-    if (component.type === ROW) return component.components.map((inner) => this.entry(inner, { label: inner.label, world }));
+    if (component.type === ROW)
+      return component.components.map((inner) => this.entry(inner, { label: inner.label, world }));
     if (component.type === LABEL) return this.entry(component.component, { ...component, world });
     return null;
   }

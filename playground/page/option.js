@@ -27,9 +27,18 @@ export class OptionField {
       onfocus: () => this.show(),
       onkeydown: (event) => this.key(event),
     });
-    this.list = new Listbox({ label: `Choices for ${option.name}`, owner: this.input, pick: (item) => this.take(item) });
+    this.list = new Listbox({
+      label: `Choices for ${option.name}`,
+      owner: this.input,
+      pick: (item) => this.take(item),
+    });
     this.input.setAttribute("aria-controls", this.list.element.id);
-    this.element = h("label", { class: "option-field" }, h("span", { class: "option-name" }, option.name, option.required && h("i", {}, "*")), this.input);
+    this.element = h(
+      "label",
+      { class: "option-field" },
+      h("span", { class: "option-name" }, option.name, option.required && h("i", {}, "*")),
+      this.input,
+    );
     this.grow();
   }
 
@@ -54,20 +63,32 @@ export class OptionField {
   fixedChoices() {
     const { type, choices } = this.option;
     if (choices?.length > 0) return choices;
-    if (type === BOOLEAN) return [{ name: "True", value: true }, { name: "False", value: false }];
-    if ([USER, MENTIONABLE].includes(type)) return this.desk.people().map((user) => ({ name: shownName(user), value: user.id }));
+    if (type === BOOLEAN)
+      return [
+        { name: "True", value: true },
+        { name: "False", value: false },
+      ];
+    if ([USER, MENTIONABLE].includes(type))
+      return this.desk.people().map((user) => ({ name: shownName(user), value: user.id }));
     if (type === CHANNEL) return this.desk.channels().map(({ id, name }) => ({ name: `#${name}`, value: id }));
     return type === ROLE ? [] : null;
   }
 
   offer(choices, note) {
     const typed = this.taken ? "" : this.input.value.trim().toLowerCase();
-    const fitting = (choices ?? []).filter(({ name }) => this.option.autocomplete || name.toLowerCase().includes(typed));
+    const fitting = (choices ?? []).filter(
+      ({ name }) => this.option.autocomplete || name.toLowerCase().includes(typed),
+    );
     this.list.show(
       fitting.map((choice) => ({ ...choice, label: choice.name, selected: this.taken?.value === choice.value })),
       this.option.autocomplete || fitting.length === 0 ? -1 : 0, // a suggestion must not replace typed text by itself
     );
-    this.form.tell({ name: this.option.name, help: note ?? this.option.description, side: this.bounds(), list: this.list });
+    this.form.tell({
+      name: this.option.name,
+      help: note ?? this.option.description,
+      side: this.bounds(),
+      list: this.list,
+    });
   }
 
   bounds() {
@@ -107,7 +128,8 @@ export class OptionField {
     const active = this.taken ? null : this.list.current();
     if (["ArrowDown", "ArrowUp"].includes(event.key)) this.list.move(event.key === "ArrowDown" ? 1 : -1);
     else if (event.key === "Enter" && active) this.take(active);
-    else if (event.key === "Tab" && !event.shiftKey && !this.taken && this.firstChoice()) this.take(active ?? this.firstChoice());
+    else if (event.key === "Tab" && !event.shiftKey && !this.taken && this.firstChoice())
+      this.take(active ?? this.firstChoice());
     else if (event.key === "Backspace" && this.input.value === "") this.leave();
     else return;
     event.preventDefault();
@@ -132,7 +154,8 @@ export class OptionField {
   }
 
   parse(text) {
-    if (text === "") return this.option.required ? { problem: `${this.option.name}: This option is required. Specify a value.` } : {};
+    if (text === "")
+      return this.option.required ? { problem: `${this.option.name}: This option is required. Specify a value.` } : {};
     const fixed = this.fixedChoices();
     if (fixed) return this.match(fixed, text);
     return [INTEGER, NUMBER].includes(this.option.type) ? this.number(text) : this.words(text);

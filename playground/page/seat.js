@@ -36,7 +36,11 @@ export class Seat {
     this.composer = new Composer(this.desk());
     this.frame.fill(this.list.element, this.composer.element);
     this.frame.paint(this);
-    this.line = new Connection(user.id, (frame) => this.hear(frame), (isOpen) => this.connected(isOpen));
+    this.line = new Connection(
+      user.id,
+      (frame) => this.hear(frame),
+      (isOpen) => this.connected(isOpen),
+    );
   }
 
   nameBook() {
@@ -132,7 +136,9 @@ export class Seat {
     this.channelId = channelId;
     this.unread.delete(channelId);
     this.show();
-    this.composer.name(this.channel().kind === "dm" ? `Message @${this.channel().name}` : `Message #${this.channel().name}`);
+    this.composer.name(
+      this.channel().kind === "dm" ? `Message @${this.channel().name}` : `Message #${this.channel().name}`,
+    );
     this.looked();
     this.frame.paint(this);
   }
@@ -145,7 +151,8 @@ export class Seat {
   load(channelId, messages) {
     const local = [...this.past(channelId).values()].filter((message) => message.local);
     this.history.set(channelId, new Map([...messages, ...local].map((message) => [message.id, message])));
-    for (const [id, where] of this.pings) if (where === channelId && !this.past(channelId).has(id)) this.pings.delete(id);
+    for (const [id, where] of this.pings)
+      if (where === channelId && !this.past(channelId).has(id)) this.pings.delete(id);
     if (channelId === this.channelId) this.show();
     this.refresh();
   }
@@ -195,7 +202,8 @@ export class Seat {
     this.list.toEnd();
     const answer = await this.line.ask("command", { channel_id: sending.channel_id, name, options });
     this.forget(sending.channel_id, sending.id);
-    if (answer.op === "failed") this.receive({ ...this.note(name, "failed"), channel_id: sending.channel_id, content: answer.text });
+    if (answer.op === "failed")
+      this.receive({ ...this.note(name, "failed"), channel_id: sending.channel_id, content: answer.text });
     if (["refused", "lost"].includes(answer.op)) refused(answer.text);
   }
 
@@ -214,7 +222,7 @@ export class Seat {
   }
 
   async use(message, component, values = []) {
-    if (this.list.pending.has(message.id)) return;
+    if (this.list.pending.has(message.id)) return; // Discord takes one at a time from a message
     this.list.began(message.id, component.custom_id);
     const answer = await this.line.ask("component", {
       channel_id: message.channel_id,

@@ -60,7 +60,12 @@ export class SelectMenu {
     });
     this.button.setAttribute("aria-expanded", "true");
     this.button.setAttribute("aria-controls", this.list.element.id);
-    this.refresh(Math.max(0, this.choices.findIndex((choice) => this.values.includes(choice.value))));
+    this.refresh(
+      Math.max(
+        0,
+        this.choices.findIndex((choice) => this.values.includes(choice.value)),
+      ),
+    );
     this.close = float(this.button, this.list.element, { onclose: () => this.closed() });
   }
 

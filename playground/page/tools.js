@@ -32,7 +32,9 @@ export function openTools(anchor, seat) {
 }
 
 function dms(seat) {
-  const choice = toggle(`Direct messages from ${seat.world.bot.name}`, seat.world.dms_open, (open) => seat.setDms(open));
+  const choice = toggle(`Direct messages from ${seat.world.bot.name}`, seat.world.dms_open, (open) =>
+    seat.setDms(open),
+  );
   return h("section", {}, h("h3", {}, "Privacy"), choice);
 }
 

@@ -15,7 +15,10 @@ export function welcome(channel, commands, start) {
   const [title, words] =
     channel.kind === "dm"
       ? [channel.name, `This is the beginning of your direct messages with ${channel.name}.`]
-      : [`Welcome to #${channel.name}!`, `This is the start of the #${channel.name} ${channel.kind === "thread" ? "thread" : "channel"}.`];
+      : [
+          `Welcome to #${channel.name}!`,
+          `This is the start of the #${channel.name} ${channel.kind === "thread" ? "thread" : "channel"}.`,
+        ];
   return h(
     "li",
     { class: "welcome", role: "presentation" },
@@ -23,10 +26,19 @@ export function welcome(channel, commands, start) {
     h("h3", {}, title),
     h("p", {}, words),
     commands.length > 0 && h("p", { class: "welcome-hint" }, "Type / for commands, or start here:"),
-    h("div", { class: "welcome-commands" }, commands.slice(0, MOST_COMMANDS).map((command) => starter(command, start))),
+    h(
+      "div",
+      { class: "welcome-commands" },
+      commands.slice(0, MOST_COMMANDS).map((command) => starter(command, start)),
+    ),
   );
 }
 
 function starter({ name, description }, start) {
-  return h("button", { type: "button", class: "starter", onclick: () => start(name) }, h("b", {}, `/${name}`), description);
+  return h(
+    "button",
+    { type: "button", class: "starter", onclick: () => start(name) },
+    h("b", {}, `/${name}`),
+    description,
+  );
 }

@@ -141,6 +141,7 @@ async def test_typing_quickly_asks_the_bot_once(page: Page, ana: SeatOnPage, par
     await page.keyboard.type("r4 r5 r6", delay=20)
 
     await expect(ana.suggestions).to_have_text(["r4 r5 r6 is legal"])
+    await page.wait_for_timeout(400)
     assert parrot.asked == ["r4 r5 r6"]
 
 
@@ -252,6 +253,16 @@ async def test_a_button_waits_and_then_says_that_the_interaction_failed(ana: Sea
     await ana.sees("This interaction failed")
     await expect(ana.root.locator('[data-custom-id="rack"]')).to_be_enabled()
     await expect(ana.root.locator('[data-custom-id="never"]')).to_be_disabled()
+
+
+async def test_a_double_tap_is_one_tap(ana: SeatOnPage) -> None:
+    await ana.type_command("/board")
+    await ana.root.locator('[data-custom-id="rack"]').dblclick()
+    await ana.sees("red 1, blue 2")
+    await ana.tap("More")
+    await ana.sees("Twice")
+
+    assert (await ana.text()).count("red 1, blue 2") == 1
 
 
 async def test_a_select_of_several_is_sent_when_it_closes_and_not_with_too_few(ana: SeatOnPage) -> None:
