@@ -1,0 +1,137 @@
+"""Positions in notation, and the moves that tests make in them: `position("classic", racks=["r9 j r11", "o1"])`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from engine.notation import read_rack, read_table, write_table, write_tiles
+from engine.sets import Mark, TableSet, labels
+from engine.tiles import without
+from engine.variants import load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.events import Event
+    from engine.game import Seat, Variant
+    from engine.table import TableState
+    from engine.tiles import Tile
+    from engine.views import Outcome, TableView, Value
+
+SEED = bytes(32)
+NOW = 1000
+
+
+@dataclass(frozen=True)
+class Position:
+    """A game in the middle; every move gives a new one. `events` are those of the last move."""
+
+    system: Variant[Any]
+    state: TableState
+    events: tuple[Event, ...] = ()
+
+    def does(self, seat: int, line: str, *, now: int | None = None) -> Position:
+        """Apply an action given by its line. Raises GameError."""
+        action = self.system.read(seat, line)
+        step = self.system.apply(self.state, action, now=self.state.now if now is None else now)
+        return Position(self.system, step.state, step.events)
+
+    def play(self, seat: int, text: str) -> Position:
+        return self.does(seat, f"play {text}")
+
+    def draw(self, seat: int, count: int = 1) -> Position:
+        return self.does(seat, f"draw {count}")
+
+    def passes(self, seat: int) -> Position:
+        return self.does(seat, "pass")
+
+    def resign(self, seat: int) -> Position:
+        return self.does(seat, "resign")
+
+    def time_up(self, seat: int, text: str = "idle") -> Position:
+        """The clock's action, at the very second it may come."""
+        return self.does(seat, f"timeup {text}", now=self.state.deadline)
+
+    def preview(self, seat: int, text: str) -> str:
+        return self.system.preview(self.state, self.system.read(seat, f"play {text}"))
+
+    def view(self, seat: int | None = None) -> TableView:
+        return cast("TableView", self.system.view(self.state, seat))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.state.seats
+
+    @property
+    def turn(self) -> int:
+        return self.state.turn
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome
+
+    @property
+    def table(self) -> str:
+        return write_table(each.meld for each in self.state.sets)
+
+    @property
+    def labels(self) -> str:
+        return " ".join(each.label for each in self.state.sets)
+
+    @property
+    def pool(self) -> int:
+        return len(self.state.pool)
+
+    def rack(self, seat: int) -> str:
+        return write_tiles(self.state.seats[seat].rack)
+
+    @property
+    def sentences(self) -> list[str]:
+        return [event.sentence("ABCD") for event in self.events]
+
+
+def position(  # noqa: PLR0913  # a position has that many parts
+    key: str,
+    *,
+    racks: Sequence[str],
+    table: str = "",
+    opened: bool | Sequence[bool] = True,
+    pool: str | None = None,
+    turn: int = 0,
+    options: Mapping[str, Value] | None = None,
+    **more: Any,
+) -> Position:
+    """Lay out a game: `pool` holds all the other tiles unless it is given, its last tile drawn first."""
+    system = load()[key]
+    dealt = system.setup(len(racks), SEED, NOW, options or {}).state
+    melds = read_table(table, system.box)
+    hands = [read_rack(rack, system.box) for rack in racks]
+    flags = [opened] * len(racks) if isinstance(opened, bool) else opened
+    seats = [replace(seat, rack=rack, opened=flag) for seat, rack, flag in zip(dealt.seats, hands, flags, strict=True)]
+    used = [tile for row in (*hands, *(meld.tiles for meld in melds)) for tile in row]
+    state = replace(
+        dealt,
+        seats=tuple(seats),
+        pool=read_rack(pool, system.box) if pool is not None else without(system.box.tiles(), used),
+        sets=tuple(
+            TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in zip(labels(), melds, strict=False)
+        ),
+        turn=turn,
+        active=frozenset({turn}),
+        **more,
+    )
+    return Position(system, state)
+
+
+def tiles_in_play(state: TableState) -> Counter[Tile]:
+    """Every tile of the game, wherever it is."""
+    racks = (tile for seat in state.seats for tile in seat.rack)
+    return Counter([*state.pool, *racks, *(tile for each in state.sets for tile in each.meld.tiles)])
+
+
+def judge(key: str, *, table: str = "", rack: str = "", after: str = "", opened: bool = True, **options: Value) -> int:
+    """Judge one turn; return what it is worth. Raises GameError."""
+    case = {"table": table, "rack": rack, "after": after, "opened": opened, "options": options}
+    return load()[key].judge(case).points
