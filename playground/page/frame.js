@@ -77,7 +77,7 @@ export class Frame {
       },
       sign(channel),
       h("span", {}, channel.name),
-      mentions > 0 && h("span", { class: "badge" }, mentions),
+      mentions > 0 && !isCurrent && h("span", { class: "badge" }, mentions),
     );
   }
 

@@ -101,12 +101,14 @@ class Page {
   }
 
   paintStatus() {
-    const { bot, guild } = this.seats[0].world;
+    const { isConnected, world } = this.seats[0];
+    const { bot, guild } = world;
     if (!guild) return;
     document.querySelector(".topbar-name").textContent = guild.name;
     document.title = `${guild.name} · playground`;
-    this.status.textContent = `${bot.name} is ${bot.online ? "online" : "offline"}`;
-    this.status.classList.toggle("online", bot.online);
+    const isOnline = isConnected && bot.online;
+    this.status.textContent = isConnected ? `${bot.name} is ${bot.online ? "online" : "offline"}` : "Reconnecting…";
+    this.status.classList.toggle("online", isOnline);
   }
 }
 

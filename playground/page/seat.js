@@ -106,6 +106,7 @@ export class Seat {
   connected(isOpen) {
     this.isConnected = isOpen;
     this.warn();
+    this.changed();
     if (isOpen) this.frame.tell(null);
   }
 

@@ -171,6 +171,7 @@ async def test_a_command_without_a_bot_fails_in_private_and_can_be_dismissed(
     await page.locator("textarea.chat").first.wait_for()
     await parrot.close()
     await expect(ana.root.locator(".banner")).to_contain_text("Rackety is offline")
+    await expect(page.get_by_text("Rackety is offline", exact=True)).to_be_visible()
 
     await ana.type_command("/board")
     await ana.sees("The application did not respond")
