@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import discord
 from discord import app_commands
@@ -26,8 +26,11 @@ class Bot(discord.Client):
         await self.tree.sync()
 
 
+AnyBot = TypeVar("AnyBot", bound=Bot)
+
+
 @asynccontextmanager
-async def running(bot: Bot, playground: Playground) -> AsyncIterator[Bot]:
+async def running(bot: AnyBot, playground: Playground) -> AsyncIterator[AnyBot]:
     """The bot, ready, until the block ends."""
     task = asyncio.create_task(bot.start(playground.token))
     ready = asyncio.create_task(bot.wait_until_ready())
