@@ -21,17 +21,16 @@ JOKER_POINTS = 30
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draw what the arguments say; 2 and one sentence for what cannot be read."""
+    """Draw what the arguments say; 2 and one sentence for what cannot be read or written."""
     if list(arguments) == ["atlas"]:
         write_sheets()
         return 0
     asked = _parser().parse_args(arguments)
     try:
-        view = _view(asked)
-    except (BadNotation, ValueError) as refusal:
+        _write(_view(asked), asked)
+    except (BadNotation, OSError) as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2
-    _write(view, asked.names.split(","), asked)
     return 0
 
 
@@ -42,21 +41,28 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--new", default="", metavar="TILES", help="tiles that have just come to the rack")
     parser.add_argument("--order", choices=list(Order), default=Order.COLOR, type=Order, help="how the rack is sorted")
     parser.add_argument("--laid", default="", metavar="SETS", help="sets laid this turn, after those of --table")
-    parser.add_argument("--names", default="Ana,Ben", help="players parted by commas")
-    parser.add_argument("--counts", default="", help="tiles on their racks parted by commas; 14 each if not given")
+    parser.add_argument("--names", default=["Ana", "Ben"], type=_parted, help="players parted by commas")
+    parser.add_argument("--counts", type=_numbers, help="tiles on their racks parted by commas; 14 each if not given")
     parser.add_argument("--turn", default=0, type=int, metavar="SEAT", help="who is to move, from 0")
     parser.add_argument("--pool", default=0, type=int, help="tiles left in the pool")
     parser.add_argument("--out", default=Path("table.png"), type=Path, metavar="FILE", help="where the PNG goes")
     return parser
 
 
+def _parted(text: str) -> list[str]:
+    return text.split(",")
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
+
+
 def _view(asked: argparse.Namespace) -> TableView:
-    names = asked.names.split(",")
-    counts = [int(count) for count in asked.counts.split(",")] if asked.counts else [14] * len(names)
-    if len(counts) != len(names) or not 0 <= asked.turn < len(names):
-        raise ValueError(f"{len(names)} names need as many counts, and a turn from 0 to {len(names) - 1}.")
-    if len(names) > len(FELT.seats):
-        raise ValueError(f"There are seats for {len(FELT.seats)}.")
+    counts = asked.counts or [14] * len(asked.names)
+    if len(counts) != len(asked.names) or not 0 <= asked.turn < len(counts):
+        raise BadNotation(f"{len(asked.names)} names need as many counts, and a turn from 0 on below that.")
+    if len(counts) > len(FELT.seats):
+        raise BadNotation(f"There are seats for {len(FELT.seats)}.")
     box = Box()
     return TableView(
         variant="",
@@ -95,9 +101,9 @@ def _sets(table: str, laid: str, box: Box) -> tuple[TableSet, ...]:
     )
 
 
-def _write(view: TableView, names: Sequence[str], asked: argparse.Namespace) -> None:
-    asked.out.write_bytes(png(view, names))
-    sys.stdout.write(f"{asked.out}: {table_text(view, names)}\n")
+def _write(view: TableView, asked: argparse.Namespace) -> None:
+    asked.out.write_bytes(png(view, asked.names))
+    sys.stdout.write(f"{asked.out}: {table_text(view, asked.names)}\n")
     if view.rack is not None:
         beside = asked.out.with_stem(f"{asked.out.stem}-rack")
         beside.write_bytes(rack_png(view, asked.order))

@@ -35,8 +35,9 @@ class Layout:
 
     @property
     def fits(self) -> bool:
-        """Whether there are lanes for all rows."""
-        return len(self.rows) <= self.lanes
+        """Whether there are lanes for all rows, and no set is longer than a lane."""
+        longest = max((tray_width(self.size, placed) for row in self.rows for placed in row), default=0)
+        return len(self.rows) <= self.lanes and longest <= SHEET.width - 2 * SHEET.side
 
     @property
     def pitch(self) -> int:
@@ -62,12 +63,11 @@ def tray_width(size: TileSize, placed: TableSet) -> int:
 
 def laid_out(table: Sequence[TableSet]) -> Layout:
     """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
-    layouts = (Layout(size, wrapped(table, size)) for size in map(TileSize, SHEET.tiers))
-    last = layout = next(layouts)
-    for last in (layout, *layouts):
-        if last.fits:
+    for size in map(TileSize, SHEET.tiers):
+        layout = Layout(size, wrapped(table, size))
+        if layout.fits:
             break
-    return last
+    return layout
 
 
 def wrapped(table: Sequence[TableSet], size: TileSize) -> tuple[Row, ...]:

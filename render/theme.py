@@ -206,7 +206,7 @@ class Sheet:
     board_foot: int = 14
     rim: int = 8
     corner: int = 22
-    tiers: tuple[int, ...] = (136, 100, 82, 68, 57, 49, 40, 32)
+    tiers: tuple[int, ...] = (136, 100, 80, 68, 57, 49, 40, 32)
     message: int = 34
 
 

@@ -1,0 +1,123 @@
+"""Positions to draw, from notation."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from engine.melds import Meld
+from engine.notation import read_rack, read_table
+from engine.sets import Mark, TableSet, labels
+from engine.tiles import Box, Color, Tile
+from engine.views import RackView, SeatView, TableView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.views import Outcome
+
+NAMES = ("Ana", "Ben", "Cem", "Dana", "Eve", "Finn")
+COLORS = Box().colors
+RUNS_OF_13 = " / ".join(" ".join(f"{color}{number}" for number in range(1, 14)) for color in COLORS)
+FULL = """
+    K13 B13 R13 O13 / R4 R5 R6 R7 R8 R9 J / K8 B8 R8 O8 / K11 B11 R11 O11 / K6 B6 R6 O6 / K2 B2 R2 O2
+    / O1 O2 O3 O4 O5 O6 O7 / O8 O9 O10 O11 O12 O13 / R10 R11 R12 R13 / B1 B2 B3 B4 B5
+    / B6 B7 B8 B9 B10 B11 B12 B13 / K10 B10 R10 O10 / K3 B3 R3 O3 / R1 R2 R3 J=R4 / K5 B5 R5 O5 / K7 B7 R7 O7
+    / K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 / K9 B9 R9 O9 / K4 B4 R4 O4 / K1 B1 R1 O1 / K12 B12 R12 O12
+"""
+THREES = " / ".join(
+    [
+        f"{colors[0]}{number} {colors[1]}{number} {colors[2]}{number}"
+        for colors in ("KBR", "BRO")
+        for number in range(1, 14)
+    ]
+    + [f"{color}{low} {color}{low + 1} {color}{low + 2}" for color in "KO" for low in (1, 4, 7, 10)]
+    + ["R11 R12 R13"]
+)
+"""35 sets of three: as many as 106 tiles can make."""
+_MARKS = {"L": Mark.LAID, "M": Mark.MOVED}
+
+
+def sets(table: str, marks: Mapping[str, str] | None = None) -> tuple[TableSet, ...]:
+    """Sets in letters from A; `marks` has a letter for each tile of a set: L laid, M moved, anything else still."""
+    return lettered(read_table(table, Box()), marks or {})
+
+
+def lettered(melds: Iterable[Meld], marks: Mapping[str, str]) -> tuple[TableSet, ...]:
+    return tuple(
+        TableSet(label, meld, tuple(_MARKS.get(each, Mark.STILL) for each in _line(marks.get(label, ""), meld)))
+        for label, meld in zip(labels(), melds, strict=False)
+    )
+
+
+def _line(marks: str, meld: Meld) -> str:
+    return marks[: len(meld.tiles)].ljust(len(meld.tiles))
+
+
+def scene(  # noqa: PLR0913  # a position has as many sides
+    table: str | tuple[TableSet, ...] = "",
+    *,
+    seats: Sequence[SeatView] | int = 2,
+    turn: int = 0,
+    pool: int = 41,
+    outcome: Outcome | None = None,
+    rack: RackView | None = None,
+    games: int = 1,
+) -> TableView:
+    players = tuple(seat() for _ in range(seats)) if isinstance(seats, int) else tuple(seats)
+    return TableView(
+        variant="any",
+        version=1,
+        options={},
+        box=Box(),
+        seats=players,
+        turn=turn,
+        deadline=None,
+        pool=pool,
+        may_draw=1,
+        may_pass=False,
+        outcome=outcome,
+        you=None if rack is None else 0,
+        rack=rack,
+        table=sets(table) if isinstance(table, str) else table,
+        game=1,
+        games=games,
+    )
+
+
+def seat(tiles: int = 14, *, opened: bool = True, resigned: bool = False, score: int = 0) -> SeatView:
+    return SeatView(tiles=tiles, opened=opened, resigned=resigned, score=score)
+
+
+def rack(text: str, fresh: int = 0) -> RackView:
+    return rack_of(read_rack(text, Box()), fresh)
+
+
+def rack_of(tiles: Iterable[Tile], fresh: int = 0) -> RackView:
+    held = tuple(tiles)
+    return RackView(held, fresh, sum(30 if tile.is_joker else tile.number for tile in held))
+
+
+def run(color: Color, low: int, length: int) -> Meld:
+    tiles = tuple(Tile(color, number) for number in range(low, low + length))
+    return Meld(tiles, tiles)
+
+
+def picture(file: bytes) -> Image.Image:
+    image = Image.open(BytesIO(file))
+    image.load()
+    return image
+
+
+def pixels(file: bytes) -> bytes:
+    return picture(file).convert("RGB").tobytes()
+
+
+def share(file: bytes, color: str, box: tuple[int, int, int, int] | None = None) -> int:
+    """How many pixels of a picture, or of a box of it, have exactly this colour."""
+    seen = picture(file).convert("RGB").crop(box) if box else picture(file).convert("RGB")
+    wanted = tuple(bytes.fromhex(color[1:]))
+    found = seen.getcolors(seen.width * seen.height) or []
+    return sum(count for count, each in found if each == wanted)

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from engine.tiles import Box, Color, Tile
+from render.atlas import SHEETS, draw_sheet, ornament_atlas, print_name, sheet_names, sprites, tile_atlas
+from render.palette import palette
+from render.theme import FELT, LEDGES, SHEET, TileSize
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_the_shipped_sheet_is_what_the_theme_and_the_drawing_say(name: str) -> None:
+    """When this fails, `python -m render atlas` draws the sheets anew."""
+    with Image.open(SHEETS / f"{name}.png") as shipped:
+        drawn = draw_sheet(name)
+
+        assert shipped.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
+        assert shipped.tobytes() == drawn.tobytes()
+
+
+def test_no_sheet_is_shipped_that_nobody_uses() -> None:
+    assert {path.stem for path in SHEETS.glob("*")} == set(sheet_names())
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_every_sprite_is_opaque_and_of_the_one_palette(name: str) -> None:
+    with Image.open(SHEETS / f"{name}.png") as sheet:
+        sheet.load()
+
+        assert sheet.mode == "P"
+        assert not sheet.has_transparency_data
+        assert (sheet.getpalette() or [])[: len(palette().flat)] == palette().flat
+        assert max(sheet.tobytes()) < len(palette().bytes_of)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_sprites_of_a_sheet_have_names_of_their_own(name: str) -> None:
+    names = [sprite.name for sprite in sprites(name)]
+
+    assert len(set(names)) == len(names)
+
+
+def test_the_palette_fits_a_byte() -> None:
+    assert len(palette().bytes_of) <= 256
+
+
+def test_a_color_of_the_theme_comes_out_as_itself() -> None:
+    for color in FELT.flats:
+        reduced = palette().reduce(Image.new("RGB", (1, 1), color))
+
+        assert reduced.convert("RGB").tobytes() == bytes.fromhex(color[1:])
+
+
+@pytest.mark.parametrize("width", sorted({*SHEET.tiers, *LEDGES.tiers}))
+def test_every_face_of_the_box_has_its_own_print_at_every_width(width: int) -> None:
+    prints = [tile_atlas(width)[print_name(tile)].tobytes() for tile in dict.fromkeys(Box().tiles())]
+
+    assert len(set(prints)) == 53
+
+
+@pytest.mark.parametrize("width", sorted({*SHEET.tiers, *LEDGES.tiers}))
+def test_colors_are_told_apart_by_the_shape_below_the_number(width: int) -> None:
+    """Whoever sees no hues at all sees four shapes: a sixth of the mark's square differs between any two."""
+    side = round(0.26 * width)
+    shapes = {color: _mark(color, TileSize(width)) for color in Box().colors}
+
+    for one, other in combinations(shapes.values(), 2):
+        assert sum(a != b for a, b in zip(one, other, strict=True)) >= side * side / 6
+
+
+def _mark(color: Color, size: TileSize) -> list[bool]:
+    sprite = tile_atlas(size.width)[print_name(Tile(color, 8))].copy()
+    sprite.putpalette(palette().flat)
+    middle, below = sprite.width // 2, round(0.93 * size.width)
+    reach = round(0.13 * size.width)
+    zone = sprite.convert("L").crop((middle - reach, below - reach, middle + reach, below + reach))
+    return [value < 190 for value in zone.tobytes()]
+
+
+def test_ornaments_have_a_disc_for_every_seat() -> None:
+    discs = {name.split()[1] for name in ornament_atlas() if name.startswith("disc")}
+
+    assert discs == {"0", "1", "2", "3", "4", "5"}

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from render import atlas
+from render.__main__ import main
+from tests.render.scenes import picture
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+POSITION = ["--table", "R4 R5 R6 / R9 J K9", "--names", "Ana,Ben", "--counts", "7,14", "--turn", "0", "--pool", "41"]
+
+
+def test_a_position_in_notation_becomes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "table.png"
+
+    assert main([*POSITION, "--out", str(out)]) == 0
+    assert picture(out.read_bytes()).size == (1200, 764)
+    assert (
+        "Ana 7 tiles, to move; Ben 14 tiles. Pool: 41 tiles. Sets: A: R4 R5 R6; B: R9 J K9." in capsys.readouterr().out
+    )
+
+
+def test_a_rack_is_drawn_beside_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "table.png"
+
+    assert main([*POSITION, "--rack", "R1 K7 J", "--new", "B3", "--order", "number", "--out", str(out)]) == 0
+    assert picture((tmp_path / "table-rack.png").read_bytes()).size == (1200, 764)
+    assert "R1 B3 K7 J. New: B3." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--table", "R4 R5"], "R4 R5 is no set: a set has at least three tiles."),
+        (["--rack", "R4 X9"], "is no tile"),
+        (["--laid", "R4 B5 K6"], "is no set"),
+        (["--names", "Ana,Ben", "--counts", "7"], "2 names need as many counts"),
+        (["--turn", "2"], "a turn from 0"),
+        (["--turn", "-1"], "a turn from 0"),
+        (["--names", "A,B,C,D,E,F,G"], "There are seats for 6."),
+        (["--out", "no/such/folder/table.png"], "no/such/folder"),
+    ],
+)
+def test_what_cannot_be_drawn_ends_with_one_sentence(
+    arguments: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert sentence in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_count_that_is_no_number_is_refused_with_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--counts", "many"])
+
+    assert stopped.value.code == 2
+    assert "--counts" in capsys.readouterr().err
+
+
+def test_laid_sets_are_marked_as_laid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main([*POSITION, "--laid", "B1 B2 B3", "--out", str(tmp_path / "table.png")])
+
+    assert "Laid: B1 B2 B3." in capsys.readouterr().out
+
+
+def test_the_sheets_are_drawn_into_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atlas, "sheet_names", lambda: ("ornaments", "tiles-32"))
+
+    atlas.write_sheets(tmp_path / "sheets")
+
+    for drawn in (tmp_path / "sheets").iterdir():
+        assert picture(drawn.read_bytes()).tobytes() == picture((atlas.SHEETS / drawn.name).read_bytes()).tobytes()
+    assert len(list((tmp_path / "sheets").iterdir())) == 2

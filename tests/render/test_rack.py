@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.tiles import JOKER, Box, Tile, by_color, by_number
+from engine.views import RackView
+from render import Order, rack_png
+from render.lettering import semibold
+from render.rack import Held, Shelves, footer, gap_after, grouped, shelved
+from render.theme import FELT, LEDGES, SHEET
+from tests.render.scenes import picture, pixels, rack, rack_of, scene, share
+
+BOARD = (0, 0, SHEET.width, SHEET.height - LEDGES.foot)
+
+
+def drawn(held: RackView, order: Order = Order.COLOR) -> bytes:
+    return rack_png(scene(rack=held), order)
+
+
+def some(count: int, seed: int = 1) -> tuple[Tile, ...]:
+    tiles = list(Box(copies=3, jokers=4).tiles())
+    random.Random(seed).shuffle(tiles)  # noqa: S311  # any order will do
+    return tuple(tiles[:count])
+
+
+def lying(shelves: Shelves) -> list[Tile]:
+    return [held.tile for row in shelves.rows for group in row for held in group]
+
+
+@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize("count", [0, 1, 7, 14, 22, 40, 92, 106, 160])
+def test_a_rack_is_as_large_as_the_gallery_shows_uncropped(count: int, order: Order) -> None:
+    image = picture(drawn(rack_of(some(count)), order))
+
+    assert image.size == (1200, 764)
+    assert image.mode == "P"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 160), st.integers(0, 99), st.sampled_from(Order))
+def test_every_tile_of_any_rack_lies_on_a_ledge_in_its_order(count: int, seed: int, order: Order) -> None:
+    tiles = some(count, seed)
+
+    shelves = shelved(grouped(rack_of(tiles), order))
+
+    assert lying(shelves) == sorted(tiles, key=by_color if order is Order.COLOR else by_number)
+    assert shelves.fits
+    for row in shelves.rows:
+        width = sum(len(group) * shelves.size.pitch for group in row) + gap_after(shelves.size) * (len(row) - 1)
+        assert width <= SHEET.width - 2 * LEDGES.side
+
+
+def test_fewer_tiles_are_larger() -> None:
+    found = [shelved(grouped(rack_of(some(count)), Order.COLOR)).size.width for count in (14, 24, 40, 106)]
+
+    assert found == sorted(set(found), reverse=True)
+
+
+def test_one_box_on_one_rack_can_still_be_read_at_400_pixels() -> None:
+    assert shelved(grouped(rack_of(Box().tiles()), Order.COLOR)).size.width >= 54
+
+
+def test_colors_stay_together_by_color_and_numbers_by_number() -> None:
+    held = rack("O4 R9 J B4 R2")
+
+    assert [[each.tile.color for each in group] for group in grouped(held, Order.COLOR)] == [
+        ["R", "R"],
+        ["B"],
+        ["O"],
+        [None],
+    ]
+    assert [[each.tile.number for each in group] for group in grouped(held, Order.NUMBER)] == [[2], [4, 4], [9], [0]]
+
+
+def test_jokers_lie_last_in_either_order() -> None:
+    for order in Order:
+        assert grouped(rack("J R1 J O13"), order)[-1] == (Held(JOKER, is_new=False),) * 2
+
+
+def test_the_new_copy_of_a_face_is_the_one_marked() -> None:
+    groups = grouped(rack("R4 R5 R4", fresh=1), Order.COLOR)
+
+    assert [(each.tile.number, each.is_new) for each in groups[0]] == [(4, False), (4, True), (5, False)]
+
+
+def test_new_tiles_are_ringed_in_gold() -> None:
+    none, one, two = (share(drawn(rack("R4 B5 K6 O7", fresh=fresh)), FELT.laid, BOARD) for fresh in (0, 1, 2))
+
+    assert none == 0
+    assert one > 1000
+    assert abs(two - 2 * one) < one / 10
+
+
+def test_a_hand_just_dealt_has_nothing_new() -> None:
+    assert share(drawn(rack("R4 B5 K6", fresh=3)), FELT.laid) == 0
+
+
+def test_the_footer_counts_tiles_and_points_and_names_what_is_new() -> None:
+    assert footer(rack("R4 B5 K6 R3", fresh=1)) == "4 tiles · 18 points · new: R3"
+    assert footer(rack("R1")) == "1 tile · 1 point"
+    assert footer(rack("-")) == "0 tiles · 0 points"
+
+
+@given(st.integers(0, 106), st.data())
+def test_the_footer_fits_however_much_is_new(count: int, data: st.DataObject) -> None:
+    held = rack_of(some(count), data.draw(st.integers(0, count)))
+
+    assert semibold(LEDGES.footer).length(footer(held)) <= SHEET.width - 2 * LEDGES.side
+
+
+def test_the_two_orders_are_two_pictures() -> None:
+    held = rack("R9 B4 K9 O4")
+
+    assert pixels(drawn(held, Order.COLOR)) != pixels(drawn(held, Order.NUMBER))
+
+
+def test_the_same_rack_gives_the_same_pixels() -> None:
+    assert pixels(drawn(rack_of(some(30), 2))) == pixels(drawn(rack_of(some(30), 2)))
+
+
+def test_a_spectator_has_no_rack_to_draw() -> None:
+    with pytest.raises(ValueError, match="spectator"):
+        rack_png(scene(), Order.COLOR)
+
+
+def test_the_largest_rack_of_one_box_weighs_at_most_60_kilobytes() -> None:
+    assert max(len(drawn(rack_of(some(106)), order)) for order in Order) <= 60_000
