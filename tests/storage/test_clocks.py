@@ -1,0 +1,87 @@
+"""Deadlines: when they come, and how they wait for players who could not play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tests.storage.tables import NOON, a_game, a_lobby, over
+
+if TYPE_CHECKING:
+    from storage.database import Database
+    from storage.games import Game, Games
+
+
+def deadline(game: Game | None) -> int | None:
+    assert game
+    assert game.state
+    return game.state.deadline
+
+
+async def test_a_game_is_due_when_its_deadline_has_come(games: Games) -> None:
+    late = await a_game(games, clock=120)
+    soon = await a_game(games, channel=3, interaction=10, clock=60)
+    await a_lobby(games, channel=4, interaction=20)
+
+    assert await games.next_deadline() == NOON + 60
+    assert await games.due(NOON + 59) == []
+    assert await games.due(NOON + 60) == [soon]
+    assert await games.due(NOON + 120) == [soon, late]
+
+
+async def test_a_game_without_a_clock_is_never_due(games: Games) -> None:
+    await a_game(games, clock=0)
+
+    assert await games.next_deadline() is None
+    assert await games.due(2**62) == []
+
+
+async def test_a_game_that_is_over_is_never_due(games: Games) -> None:
+    game = await a_game(games)
+    await games.commit(over(game), interaction_id=3, now=NOON)
+
+    assert await games.next_deadline() is None
+    assert await games.due(2**62) == []
+
+
+async def test_running_clocks_are_set_later_together(games: Games, fresh: Games) -> None:
+    one, other = await a_game(games), await a_game(games, channel=3, interaction=10, clock=120)
+    timeless = await a_game(games, channel=4, interaction=20, clock=0)
+
+    await games.postpone(3_600)
+
+    assert await games.next_deadline() == NOON + 3_660
+    for seen in (games, fresh):
+        assert deadline(await seen.get(one.id)) == NOON + 3_660
+        assert deadline(await seen.get(other.id)) == NOON + 3_720
+        assert await seen.get(timeless.id) == timeless
+
+
+async def test_a_game_set_later_can_be_played_on(games: Games) -> None:
+    game = await a_game(games)
+    await games.postpone(100)
+    later = await games.get(game.id)
+    assert later
+
+    stored = await games.commit(replace(later, news="On we go."), interaction_id=3, now=NOON)
+
+    assert stored.version == game.version + 1
+    assert deadline(await games.get(game.id)) == NOON + 160
+
+
+async def test_a_game_that_is_over_keeps_its_state_when_clocks_are_set_later(games: Games, fresh: Games) -> None:
+    ended = await games.commit(over(await a_game(games)), interaction_id=3, now=NOON)
+
+    await games.postpone(100)
+
+    assert await fresh.get(ended.id) == ended
+
+
+async def test_one_game_that_can_not_be_read_stops_no_clock(games: Games, fresh: Games, database: Database) -> None:
+    broken = await a_game(games, clock=60)
+    sound = await a_game(games, channel=3, interaction=10, clock=120)
+    await database.run("UPDATE game SET state = '{}' WHERE id = ?", (broken.id,))
+
+    assert await fresh.due(NOON + 200) == [sound]
+    assert await fresh.due(NOON + 200) == [sound]
+    assert await fresh.next_deadline() == NOON + 120

@@ -1,0 +1,275 @@
+"""A game's way through storage: opened, changed once at a time, ended."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.games import AlreadyDone, ChannelTaken, Game, Games, Phase, Player, Stale
+from storage.scores import Scores
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over, started
+
+if TYPE_CHECKING:
+    from storage.database import Database
+
+
+async def log(database: Database) -> list[tuple[object, ...]]:
+    rows = await database.run(
+        "SELECT game_id, version, at, seat, line, interaction_id FROM log ORDER BY game_id, version"
+    )
+    return [tuple(row) for row in rows]
+
+
+async def test_a_lobby_has_its_host_on_the_first_seat(games: Games, fresh: Games) -> None:
+    lobby = await a_lobby(games)
+
+    assert lobby == Game(
+        id=lobby.id,
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        host_id=ANN.user_id,
+        variant=KEY,
+        options={"clock": 60, "opening": True},
+        players=(ANN,),
+        phase=Phase.LOBBY,
+        state=None,
+        news="",
+        version=1,
+        opened_at=NOON,
+        changed_at=NOON,
+    )
+    assert await fresh.get(lobby.id) == lobby
+    assert await fresh.in_channel(CHANNEL) == lobby
+
+
+async def test_a_running_game_comes_back_equal(games: Games, fresh: Games) -> None:
+    game = await a_game(games)
+    read = await fresh.get(game.id)
+
+    assert game.version == 2
+    assert read == game
+    assert repr(read.state and read.state.options) == repr(game.state and game.state.options)
+
+
+async def test_everything_that_changes_is_stored(games: Games, fresh: Games) -> None:
+    game = await a_game(games)
+    changed = replace(
+        game,
+        host_id=BOB.user_id,
+        options={"clock": 0},
+        players=(ANN, Player(33, "Cy")),
+        news="Ann draws 1 tile.",
+        channel_id=9,
+    )
+
+    stored = await games.commit(changed, interaction_id=7, now=NOON + 5)
+
+    assert stored == replace(changed, version=3, changed_at=NOON + 5)
+    assert await fresh.get(game.id) == stored
+
+
+async def test_a_game_that_never_was_is_not_there(games: Games) -> None:
+    game = await a_lobby(games)
+
+    assert await games.get(99) is None
+    assert await games.in_channel(99) is None
+    with pytest.raises(LookupError):
+        await games.commit(replace(game, id=99), interaction_id=None, now=NOON)
+
+
+async def test_numbers_of_games_are_never_used_again(games: Games, database: Database) -> None:
+    first = await a_lobby(games)
+    await database.run("DELETE FROM log")
+    await database.run("DELETE FROM game")
+
+    assert (await a_lobby(games)).id > first.id
+
+
+async def test_every_change_stands_in_the_log(games: Games, database: Database) -> None:
+    game = await a_game(games)
+    game = await games.commit(game, interaction_id=3, now=NOON + 9, line="draw 1", seat=1)
+    await games.commit(game, interaction_id=None, now=NOON + 70, line="timeup idle", seat=0)
+
+    assert await log(database) == [
+        (game.id, 1, NOON, None, None, 1),
+        (game.id, 2, NOON, None, None, 2),
+        (game.id, 3, NOON + 9, 1, "draw 1", 3),
+        (game.id, 4, NOON + 70, 0, "timeup idle", None),
+    ]
+
+
+async def test_a_stale_change_is_refused_with_the_game_as_it_is(games: Games, database: Database) -> None:
+    old = await a_lobby(games)
+    game = await games.commit(started(old), interaction_id=2, now=NOON)
+    before = await log(database)
+
+    with pytest.raises(Stale) as refused:
+        await games.commit(replace(old, news="Too late."), interaction_id=3, now=NOON, line="draw 1", seat=0)
+
+    assert refused.value.game == game
+    assert await games.get(game.id) == game
+    assert await log(database) == before
+
+
+async def test_an_interaction_counts_once(games: Games, database: Database) -> None:
+    """Delivered twice, the second time to a handler that has read the newest game already."""
+    game = await a_game(games)
+    before = await log(database)
+
+    with pytest.raises(AlreadyDone) as refused:
+        await games.commit(replace(game, news="Twice."), interaction_id=2, now=NOON)
+
+    assert refused.value.game == game
+    assert await games.get(game.id) == game
+    assert await log(database) == before
+
+
+async def test_an_interaction_that_is_done_is_known_before_it_is_stale(games: Games) -> None:
+    lobby = await a_lobby(games)
+    game = await games.commit(started(lobby), interaction_id=2, now=NOON)
+
+    with pytest.raises(AlreadyDone) as refused:
+        await games.commit(started(lobby), interaction_id=2, now=NOON)
+
+    assert refused.value.game == game
+
+
+async def test_an_interaction_counts_once_for_all_games(games: Games) -> None:
+    first, second = await a_game(games), await a_game(games, channel=3, interaction=10)
+
+    with pytest.raises(AlreadyDone) as refused:
+        await games.commit(second, interaction_id=2, now=NOON)
+
+    assert refused.value.game == first
+
+
+async def test_a_lobby_opened_twice_by_one_interaction_is_one(games: Games) -> None:
+    lobby = await a_lobby(games)
+
+    with pytest.raises(AlreadyDone) as refused:
+        await a_lobby(games, channel=3)
+
+    assert refused.value.game == lobby
+    assert await games.running() == [lobby.id]
+
+
+async def test_changes_that_no_interaction_asks_for_do_not_hinder_one_another(games: Games) -> None:
+    game = await a_game(games)
+    for version in (3, 4, 5):
+        game = await games.commit(game, interaction_id=None, now=NOON)
+        assert game.version == version
+
+
+async def test_of_fifty_racing_changes_one_is_stored(games: Games, fresh: Games, database: Database) -> None:
+    game = await a_game(games)
+    taps = [games.commit(replace(game, news=f"{tap}"), interaction_id=100 + tap, now=NOON) for tap in range(50)]
+
+    answers = await asyncio.gather(*taps, return_exceptions=True)
+
+    (winner,) = [answer for answer in answers if isinstance(answer, Game)]
+    assert [type(answer) for answer in answers if answer is not winner] == [Stale] * 49
+    assert {answer.game.news for answer in answers if isinstance(answer, Stale)} == {winner.news}
+    assert await games.get(game.id) == await fresh.get(game.id) == winner
+    assert len(await log(database)) == 3
+
+
+async def test_of_fifty_deliveries_of_one_interaction_one_is_stored(games: Games, database: Database) -> None:
+    game = await a_game(games)
+
+    answers = await asyncio.gather(
+        *(games.commit(game, interaction_id=100, now=NOON) for _ in range(50)), return_exceptions=True
+    )
+
+    assert [type(answer) for answer in answers].count(AlreadyDone) == 49
+    assert len(await log(database)) == 3
+
+
+async def test_of_fifty_racing_lobbies_one_is_opened(games: Games) -> None:
+    answers = await asyncio.gather(*(a_lobby(games, interaction=tap) for tap in range(1, 51)), return_exceptions=True)
+
+    assert [type(answer) for answer in answers].count(ChannelTaken) == 49
+    assert len(await games.running()) == 1
+
+
+async def test_a_channel_has_one_open_game(games: Games) -> None:
+    lobby = await a_lobby(games)
+    with pytest.raises(ChannelTaken) as while_lobby:
+        await a_lobby(games, interaction=5)
+    game = await games.commit(started(lobby), interaction_id=2, now=NOON)
+    with pytest.raises(ChannelTaken) as while_playing:
+        await a_lobby(games, interaction=6)
+
+    assert while_lobby.value.game == lobby
+    assert while_playing.value.game == game
+
+
+@pytest.mark.parametrize("phase", [Phase.OVER, Phase.CLOSED])
+async def test_a_channel_is_free_again_after_the_end(games: Games, phase: Phase) -> None:
+    game = await a_game(games)
+    ended = over(game) if phase is Phase.OVER else replace(game, phase=phase)
+    await games.commit(ended, interaction_id=3, now=NOON)
+
+    assert await games.in_channel(CHANNEL) is None
+    assert (await a_lobby(games, interaction=4)).id > game.id
+
+
+async def test_a_game_can_not_move_to_a_channel_that_has_one(games: Games, fresh: Games) -> None:
+    first, second = await a_game(games), await a_game(games, channel=3, interaction=10)
+
+    with pytest.raises(ChannelTaken) as refused:
+        await games.commit(replace(second, channel_id=CHANNEL), interaction_id=20, now=NOON)
+
+    assert refused.value.game == first
+    assert await games.get(second.id) == await fresh.get(second.id) == second
+
+
+async def test_the_open_games_are_known(games: Games) -> None:
+    lobby = await a_lobby(games)
+    game = await a_game(games, channel=3, interaction=10)
+    ended = await a_game(games, channel=4, interaction=20)
+    await games.commit(over(ended), interaction_id=30, now=NOON)
+
+    assert await games.running() == [lobby.id, game.id]
+    assert await games.of_user(ANN.user_id) == [lobby, game]
+    assert await games.of_user(BOB.user_id) == [game]
+    assert await games.of_user(33) == []
+
+
+async def test_a_result_is_written_once(games: Games, database: Database) -> None:
+    game = await games.commit(over(await a_game(games)), interaction_id=3, now=NOON)
+    await games.commit(replace(game, news="Rematch?"), interaction_id=4, now=NOON)
+
+    rows = await database.run("SELECT * FROM result")
+    assert [tuple(row) for row in rows] == [
+        (game.id, 0, 11, "Ann", GUILD, KEY, 30, 1),
+        (game.id, 1, 22, "Bob", GUILD, KEY, -30, 0),
+    ]
+
+
+async def test_a_game_given_up_in_the_lobby_has_no_result(games: Games, database: Database) -> None:
+    lobby = await a_lobby(games)
+    await games.commit(replace(lobby, phase=Phase.CLOSED), interaction_id=2, now=NOON)
+
+    assert await Scores(database).leaderboard(guild_id=None, variant=None) == []
+
+
+async def test_a_game_without_an_outcome_can_not_be_over(games: Games) -> None:
+    game = await a_game(games)
+
+    with pytest.raises(ValueError, match="without an outcome"):
+        await games.commit(replace(game, phase=Phase.OVER), interaction_id=3, now=NOON)
+    assert await games.get(game.id) == game
+
+
+async def test_a_host_may_change_the_dict_of_options_after_opening(games: Games) -> None:
+    options: dict[str, str | int | bool] = {"clock": 60}
+    lobby = await games.open(
+        guild_id=1, channel_id=1, host=ANN, variant=KEY, options=options, now=NOON, interaction_id=1
+    )
+    options["clock"] = 0
+
+    assert await games.get(lobby.id) == lobby
+    assert lobby.options == {"clock": 60}
