@@ -12,7 +12,10 @@ from engine.tiles import Color
 
 @dataclass(frozen=True)
 class Felt:
-    """Ivory tiles on dark teal felt, racks of walnut; contrasts are in the colour-blind simulations' favour."""
+    """Ivory tiles on dark teal felt, racks of walnut.
+
+    The four inks keep 3:1 against the face, and CIEDE2000 17 from each other for every kind of colour blindness.
+    """
 
     room: str = "#0C292C"
     felt: str = "#12373B"
@@ -26,6 +29,7 @@ class Felt:
     on_gold: str = "#14161C"
     dim_on_gold: str = "#7A5A10"
     face_top: str = "#FFFCF3"
+    face_mid: str = "#FAF4E3"
     face_low: str = "#F6ECD4"
     shine: str = "#FFFFFF"
     lip: str = "#CDB98F"
@@ -111,13 +115,9 @@ class Felt:
             (self.plinth, self.plinth_ink, 6),
         )
 
-    @property
-    def face_mid(self) -> str:
-        """The ivory that the print stands on."""
-        return "#FAF4E3"
-
 
 LARGE = 75
+"""Wider tiles than this are few on a picture: fine detail shows on them and weighs nothing."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class TileSize:
 
     @property
     def is_large(self) -> bool:
-        """Whether so few tiles fit that fine detail shows and weighs nothing."""
+        """Whether fine detail is worth its bytes."""
         return self.width > LARGE
 
     @property
