@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import permissions, shapes
+from . import message_shapes, permissions, shapes
 from .events import ChannelChanged, ChannelClosed, ChannelOpened, Edited, Event, Posted, Removed
 from .world import APPLICATION_ID, GUILD_ID
 
@@ -69,7 +69,7 @@ def _heard(world: World, channel: Channel, intents: int) -> bool:
 
 def _readable(world: World, message: Message, channel: Channel) -> Json:
     """Without the message content intent a bot reads its own messages, its DMs and what mentions it."""
-    shape = shapes.message(world, message, world.address)
+    shape = message_shapes.message(world, message, world.address)
     if channel.kind == "dm" or message.author_id == APPLICATION_ID or APPLICATION_ID in message.mentions:
         return shape
     return {**shape, "content": "", "embeds": [], "attachments": [], "components": []}

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
-import zlib
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
 from . import shapes
 from .dispatches import GUILDS, PRIVILEGED, Dispatch, dispatches
+from .sessions import Closing, Session, Socket, frame_text
 from .world import APPLICATION_ID, GUILD_ID, TOKEN, World
 
 if TYPE_CHECKING:
@@ -20,83 +18,17 @@ if TYPE_CHECKING:
     from .values import Json
 
 HEARTBEAT_MS = 41_250
-REPLAY = 1000  # dispatches kept for a resume
 RESUMABLE = 300  # seconds after its socket went
 MAX_FRAME = 4096  # bytes
 MAX_FRAMES, FRAME_WINDOW = 120, 60  # frames in so many seconds
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 0, 1, 2, 3, 4
+HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 1, 2, 3, 4
 RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
 
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
 ALREADY_AUTHENTICATED, INVALID_SEQ, RATE_LIMITED, INVALID_SHARD = 4005, 4007, 4008, 4010
 SHARDING_REQUIRED, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4011, 4012, 4013, 4014
 ALL_INTENTS = (1 << 26) - 1
-
-
-class Closing(Exception):  # not an error of ours: the client is to be sent away
-    """The socket must be closed with this code."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(code, reason)
-        self.code = code
-        self.reason = reason
-
-
-class Session:
-    """What survives a socket: the sequence number and the last dispatches."""
-
-    def __init__(self, intents: int) -> None:
-        self.id = secrets.token_hex(16)
-        self.intents = intents
-        self.seq = 0
-        self.frames: deque[tuple[int, str]] = deque(maxlen=REPLAY)
-        self.socket: Socket | None = None
-        self.detached_at: float | None = None
-
-    def send(self, dispatch: Dispatch) -> None:
-        """Number it, keep it for a resume, and send it if a socket is there."""
-        self.seq += 1
-        frame = _frame(DISPATCH, dispatch.payload, self.seq, dispatch.name)
-        self.frames.append((self.seq, frame))
-        if self.socket is not None:
-            self.socket.send(frame)
-
-    def replayable(self, seq: int) -> bool:
-        """Whether everything after this number is still kept."""
-        oldest = self.frames[0][0] if self.frames else self.seq + 1
-        return oldest - 1 <= seq <= self.seq
-
-
-class Socket:
-    """One connection of the bot. Frames leave in order through a queue, so that nobody waits for the network."""
-
-    def __init__(self, ws: web.WebSocketResponse, *, compress: bool) -> None:
-        self.ws = ws
-        self.session: Session | None = None
-        self.sent_away = False
-        self.received: deque[float] = deque()
-        self.closing: asyncio.Future[Closing] = asyncio.get_running_loop().create_future()
-        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
-        self._zlib = zlib.compressobj() if compress else None
-
-    def send(self, frame: str) -> None:
-        """Queue a frame; it leaves after those before it."""
-        self._outgoing.put_nowait(frame)
-
-    async def pump(self) -> None:
-        """Write the queue to the network, until the socket closes."""
-        while not self.ws.closed:
-            frame = await self._outgoing.get()
-            try:
-                if self._zlib is None:
-                    await self.ws.send_str(frame)
-                else:
-                    # One stream for the whole socket; the flush ends each frame as zlib-stream wants it.
-                    data = self._zlib.compress(frame.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
-                    await self.ws.send_bytes(data)
-            except ConnectionError:
-                return
 
 
 class Gateway:
@@ -141,13 +73,13 @@ class Gateway:
         """RECONNECT: the bot is to come back and resume."""
         for session in self.sessions.values():
             if session.socket is not None:
-                session.socket.send(_frame(RECONNECT, None))
+                session.socket.send(frame_text(RECONNECT, None))
 
     def invalidate(self) -> None:
         """INVALID_SESSION, not resumable: the bot has to identify anew."""
         for session in list(self.sessions.values()):
             if session.socket is not None:
-                session.socket.send(_frame(INVALID_SESSION, payload=False))
+                session.socket.send(frame_text(INVALID_SESSION, payload=False))
             self._forget(session)
 
     def _forget(self, session: Session) -> None:
@@ -190,7 +122,7 @@ class Gateway:
         if request.query.get("v", "10") != "10" or request.query.get("encoding", "json") != "json":
             raise Closing(INVALID_VERSION, "Invalid API version.")
         hello = {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["playground"]}
-        socket.send(_frame(HELLO, hello))
+        socket.send(frame_text(HELLO, hello))
         async for message in socket.ws:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 return
@@ -210,7 +142,7 @@ class Gateway:
     def _obey(self, socket: Socket, frame: Json) -> None:
         op, payload = frame.get("op"), frame.get("d")
         if op == HEARTBEAT:  # discord.py sends one before it identifies
-            socket.send(_frame(HEARTBEAT_ACK, None))
+            socket.send(frame_text(HEARTBEAT_ACK, None))
         elif op == IDENTIFY:
             self._identify(socket, payload or {})
         elif op == RESUME:
@@ -251,13 +183,13 @@ class Gateway:
         session = self.sessions.get(str(payload.get("session_id")))
         seq = int(payload.get("seq") or 0)
         if session is None or not self.accept_resumes:
-            socket.send(_frame(INVALID_SESSION, payload=False))
+            socket.send(frame_text(INVALID_SESSION, payload=False))
             return
         if seq > session.seq:
             raise Closing(INVALID_SEQ, "Invalid seq.")
         if not session.replayable(seq):
             self._forget(session)
-            socket.send(_frame(INVALID_SESSION, payload=False))
+            socket.send(frame_text(INVALID_SESSION, payload=False))
             return
         self._attach(socket, session)
         for number, frame in tuple(session.frames):
@@ -319,7 +251,3 @@ def _parsed(data: str | bytes) -> Json:
     if not isinstance(frame, dict):
         raise Closing(DECODE_ERROR, "Error while decoding payload.")
     return frame
-
-
-def _frame(op: int, payload: object, seq: int | None = None, name: str | None = None) -> str:
-    return json.dumps({"op": op, "d": payload, "s": seq, "t": name}, ensure_ascii=False, separators=(",", ":"))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 BOOLEAN, USER, CHANNEL = 5, 6, 7
 SAFE_INTEGER = 1 << 53
+BOT_DM = 1  # Discord's interaction context
 
 
 class InputRefused(Exception):  # what the user reads when Discord doesn't send it
@@ -36,7 +37,9 @@ def _leaves(name: str, command: Json, part: Json) -> Iterator[tuple[str, Json, J
         yield from _leaves(f"{name} {option['name']}", command, option)
 
 
-def command_data(world: World, name: str, given: Mapping[str, Any], focused: str | None = None) -> Json:
+def command_data(
+    world: World, name: str, given: Mapping[str, Any], focused: str | None = None, *, in_dm: bool = False
+) -> Json:
     """An interaction's `data` for a typed command. With `focused`, for autocomplete: unfinished input is let through.
 
     Raises: InputRefused.
@@ -45,6 +48,8 @@ def command_data(world: World, name: str, given: Mapping[str, Any], focused: str
     if found is None:
         raise InputRefused(f"There is no command /{name}.")
     _, command, part = found
+    if in_dm and not works_in_dms(command):
+        raise InputRefused(f"/{name} works on a server only.")
     known = {option["name"]: option for option in part.get("options") or ()}
     if unknown := set(given) - set(known):
         raise InputRefused(f"/{name} has no option {', '.join(sorted(unknown))}.")
@@ -67,6 +72,13 @@ def command_data(world: World, name: str, given: Mapping[str, Any], focused: str
         **_resolved(world, options),
         **({"guild_id": command["guild_id"]} if "guild_id" in command else {}),
     }
+
+
+def works_in_dms(command: Json) -> bool:
+    """By its contexts, or by the older flag that they replace; a guild's own command never does."""
+    if "guild_id" in command:
+        return False
+    return command["dm_permission"] if command["contexts"] is None else BOT_DM in command["contexts"]
 
 
 def _nested(part: Json, names: list[str], options: list[Json]) -> list[Json]:

@@ -7,7 +7,8 @@ import secrets
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from . import checks, checks_components, permissions, posting, shapes
+from . import checks, checks_components, message_shapes, permissions, posting, shapes
+from .checks_commands import GROUP, SUBCOMMAND
 from .components import settled
 from .events import ModalOpened
 from .refusals import (
@@ -68,6 +69,7 @@ class Interaction:
     channel: Channel
     created: float
     metadata: Json
+    command: str | None = None
     message: Message | None = None
     original_id: int | None = None
     answered: bool = False
@@ -124,7 +126,8 @@ class Interactions:
             channel=act.channel,
             created=self.world.now(),
             metadata=metadata,
-            message=act.message,
+            command=_command_name(act.data) if act.kind == checks.COMMAND else None,
+            message=self._as_it_is(act.message),
         )
 
     def _payload(self, interaction: Interaction, data: Json) -> Json:
@@ -146,7 +149,7 @@ class Interactions:
             "context": 1 if channel.kind == "dm" else 0,
         }
         if interaction.message is not None:
-            payload["message"] = shapes.message(world, interaction.message, world.address)
+            payload["message"] = message_shapes.message(world, interaction.message, world.address)
         if channel.kind == "dm":
             return {**payload, "user": shapes.user(user)}
         held = permissions.OWNER if user.id == world.owner_id else permissions.EVERYONE
@@ -158,12 +161,19 @@ class Interactions:
             "member": {**shapes.member(user), "permissions": str(held)},
         }
 
+    def _as_it_is(self, message: Message | None) -> Message | None:
+        """A message may have changed between a button and the modal that it opened."""
+        try:
+            return message and self.world.message(message.channel_id, message.id)
+        except Refused:
+            return message
+
     def _forget_old(self) -> None:
-        limit = self.world.now() - TOKEN_LIFE
-        old = [each for each in self._by_id.values() if each.created < limit - TOKEN_LIFE]
-        for interaction in old:
-            del self._by_id[interaction.id], self._by_token[interaction.token]
-            self._modals.pop(interaction.id, None)
+        """The oldest come first, so the search ends at the first young one."""
+        limit = self.world.now() - 2 * TOKEN_LIFE
+        while self._by_id and (oldest := next(iter(self._by_id.values()))).created < limit:
+            del self._by_id[oldest.id], self._by_token[oldest.token]
+            self._modals.pop(oldest.id, None)
 
     # from the bot
 
@@ -233,7 +243,8 @@ class Interactions:
             addressee=interaction.user.id if hidden else None,
             interaction_id=interaction.id,
             metadata=interaction.metadata,
-            kind=SLASH_RESPONSE if first and interaction.kind == checks.COMMAND else 0,
+            command=interaction.command if first else None,
+            kind=SLASH_RESPONSE if first and interaction.command else 0,
         )
 
     def _loading(self, interaction: Interaction, data: Json) -> Message:
@@ -277,6 +288,12 @@ class Interactions:
         if message.interaction_id != interaction.id and message.id != interaction.original_id:
             raise Refused(UNKNOWN_MESSAGE)
         return message
+
+
+def _command_name(data: Json) -> str:
+    """A typed command's whole name, its subcommand's after a space."""
+    below = [option for option in data.get("options") or () if option["type"] in (SUBCOMMAND, GROUP)]
+    return " ".join((data["name"], *(_command_name(option) for option in below)))
 
 
 def _choices(data: Json) -> tuple[Json, ...]:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import checks, components
+from .message_shapes import referenced
 from .refusals import Form, Path
-from .shapes import referenced
 from .values import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Json, Message, Upload
 
 if TYPE_CHECKING:

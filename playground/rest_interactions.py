@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import checks, posting, shapes
+from . import checks, message_shapes, posting
 from .calls import NO_CONTENT, Call, Reply
 from .refusals import UNKNOWN_WEBHOOK, Refused
 from .world import APPLICATION_ID, World
@@ -56,7 +56,7 @@ class _Routes:
             }
         if message is None or answer.kind not in (checks.MESSAGE, checks.UPDATE):
             return {"interaction": told}
-        shape = shapes.message(self._world, message, self._world.address)
+        shape = message_shapes.message(self._world, message, self._world.address)
         return {"interaction": told, "resource": {"type": answer.kind, "message": shape}}
 
     def _interaction(self, call: Call) -> Interaction:
@@ -66,16 +66,16 @@ class _Routes:
 
     def follow_up(self, call: Call) -> Reply:
         message = self._interactions.follow_up(self._interaction(call), call.form(), call.files)
-        return Reply(200, shapes.message(self._world, message, self._world.address))
+        return Reply(200, message_shapes.message(self._world, message, self._world.address))
 
     def get(self, call: Call) -> Reply:
         message = self._interactions.message(self._interaction(call), _name(call))
-        return Reply(200, shapes.message(self._world, message, self._world.address))
+        return Reply(200, message_shapes.message(self._world, message, self._world.address))
 
     def edit(self, call: Call) -> Reply:
         message = self._interactions.message(self._interaction(call), _name(call))
         edited = self._world.edit(posting.revise(self._world, message, call.form(), call.files))
-        return Reply(200, shapes.message(self._world, edited, self._world.address))
+        return Reply(200, message_shapes.message(self._world, edited, self._world.address))
 
     def delete(self, call: Call) -> Reply:
         self._world.remove(self._interactions.message(self._interaction(call), _name(call)))

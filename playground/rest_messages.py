@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from . import permissions, posting, shapes
+from . import message_shapes, permissions, posting
 from .calls import NO_CONTENT, Call, Reply
 from .refusals import (
     DMS_CLOSED,
@@ -52,7 +52,7 @@ class _Routes:
         self._old_edits: dict[int, deque[float]] = {}
 
     def _shown(self, message: Message) -> Reply:
-        return Reply(200, shapes.message(self._world, message, self._world.address))
+        return Reply(200, message_shapes.message(self._world, message, self._world.address))
 
     def _message(self, channel: Channel, message_id: int) -> Message:
         message = self._world.message(channel.id, message_id)
@@ -106,7 +106,7 @@ class _Routes:
         found: list[Message] = []
         if channel.kind == "dm" or self._world.bot_permissions(channel) & permissions.BITS["READ_MESSAGE_HISTORY"]:
             found = _page([each for each in self._world.messages(channel.id) if not each.ephemeral], call)
-        return Reply(200, [shapes.message(self._world, each, self._world.address) for each in found])
+        return Reply(200, [message_shapes.message(self._world, each, self._world.address) for each in found])
 
     def get(self, call: Call) -> Reply:
         channel = self._world.channel(call.snowflake("channel_id"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import checks, components, inputs, posting, shapes
+from . import checks, components, inputs, message_shapes, posting
 from .events import ChannelClosed, Edited, Event, ModalOpened, Posted, Removed
 from .interactions import Act
 from .refusals import UNKNOWN_MESSAGE, Refused
@@ -80,7 +80,7 @@ class Seat:
 
     def shown(self, message: Message) -> Shown:
         """A message in the form in which the page gets it; file addresses are paths."""
-        shape = shapes.message(self._world, message, "")
+        shape = message_shapes.message(self._world, message, "")
         extra = {
             "ephemeral": message.ephemeral,
             "loading": message.loading,
@@ -174,8 +174,10 @@ class Seat:
         **named: Any,
     ) -> list[Json]:
         """The bot's choices for a half-typed command. Raises: InputRefused, InteractionFailed."""
-        data = inputs.command_data(self._world, name, {**(options or {}), **named}, focused)
-        return list((await self._ask(Act(checks.AUTOCOMPLETE, self.user, self.channel(channel), data))).choices)
+        place = self.channel(channel)
+        given = {**(options or {}), **named}
+        data = inputs.command_data(self._world, name, given, focused, in_dm=place.kind == "dm")
+        return list((await self._ask(Act(checks.AUTOCOMPLETE, self.user, place, data))).choices)
 
     async def forge(self, message: Shown, custom_id: str, values: list[str] | None = None) -> Shown | None:
         """Press a button, or choose in a select, that is not there: what a made-up client could send."""
@@ -187,8 +189,9 @@ class Seat:
 
     async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> Answer:
         """Send a slash command. Raises: InputRefused, InteractionFailed."""
-        data = inputs.command_data(self._world, name, options)
-        return await self._ask(Act(checks.COMMAND, self.user, self.channel(channel), data))
+        place = self.channel(channel)
+        data = inputs.command_data(self._world, name, options, in_dm=place.kind == "dm")
+        return await self._ask(Act(checks.COMMAND, self.user, place, data))
 
     async def use(
         self, message: Shown | int, name: str, values: Sequence[str], channel: Channel | int | None = None

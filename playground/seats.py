@@ -217,6 +217,7 @@ def _typeable(commands: list[Json]) -> list[Json]:
             "id": command["id"],
             "name": name,
             "description": part["description"],
+            "in_dms": inputs.works_in_dms(command),
             "options": [
                 {"required": False, "choices": [], "autocomplete": False, **each} for each in part.get("options") or ()
             ],

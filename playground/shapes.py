@@ -1,4 +1,4 @@
-"""The world's values in Discord's JSON. `base` goes before every file's path: the server's address, or nothing."""
+"""Users, channels, the guild and the application in Discord's JSON."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from . import permissions
-from .refusals import Refused
 from .world import APPLICATION_ID, BOT_ROLE_ID, GUILD_ID
 
 if TYPE_CHECKING:
-    from .values import Attachment, Channel, Json, Message, User
+    from .values import Channel, Json, User
     from .world import World
 
 JOINED = "2023-04-24T12:00:00+00:00"
-MEDIA_FIELDS = ("media", "file")
 INTEGRATION_OWNERS = {"0": str(GUILD_ID)}
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
@@ -214,113 +212,3 @@ def application(world: World) -> Json:
         "team": None,
         "eligible_oauth2_scopes": [],
     }
-
-
-def attachment(one: Attachment, base: str) -> Json:
-    """Discord's attachment object."""
-    shape: Json = {
-        "id": str(one.id),
-        "filename": one.filename,
-        "size": len(one.data),
-        "url": base + one.path,
-        "proxy_url": base + one.path,
-        "content_type": one.content_type,
-    }
-    if one.width is not None:
-        shape |= {"width": one.width, "height": one.height}
-    return shape if one.description is None else {**shape, "description": one.description}
-
-
-def media(item: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Discord's unfurled media item; an external address is passed on unread."""
-    url = str(item["url"])
-    if not url.startswith("attachment://"):
-        return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
-    one = files[url.removeprefix("attachment://")]
-    return {
-        "id": str(one.id),
-        "url": base + one.path,
-        "proxy_url": base + one.path,
-        "width": one.width,
-        "height": one.height,
-        "content_type": one.content_type,
-        "attachment_id": str(one.id),
-    }
-
-
-def component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """A stored component with its media resolved, all the way down."""
-    shape = dict(tree)
-    for name in ("components", "items"):
-        if name in shape:
-            shape[name] = [component(child, files, base) for child in shape[name]]
-    if "accessory" in shape:
-        shape["accessory"] = component(shape["accessory"], files, base)
-    for name in MEDIA_FIELDS:
-        if name in shape:
-            shape[name] = media(shape[name], files, base)
-    if shape.get("type") == 13:  # noqa: PLR2004  # a file component, which also tells name and size
-        held = files[str(tree["file"]["url"]).removeprefix("attachment://")]
-        shape |= {"name": held.filename, "size": len(held.data)}
-    return shape
-
-
-def embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """An embed with its pictures resolved."""
-    shape = {**tree, "type": "rich"}
-    for name in ("image", "thumbnail"):
-        if name in shape:
-            shape[name] = media(shape[name], files, base)
-    return shape
-
-
-def referenced(tree: object) -> set[str]:
-    """The names of the files that components or embeds show."""
-    if isinstance(tree, dict):
-        return set().union(*(referenced(each) for each in tree.values()))
-    if isinstance(tree, (list, tuple)):
-        return set().union(*(referenced(each) for each in tree))
-    if isinstance(tree, str) and tree.startswith("attachment://"):
-        return {tree.removeprefix("attachment://")}
-    return set()
-
-
-def message(world: World, one: Message, base: str) -> Json:
-    """Discord's message object."""
-    files = {each.filename: each for each in one.attachments}
-    shown = referenced((one.components, one.embeds))
-    shape: Json = {
-        "id": str(one.id),
-        "type": one.kind,
-        "channel_id": str(one.channel_id),
-        "author": user(world.user(one.author_id)),
-        "content": one.content,
-        "timestamp": stamp(one.created),
-        "edited_timestamp": None if one.edited is None else stamp(one.edited),
-        "flags": one.flags,
-        "tts": False,
-        "pinned": False,
-        "mention_everyone": one.mention_everyone,
-        "mentions": [user(world.user(each)) for each in one.mentions],
-        "mention_roles": [str(each) for each in one.mention_roles],
-        # Discord lists here only the files that no component and no embed shows.
-        "attachments": [attachment(each, base) for each in one.attachments if each.filename not in shown],
-        "embeds": [embed(each, files, base) for each in one.embeds],
-        "components": [component(each, files, base) for each in one.components],
-    }
-    if one.interaction_id is not None:
-        shape |= {"application_id": str(APPLICATION_ID), "webhook_id": str(APPLICATION_ID)}
-    if one.metadata is not None:
-        shape["interaction_metadata"] = one.metadata
-    if one.nonce is not None:
-        shape["nonce"] = one.nonce
-    return shape if one.reference is None else {**shape, **_reply(world, one, base)}
-
-
-def _reply(world: World, one: Message, base: str) -> Json:
-    pointer = {"type": 0, "channel_id": str(one.channel_id), "message_id": str(one.reference)}
-    try:
-        original = message(world, world.message(one.channel_id, one.reference or 0), base)
-    except Refused:
-        original = {}
-    return {"message_reference": pointer, "referenced_message": original or None}

@@ -74,7 +74,10 @@ class Upload:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """`addressee` is the only user who sees an ephemeral message; `attachments` holds every file, shown or not."""
+    """`addressee` is the only user who sees an ephemeral message; `attachments` holds every file, shown or not.
+
+    `command` is the name of the command that it answers.
+    """
 
     id: int
     channel_id: int
@@ -92,6 +95,7 @@ class Message:
     addressee: int | None = None
     interaction_id: int | None = None
     metadata: Json | None = None
+    command: str | None = None
     reference: int | None = None
     nonce: str | int | None = None
     kind: int = 0

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import discord
 import pytest
@@ -9,10 +9,13 @@ from discord import app_commands, ui
 from PIL import Image
 
 from playground import InteractionFailed
+from playground.inputs import InputRefused
+from playground.world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:
     from playground import Playground
+    from tests.playground.raw import Caller
 
 
 async def test_a_command_is_answered_with_an_ephemeral_message_that_only_its_user_sees(faithful: Playground) -> None:
@@ -212,3 +215,149 @@ async def test_a_bot_that_stays_silent_fails_the_interaction(faithful: Playgroun
     async with running(bot, faithful):
         with pytest.raises(InteractionFailed, match="did not respond"):
             await faithful.seat("Ana").command("sleep")
+
+
+async def test_a_thread_is_a_place_like_a_channel(faithful: Playground) -> None:
+    bot = Bot()
+
+    @bot.tree.command(description="Where")
+    async def where(interaction: discord.Interaction) -> None:
+        assert isinstance(interaction.channel, discord.Thread)
+        await interaction.response.send_message(interaction.channel.name)
+        await interaction.channel.send("and again")
+
+    async with running(bot, faithful):
+        ana = faithful.seat("Ana")
+        channel = bot.get_channel(TABLE_ID)
+        assert isinstance(channel, discord.TextChannel)
+
+        await ana.command("where", THREAD_ID)
+        made = await channel.create_thread(name="game", type=discord.ChannelType.public_thread)
+        await made.send("deal")
+        hung = await (await channel.send("a table")).create_thread(name="talk")
+        await hung.send("hello")
+
+        await ana.wait(lambda seat: len(seat.messages(THREAD_ID)) == 2)
+        assert [each.content for each in ana.messages(THREAD_ID)] == ["side table", "and again"]
+        assert [each.content for each in ana.messages(made.id)] == ["deal"]
+        assert [each.content for each in ana.messages(hung.id)] == ["hello"]
+
+
+async def test_every_kind_of_option_arrives_as_its_type(faithful: Playground) -> None:
+    bot = Bot()
+    group = app_commands.Group(name="table", description="Tables")
+
+    @group.command(description="Open")
+    async def new(  # noqa: PLR0913, PLR0917  # one option of each type
+        interaction: discord.Interaction,
+        name: app_commands.Range[str, 2, 5],
+        count: app_commands.Range[int, 1, 4],
+        factor: float,
+        rated: bool,
+        guest: discord.Member,
+        place: discord.TextChannel,
+        clock: Literal["off", "60 s"] = "off",
+    ) -> None:
+        parts = (name, count, factor, rated, guest.display_name, place.name, clock)
+        await interaction.response.send_message(" ".join(map(str, parts)))
+
+    bot.tree.add_command(group)
+    async with running(bot, faithful):
+        answer = await faithful.seat("Ana").command(
+            "table new",
+            None,
+            {"name": "abc", "count": 2, "factor": 1.5, "rated": "true", "guest": BEN_ID, "place": TABLE_ID},
+        )
+
+        assert answer is not None
+        assert answer.content == "abc 2 1.5 True Ben table off"
+        assert answer.json["interaction"]["name"] == "table new"
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        ("name", "a", "2 to 5 characters"),
+        ("count", 5, "between 1 and 4"),
+        ("count", "two", "a whole number"),
+        ("factor", "x", "a number"),
+        ("rated", "maybe", "true or false"),
+        ("guest", 1, "not there to choose"),
+        ("clock", "5 s", "not one of the choices"),
+    ],
+)
+async def test_what_an_option_does_not_take_is_refused_before_it_is_sent(
+    playground: Playground, call: Caller, option: str, value: object, sentence: str
+) -> None:
+    kinds: list[dict[str, object]] = [
+        {"type": 3, "name": "name", "min_length": 2, "max_length": 5},
+        {"type": 4, "name": "count", "min_value": 1, "max_value": 4},
+        {"type": 10, "name": "factor"},
+        {"type": 5, "name": "rated"},
+        {"type": 6, "name": "guest"},
+        {"type": 3, "name": "clock", "choices": [{"name": "off", "value": "off"}]},
+    ]
+    wanted = {"name": "new", "description": "x", "options": [{**kind, "description": "x"} for kind in kinds]}
+    await call("PUT", f"/applications/{APPLICATION_ID}/commands", [wanted])
+
+    with pytest.raises(InputRefused, match=sentence):
+        await playground.seat("Ana").command("new", None, {option: value})
+
+
+async def test_a_command_for_servers_is_refused_in_a_dm(playground: Playground, call: Caller) -> None:
+    wanted = {"name": "new", "description": "x", "contexts": [0]}
+    await call("PUT", f"/applications/{APPLICATION_ID}/commands", [wanted])
+    ana = playground.seat("Ana")
+
+    with pytest.raises(InputRefused, match="on a server only"):
+        await ana.command("new", ana.dms)
+
+
+class Form(ui.Modal, title="House rules"):
+    opening = ui.Label[ui.Modal](
+        text="Opening",
+        component=ui.RadioGroup(
+            custom_id="opening",
+            options=[discord.RadioGroupOption(label=each, value=each) for each in ("30", "none")],
+        ),
+    )
+    options = ui.Label[ui.Modal](
+        text="Options",
+        component=ui.Select(
+            custom_id="options",
+            options=[discord.SelectOption(label=each) for each in ("strict", "free", "joker")],
+            max_values=3,
+        ),
+    )
+    rated = ui.Label[ui.Modal](text="Rated", component=ui.Checkbox(custom_id="rated"))
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        parts = (self.opening.component, self.options.component, self.rated.component)
+        opening, options, rated = parts
+        assert isinstance(opening, ui.RadioGroup)
+        assert isinstance(options, ui.Select)
+        assert isinstance(rated, ui.Checkbox)
+        await interaction.response.edit_message(content=f"{opening.value} {options.values} {rated.value}")
+
+
+async def test_a_modal_from_a_button_brings_its_choices_and_updates_the_message(faithful: Playground) -> None:
+    bot = Bot()
+
+    class Panel(ui.View):
+        @ui.button(label="Rules")
+        async def rules(self, interaction: discord.Interaction, _: ui.Button[ui.View]) -> None:
+            await interaction.response.send_modal(Form())
+
+    @bot.tree.command(description="Panel")
+    async def panel(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("rules", view=Panel(), ephemeral=True)
+
+    async with running(bot, faithful):
+        ana = faithful.seat("Ana")
+        shown = await ana.command("panel")
+        assert shown is not None
+
+        await ana.click(shown, "Rules")
+        await ana.submit(ana.modal, {"opening": "none", "options": ["free", "joker"], "rated": True})
+
+        assert [each.content for each in ana.messages()] == ["none ['free', 'joker'] True"]

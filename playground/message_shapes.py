@@ -1,0 +1,129 @@
+"""Messages in Discord's JSON. `base` goes before every file's path: the server's address, or nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import shapes
+from .components import FILE
+from .refusals import Refused
+from .world import APPLICATION_ID
+
+if TYPE_CHECKING:
+    from .values import Attachment, Json, Message
+    from .world import World
+
+MEDIA_FIELDS = ("media", "file")
+
+
+def attachment(one: Attachment, base: str) -> Json:
+    """Discord's attachment object."""
+    shape: Json = {
+        "id": str(one.id),
+        "filename": one.filename,
+        "size": len(one.data),
+        "url": base + one.path,
+        "proxy_url": base + one.path,
+        "content_type": one.content_type,
+    }
+    if one.width is not None:
+        shape |= {"width": one.width, "height": one.height}
+    return shape if one.description is None else {**shape, "description": one.description}
+
+
+def media(item: Json, files: dict[str, Attachment], base: str) -> Json:
+    """Discord's unfurled media item; an external address is passed on unread."""
+    url = str(item["url"])
+    if not url.startswith("attachment://"):
+        return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
+    one = files[url.removeprefix("attachment://")]
+    return {
+        "id": str(one.id),
+        "url": base + one.path,
+        "proxy_url": base + one.path,
+        "width": one.width,
+        "height": one.height,
+        "content_type": one.content_type,
+        "attachment_id": str(one.id),
+    }
+
+
+def component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
+    """A stored component with its media resolved, all the way down."""
+    shape = dict(tree)
+    for name in ("components", "items"):
+        if name in shape:
+            shape[name] = [component(child, files, base) for child in shape[name]]
+    if "accessory" in shape:
+        shape["accessory"] = component(shape["accessory"], files, base)
+    for name in MEDIA_FIELDS:
+        if name in shape:
+            shape[name] = media(shape[name], files, base)
+    if shape.get("type") == FILE:
+        held = files[str(tree["file"]["url"]).removeprefix("attachment://")]
+        shape |= {"name": held.filename, "size": len(held.data)}
+    return shape
+
+
+def embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
+    """An embed with its pictures resolved."""
+    shape = {**tree, "type": "rich"}
+    for name in ("image", "thumbnail"):
+        if name in shape:
+            shape[name] = media(shape[name], files, base)
+    return shape
+
+
+def referenced(tree: object) -> set[str]:
+    """The names of the files that components or embeds show."""
+    if isinstance(tree, dict):
+        return set().union(*(referenced(each) for each in tree.values()))
+    if isinstance(tree, (list, tuple)):
+        return set().union(*(referenced(each) for each in tree))
+    if isinstance(tree, str) and tree.startswith("attachment://"):
+        return {tree.removeprefix("attachment://")}
+    return set()
+
+
+def message(world: World, one: Message, base: str) -> Json:
+    """Discord's message object."""
+    files = {each.filename: each for each in one.attachments}
+    shown = referenced((one.components, one.embeds))
+    shape: Json = {
+        "id": str(one.id),
+        "type": one.kind,
+        "channel_id": str(one.channel_id),
+        "author": shapes.user(world.user(one.author_id)),
+        "content": one.content,
+        "timestamp": shapes.stamp(one.created),
+        "edited_timestamp": None if one.edited is None else shapes.stamp(one.edited),
+        "flags": one.flags,
+        "tts": False,
+        "pinned": False,
+        "mention_everyone": one.mention_everyone,
+        "mentions": [shapes.user(world.user(each)) for each in one.mentions],
+        "mention_roles": [str(each) for each in one.mention_roles],
+        # Discord lists here only the files that no component and no embed shows.
+        "attachments": [attachment(each, base) for each in one.attachments if each.filename not in shown],
+        "embeds": [embed(each, files, base) for each in one.embeds],
+        "components": [component(each, files, base) for each in one.components],
+    }
+    if one.interaction_id is not None:
+        shape |= {"application_id": str(APPLICATION_ID), "webhook_id": str(APPLICATION_ID)}
+    if one.metadata is not None:
+        shape["interaction_metadata"] = one.metadata
+    if one.metadata is not None and one.command is not None:
+        # Deprecated but still sent, and the only place that names the command.
+        shape["interaction"] = {**{key: one.metadata[key] for key in ("id", "type", "user")}, "name": one.command}
+    if one.nonce is not None:
+        shape["nonce"] = one.nonce
+    return shape if one.reference is None else {**shape, **_reply(world, one, base)}
+
+
+def _reply(world: World, one: Message, base: str) -> Json:
+    pointer = {"type": 0, "channel_id": str(one.channel_id), "message_id": str(one.reference)}
+    try:
+        original = message(world, world.message(one.channel_id, one.reference or 0), base)
+    except Refused:
+        original = {}
+    return {"message_reference": pointer, "referenced_message": original or None}

@@ -1,0 +1,88 @@
+"""A bot's gateway sessions, which outlive their sockets, and the sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import zlib
+from collections import deque
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from .dispatches import Dispatch
+
+REPLAY = 1000  # dispatches kept for a resume
+DISPATCH = 0
+
+
+class Closing(Exception):  # not an error of ours: the client is to be sent away
+    """The socket must be closed with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(code, reason)
+        self.code = code
+        self.reason = reason
+
+
+class Session:
+    """What survives a socket: the sequence number and the last dispatches."""
+
+    def __init__(self, intents: int) -> None:
+        self.id = secrets.token_hex(16)
+        self.intents = intents
+        self.seq = 0
+        self.frames: deque[tuple[int, str]] = deque(maxlen=REPLAY)
+        self.socket: Socket | None = None
+        self.detached_at: float | None = None
+
+    def send(self, dispatch: Dispatch) -> None:
+        """Number it, keep it for a resume, and send it if a socket is there."""
+        self.seq += 1
+        frame = frame_text(DISPATCH, dispatch.payload, self.seq, dispatch.name)
+        self.frames.append((self.seq, frame))
+        if self.socket is not None:
+            self.socket.send(frame)
+
+    def replayable(self, seq: int) -> bool:
+        """Whether everything after this number is still kept."""
+        oldest = self.frames[0][0] if self.frames else self.seq + 1
+        return oldest - 1 <= seq <= self.seq
+
+
+class Socket:
+    """One connection of the bot. Frames leave in order through a queue, so that nobody waits for the network."""
+
+    def __init__(self, ws: web.WebSocketResponse, *, compress: bool) -> None:
+        self.ws = ws
+        self.session: Session | None = None
+        self.sent_away = False
+        self.received: deque[float] = deque()
+        self.closing: asyncio.Future[Closing] = asyncio.get_running_loop().create_future()
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self._zlib = zlib.compressobj() if compress else None
+
+    def send(self, frame: str) -> None:
+        """Queue a frame; it leaves after those before it."""
+        self._outgoing.put_nowait(frame)
+
+    async def pump(self) -> None:
+        """Write the queue to the network, until the socket closes."""
+        while not self.ws.closed:
+            frame = await self._outgoing.get()
+            try:
+                if self._zlib is None:
+                    await self.ws.send_str(frame)
+                else:
+                    # One stream for the whole socket; the flush ends each frame as zlib-stream wants it.
+                    data = self._zlib.compress(frame.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
+                    await self.ws.send_bytes(data)
+            except ConnectionError:
+                return
+
+
+def frame_text(op: int, payload: object, seq: int | None = None, name: str | None = None) -> str:
+    """A frame of the gateway as JSON."""
+    return json.dumps({"op": op, "d": payload, "s": seq, "t": name}, ensure_ascii=False, separators=(",", ":"))
