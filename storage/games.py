@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 Rows = Iterable[sqlite3.Row]
 
-_AT_HAND = 2_000  # games; a decoded one takes about 10 KB
+_AT_HAND = 2_000  # games; a decoded one takes about 12 KB
 
 _OPEN = """
     INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
