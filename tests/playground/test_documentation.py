@@ -1,0 +1,44 @@
+"""docs/playground.md names what the playground can refuse, break and be told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from playground import Seat, refusals
+from playground.faults import Faults
+from playground.seats import Page
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "playground.md").read_text("utf-8")
+REASONS = {name: value for name, value in vars(refusals).items() if isinstance(value, refusals.Reason) and value.code}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_every_code_is_in_the_documentation_and_in_a_test(name: str) -> None:
+    code = str(REASONS[name].code)
+    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "playground").glob("test_*.py"))
+    tests += (ROOT / "tests" / "playground" / "raw.py").read_text("utf-8")
+
+    assert re.search(rf"\b{code}\b", TEXT)
+    assert re.search(rf"\b{code}\b", tests)
+
+
+@pytest.mark.parametrize("thing", [Faults, Seat])
+def test_every_fault_and_every_act_of_a_seat_is_in_the_documentation(thing: type) -> None:
+    inner = {"strike", "clear", "channel", "shown", "sees", "run", "use", "send"}
+    named = {name for name in vars(thing) if not name.startswith("_")} - inner
+
+    assert {name for name in named if not re.search(rf"\b{name}\b", TEXT)} == set()
+
+
+def test_every_op_of_the_page_is_in_the_documentation() -> None:
+    source = (ROOT / "playground" / "seats.py").read_text("utf-8")
+    told = set(re.findall(r'_tell\(\s*"(\w+)"', source))
+    heard = set(re.findall(r'"(\w+)": self\._', source))
+
+    assert told == {"world", "messages", "message", "gone", "modal", "choices", "done", "failed", "refused"}
+    assert {op for op in told | heard if f"`{op}`" not in TEXT} == set()
+    assert Page.serve.__doc__
