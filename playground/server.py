@@ -6,6 +6,7 @@ import socket
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
+from weakref import WeakSet
 
 from aiohttp import web
 
@@ -21,6 +22,7 @@ from .values import User
 from .world import TOKEN, World
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from .calls import Request
@@ -64,6 +66,7 @@ class Playground:
         if not record:
             self._rest.recorded = None
         self._seats: dict[int, Seat] = {}
+        self._pages: WeakSet[asyncio.Transport] = WeakSet()
 
     @classmethod
     @asynccontextmanager
@@ -79,7 +82,7 @@ class Playground:
             await playground._listen(runner, port)
             yield playground
         finally:
-            playground.gateway.drop(1001)
+            playground._hang_up()
             await runner.cleanup()
 
     async def _listen(self, runner: web.AppRunner, port: int) -> None:
@@ -94,6 +97,12 @@ class Playground:
         self.world.address = self.address
         self.gateway.url = self.gateway_url
         await web.SockSite(runner, listener).start()
+
+    def _hang_up(self) -> None:
+        """End the websockets, which would otherwise keep the server for as long as they live."""
+        self.gateway.drop(1001)
+        for transport in self._pages:
+            transport.close()
 
     @property
     def address(self) -> str:
@@ -177,4 +186,6 @@ class Playground:
             seat = self.seat(int(request.match_info["user_id"]))
         except (ValueError, Refused):
             raise web.HTTPNotFound from None
+        if request.transport is not None:
+            self._pages.add(request.transport)
         return await Page(self.world, seat).serve(request)
