@@ -17,6 +17,7 @@ from storage.games import Game, Phase
 
 FELT = discord.Color(0x2A6268)
 GOLD = discord.Color(0xFFC83D)
+ORDERS = {render.Order.COLOR: "By colour", render.Order.NUMBER: "By number"}
 Items = Iterable[discord.ui.Item[Any]]
 
 
@@ -44,14 +45,14 @@ def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
     info = variant.info
     seats = [f"{seat + 1}. {mention(game, seat)}" for seat in range(len(game.players))]
     free = f"-# For {info.low} to {info.high} players. <@{game.host_id}> starts, anyone after five minutes."
-    rules = " · ".join(f"{name}: {value}" for name, value in chosen(variant, game))
+    rules = " · ".join(f"{name}: {value}" for name, value in chosen(variant, game, unusual=True))
     buttons = row(
         button(Control.of("join", game), "Join", style=discord.ButtonStyle.success),
         button(Control.of("leave", game), "Leave"),
         button(Control.of("rules", game), "Rules"),
         button(Control.of("start", game), "Start", style=discord.ButtonStyle.primary),
     )
-    return screen([text(f"## {info.name}", info.line), text(*seats), text(f"-# {rules}", free), buttons])
+    return screen([text(f"## {info.name}", info.line), text(*seats), text(rules and f"-# {rules}", free), buttons])
 
 
 def closed() -> discord.ui.LayoutView:
@@ -112,7 +113,7 @@ def rack(seen: Seen, file: discord.File, order: render.Order, note: str) -> disc
     orders = [
         button(
             Control.of("sort", game, each.value),
-            f"By {each.value}",
+            ORDERS[each],
             style=discord.ButtonStyle.primary if each is order else discord.ButtonStyle.secondary,
         )
         for each in render.Order
@@ -141,10 +142,14 @@ def resign(game: Game) -> discord.ui.LayoutView:
     return screen([text("Your tiles go out of play and count against you. Resign?"), sure])
 
 
-def chosen(variant: Variant[Any], game: Game) -> list[tuple[str, str]]:
-    """Every option of the table with the name of its value."""
+def chosen(variant: Variant[Any], game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
+    """The options of the table with the names of their values; all, or those that differ from the system's own."""
     values = variant.chosen(game.options)
-    return [(option.name, _name(option, values[option.key])) for option in variant.options]
+    return [
+        (option.name, _name(option, values[option.key]))
+        for option in variant.options
+        if not unusual or values[option.key] != option.default
+    ]
 
 
 def _name(option: Option[Any], value: object) -> str:

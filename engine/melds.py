@@ -147,5 +147,5 @@ def why_no_set(pieces: Sequence[Piece], box: Box) -> str:
             return f"a run has at most {box.high - box.low + 1} tiles"
         return "a run goes up by one at each tile and ends at the highest number"
     if len(set(numbers)) == 1:
-        return "a group has each color once, and a joker needs a color that is missing"
-    return "it is neither one number in different colors nor one color in a row"
+        return "a group has each colour once, and a joker needs a colour that is missing"
+    return "it is neither one number in different colours nor one colour in a row"

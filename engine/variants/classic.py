@@ -29,7 +29,7 @@ VARIANT = TableGame(
         name="Classic",
         line="The rules most people know: open with 30, rearrange everything, lay your last tile.",
         summary=(
-            "Lay all your tiles first, in groups (one number, three or four colors) and runs (one color in a row).",
+            "Lay all your tiles first, in groups (one number, three or four colours) and runs (one colour in a row).",
             "At your turn play at least one tile from your rack, or draw one.",
             "Your first sets must come from your rack alone and be worth 30 points together.",
             "After that you may take the whole table apart, as long as legal sets lie there when your turn ends.",
