@@ -1,0 +1,170 @@
+"""What may become of a joker on the table, against the settled rule read word for word."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import permutations, product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.errors import IllegalMove
+from engine.jokers import free, joker_places, substitute2
+from engine.melds import Meld, Piece, readings
+from engine.notation import read_rack, read_table, write_table, write_tiles
+from engine.tiles import JOKER, Box, Tile
+from engine.turns import Turn
+from engine.variants.classic import VARIANT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+SMALL = Box(high=5)
+
+
+def verdict(turn: Turn) -> bool:
+    try:
+        substitute2(turn)
+    except IllegalMove:
+        return False
+    return True
+
+
+# The rule, word for word: every old joker goes to a place of the new table, every new tile lies on one of its own.
+
+Slot = tuple[int, int]
+
+
+def slots(melds: Sequence[Meld]) -> list[tuple[Slot, Tile]]:
+    return [((row, at), tile) for row, meld in enumerate(melds) for at, tile in enumerate(meld.tiles)]
+
+
+def by_the_book(turn: Turn) -> bool:
+    box = turn.rules.box
+    old = [meld.may_be(at, box) for meld in turn.before for at, tile in enumerate(meld.tiles) if tile == JOKER]
+    new = [slot for slot, tile in slots(turn.after) if tile == JOKER]
+    return any(pairing_passes(turn, list(zip(old, places, strict=True))) for places in permutations(new, len(old)))
+
+
+def pairing_passes(turn: Turn, pairs: list[tuple[frozenset[Tile], Slot]]) -> bool:
+    taken = {place for _, place in pairs}
+    retrieved = [(faces, row) for faces, (row, at) in pairs if not faces & turn.after[row].may_be(at, turn.rules.box)]
+    if not retrieved:
+        return True
+    if not turn.opened:
+        return False
+    return any(
+        all(tile in faces for (faces, _), tile in zip(retrieved, (turn.played[each] for each in freeing), strict=True))
+        and all(
+            sum(slot[0] == row for each, slot in enumerate(lie) if each not in freeing) >= 2 for _, row in retrieved
+        )
+        for freeing in permutations(range(len(turn.played)), len(retrieved))
+        for lie in where_the_new_tiles_lie(turn, taken)
+    )
+
+
+def where_the_new_tiles_lie(turn: Turn, taken: set[Slot]) -> Iterator[tuple[Slot, ...]]:
+    choices = [[slot for slot, tile in slots(turn.after) if tile == new and slot not in taken] for new in turn.played]
+    return (lie for lie in product(*choices) if len(set(lie)) == len(lie))
+
+
+# Turns at random: a new table, and an old one made of some of its tiles.
+
+
+def all_melds() -> list[Meld]:
+    runs = [
+        tuple(Tile(color, number) for number in range(low, low + size))
+        for size in (3, 4)
+        for low in range(1, 7 - size)
+        for color in SMALL.colors
+    ]
+    groups = [
+        tuple(Tile(color, number) for color in SMALL.colors if color != left_out)
+        for number in range(1, 6)
+        for left_out in (None, *SMALL.colors)
+    ]
+    jokered = [
+        tuple(JOKER if place in gone else tile for place, tile in enumerate(row))
+        for row in (*runs, *groups)
+        for gone in [(), *((place,) for place in range(len(row))), (0, 1), (1, 2), (0, len(row) - 1)]
+    ]
+    return [meld for row in jokered for meld in readings([Piece(tile) for tile in row], SMALL)]
+
+
+MELDS = all_melds()
+JOKERED = [meld for meld in MELDS if JOKER in meld.tiles]
+
+
+def some_melds(dice: random.Random, bag: Counter[Tile], melds: Sequence[Meld], most: int) -> list[Meld]:
+    """Up to so many sets at random that the bag holds together; takes them out of it."""
+    found: list[Meld] = []
+    for meld in dice.sample(melds, len(melds)):
+        if len(found) < most and Counter(meld.tiles) <= bag:
+            bag.subtract(meld.tiles)
+            found.append(meld)
+    return found
+
+
+class Rules:
+    box = SMALL
+    checks = ()
+
+
+def some_turn(dice: random.Random) -> Turn:
+    bag = Counter(SMALL.tiles())
+    after = some_melds(dice, bag, JOKERED, 1 + dice.randrange(2)) + some_melds(dice, bag, MELDS, 1 + dice.randrange(3))
+    new = Counter(tile for meld in after for tile in meld.tiles)
+    before = some_melds(dice, new, JOKERED, 1 + dice.randrange(2)) + some_melds(dice, new, MELDS, dice.randrange(3))
+    return Turn(Rules(), dice.random() < 0.9, tuple(before), tuple(after), tuple(new.elements()))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_joker_may_become_just_what_the_book_allows(seed: int) -> None:
+    dice = random.Random(seed)  # noqa: S311  # repeatable, not secret
+    verdicts: Counter[bool] = Counter()
+    for _ in range(150):
+        turn = some_turn(dice)
+        if len(turn.played) > 7:
+            continue
+        verdicts[verdict(turn)] += 1
+
+        assert verdict(turn) == by_the_book(turn), (
+            f"{write_table(turn.before)} -> {write_table(turn.after)} with {write_tiles(turn.played)}"
+        )
+    assert min(verdicts.values()) >= 5, verdicts
+
+
+def turn(table: str, after: str, rack: str, *, opened: bool = True) -> Turn:
+    box = VARIANT.box
+    return Turn(VARIANT.rules, opened, read_table(table, box), read_table(after, box), read_rack(rack, box))
+
+
+def test_nobody_frees_a_joker_before_a_turn_after_his_opening() -> None:
+    """The tables that leave openings to the rack alone never come so far; others may."""
+    swap = "b3 b4 j", "b3 b4 b5 / r7 o7 j", "b5 r7 o7"
+
+    assert verdict(turn(*swap))
+    assert not verdict(turn(*swap, opened=False))
+
+
+def test_the_refusal_says_which_tile_would_free_the_joker() -> None:
+    taken = turn("r3 k3 j / r4 r5 r6 / k4 k5 k6", "r3 r4 r5 r6 / k3 k4 k5 k6 / b8 o8 j", "b8 o8")
+
+    with pytest.raises(IllegalMove, match="in R3 K3 J stands for B3 or O3: to use it otherwise, put B3 or O3 from"):
+        substitute2(taken)
+
+
+def test_the_refusal_counts_the_company() -> None:
+    with pytest.raises(IllegalMove, match="two other tiles from your rack; R7 R8 J=R9 has 1"):
+        substitute2(turn("b3 b4 j / r7 o7 k7 b7", "b3 b4 b5 / o7 k7 b7 / r7 r8 j", "b5 r8"))
+
+
+def test_free_jokers_ask_for_nothing() -> None:
+    free(turn("r3 r4 r5 j", "r3 r4 r5 / b7 k7 j", "b7 k7"))
+
+
+def test_a_tables_jokers_are_found_where_they_lie() -> None:
+    places = joker_places(read_table("r3 r4 r5 / b3 b4 j / j k9 k10", VARIANT.box))
+
+    assert [(place.row, place.at) for place in places] == [(1, 2), (2, 0)]

@@ -1,0 +1,162 @@
+"""Groups and runs, against a reader that tries every way to replace the jokers."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.melds import Meld, Piece, readings
+from engine.notation import read_pieces, write_meld, write_tiles
+from engine.tiles import JOKER, Box, Color, Tile
+
+BOX = Box()
+SMALL = Box(colors=(Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE), high=5)
+
+
+def every_face(tiles: tuple[Tile, ...], box: Box) -> list[tuple[Tile, ...]]:
+    """The tiles with each joker replaced by each tile of the box, jokers never twice the same way."""
+    natural = [Tile(color, number) for color in box.colors for number in range(box.low, box.high + 1)]
+    return list(product(*(natural if tile == JOKER else [tile] for tile in tiles)))
+
+
+def is_group(faces: tuple[Tile, ...]) -> bool:
+    return len({face.number for face in faces}) == 1 and len({face.color for face in faces}) == len(faces)
+
+
+def is_run(faces: tuple[Tile, ...]) -> bool:
+    numbers = sorted(face.number for face in faces)
+    return len({face.color for face in faces}) == 1 and numbers == list(range(numbers[0], numbers[0] + len(faces)))
+
+
+def brute_force(tiles: tuple[Tile, ...], box: Box) -> set[tuple[str, tuple[Tile, ...]]]:
+    """Every reading of the tiles laid without an order: a group by its number, a run by its faces."""
+    found: set[tuple[str, tuple[Tile, ...]]] = set()
+    for faces in every_face(tiles, box) if len(tiles) >= 3 else []:
+        if is_group(faces):
+            found.add(("group", (Tile(None, faces[0].number),)))
+        elif is_run(faces):
+            found.add(("run", tuple(sorted(faces, key=lambda face: face.number))))
+    return found
+
+
+def named(meld: Meld) -> tuple[str, tuple[Tile, ...]]:
+    return ("group", (Tile(None, meld.faces[0].number),)) if meld.is_group else ("run", meld.faces)
+
+
+def read(tiles: tuple[Tile, ...], box: Box) -> list[Meld]:
+    return list(readings([Piece(tile) for tile in tiles], box))
+
+
+def rows(size: int, jokers: int) -> list[tuple[Tile, ...]]:
+    naturals = [Tile(color, number) for color in SMALL.colors for number in range(1, SMALL.high + 1)]
+    return [(*row, *[JOKER] * jokers) for row in combinations_with_replacement(naturals, size - jokers)]
+
+
+@pytest.mark.parametrize(("size", "jokers"), [(2, 0), (3, 0), (4, 0), (2, 1), (3, 1), (4, 1), (3, 2), (4, 2), (3, 3)])
+def test_in_every_order_together_the_readings_are_those_of_brute_force(size: int, jokers: int) -> None:
+    """A row's order picks among the readings of a run; all the orders of it together give them all."""
+    for tiles in rows(size, jokers):
+        orders = set(permutations(tiles)) if jokers else {tiles}
+        found = {named(meld) for order in orders for meld in read(order, SMALL)}
+
+        assert found == brute_force(tiles, SMALL), write_tiles(tiles)
+
+
+@pytest.mark.parametrize(("size", "jokers"), [(3, 1), (4, 1), (3, 2)])
+def test_no_order_is_read_where_brute_force_reads_nothing_and_some_reading_where_it_does(
+    size: int, jokers: int
+) -> None:
+    for tiles in rows(size, jokers):
+        expected = brute_force(tiles, SMALL)
+        for order in set(permutations(tiles)):
+            found = [named(meld) for meld in read(order, SMALL)]
+
+            assert len(set(found)) == len(found)
+            assert set(found) <= expected
+            assert bool(found) == bool(expected)
+
+
+tiles = st.builds(Tile, st.sampled_from(BOX.colors), st.integers(1, 13)) | st.just(JOKER)
+
+
+@given(st.lists(tiles, max_size=15))
+def test_every_reading_is_a_set_of_exactly_these_tiles(row: list[Tile]) -> None:
+    for meld in readings([Piece(tile) for tile in row], BOX):
+        assert sorted(map(str, meld.tiles)) == sorted(map(str, row))
+        assert all(face == tile for tile, face in zip(meld.tiles, meld.faces, strict=True) if tile != JOKER)
+        assert len({face.number for face in meld.faces}) == 1 if meld.is_group else is_run(meld.faces)
+
+
+@given(
+    st.sampled_from(BOX.colors),
+    st.integers(1, 11),
+    st.integers(3, 13),
+    st.sets(st.integers(0, 12), max_size=2),
+    st.booleans(),
+)
+def test_a_run_written_in_order_is_read_as_written(
+    color: Color, low: int, length: int, jokers: set[int], downwards: bool
+) -> None:
+    faces = tuple(Tile(color, number) for number in range(low, min(13, low + length - 1) + 1))
+    row = [JOKER if place in jokers else face for place, face in enumerate(faces)]
+    runs = [meld for meld in read(tuple(row[::-1] if downwards else row), BOX) if not meld.is_group]
+
+    if all(tile == JOKER for tile in row) or (len(row) - row.count(JOKER) == 1 and downwards):
+        return  # one tile and jokers say nothing of a direction
+    assert [meld.faces for meld in runs] == [faces]
+
+
+@given(st.data())
+def test_a_sets_own_pieces_are_read_as_that_set(data: st.DataObject) -> None:
+    row = data.draw(st.lists(tiles, min_size=3, max_size=5))
+    for meld in readings([Piece(tile) for tile in row], BOX):
+        assert meld in readings(meld.pieces, BOX)
+        assert readings(read_pieces(write_meld(meld), BOX), BOX)
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("R5 J=R6 R7", ["R5 R6 R7"]),
+        ("R7 R5 J=R6", ["R5 R6 R7"]),
+        ("R5 J=B6 R7", []),
+        ("R5 J=R7 R7", []),
+        ("R5 J=B5 J", ["R5 5 5"]),
+        ("R5 J=B5 J=B5", []),
+        ("R5 J=R5 K5", []),
+        ("R5 J=R6 J", ["R5 R6 R7"]),
+        ("R5 J=R6 J=R4", ["R4 R5 R6"]),
+        ("J=R6 J=R7 J=R8", ["R6 R7 R8"]),
+    ],
+)
+def test_what_a_joker_is_said_to_be_must_fit(text: str, faces: list[str]) -> None:
+    assert [write_tiles(meld.faces) for meld in readings(read_pieces(text, BOX), BOX)] == faces
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "may_be"),
+    [
+        ("R5 J R7", 1, "R6"),
+        ("R3 K3 J", 2, "B3 O3"),
+        ("R3 J J", 1, "B3 K3 O3"),
+        ("R3 K3 B3 J", 3, "O3"),
+        ("R4 R5 R6", 0, "R4"),
+    ],
+)
+def test_a_joker_may_be_every_tile_that_its_place_takes(text: str, place: int, may_be: str) -> None:
+    found = readings(read_pieces(text, BOX), BOX)[0]
+
+    assert sorted(write_tiles([tile]) for tile in found.may_be(place, BOX)) == sorted(may_be.split())
+
+
+def test_a_longer_suit_makes_larger_groups_and_a_null_begins_a_run() -> None:
+    """PackKub's box: six suits, from the null up."""
+    suits = Box(colors=tuple(Color)[4:10], low=0, high=5, copies=2, jokers=0)
+
+    assert readings(read_pieces("S3 M3 C3 A3 H3 P3", suits), suits)
+    assert readings(read_pieces("SN SA S2", suits), suits)
+    assert not readings(read_pieces("S4 S5 SN", suits), suits)
+    assert not readings(read_pieces("H3 H3 P3", suits), suits)
