@@ -64,8 +64,3 @@ def _settle(tree: Json, free: Iterator[int]) -> Json:
     if tree["type"] == GALLERY:
         shape["items"] = [{"description": None, "spoiler": False, **item} for item in tree["items"]]
     return shape
-
-
-def find(trees: Iterable[Json], custom_id: str) -> Json | None:
-    """The part with this custom id, however deep."""
-    return next((tree for tree in walk(trees) if tree.get("custom_id") == custom_id), None)

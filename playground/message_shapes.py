@@ -67,7 +67,7 @@ def component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
 
 def embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
     """An embed with its pictures resolved."""
-    shape = {**tree, "type": "rich"}
+    shape = {**tree, "type": "rich", "fields": [{"inline": False, **field} for field in tree.get("fields") or ()]}
     for name in ("image", "thumbnail"):
         if name in shape:
             shape[name] = media(shape[name], files, base)

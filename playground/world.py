@@ -160,8 +160,9 @@ class World:
         self.publish(ChannelClosed(channel))
 
     def channels_of(self, user_id: int) -> list[Channel]:
-        """The channels that this user sees: the server's, and the user's own DM with the bot."""
-        return [channel for channel in self.channels.values() if channel.recipient_id in (None, user_id)]
+        """The channels that this user sees: the server's, then the user's own DM with the bot."""
+        seen = [channel for channel in self.channels.values() if channel.recipient_id in (None, user_id)]
+        return sorted(seen, key=lambda channel: channel.kind == "dm")
 
     # permissions
 

@@ -1,8 +1,8 @@
 """REST requests and answers against Discord's own OpenAPI document.
 
 The document is Discord's and is not part of this project: it is read from DISCORD_OPENAPI, or from beside the checkout.
-It is followed to the letter but for ids, which may be numbers as Discord's reference says in words, and for the fields
-in `RELAXATIONS`.
+It is followed to the letter but for ids, which may be numbers, and the inner codes of a form's errors, which are words:
+both as Discord's reference says and shows; and for the fields in `RELAXATIONS`.
 """
 
 from __future__ import annotations
@@ -112,6 +112,7 @@ class Schemas:
 
 def _relax(schemas: Json) -> None:
     schemas["SnowflakeType"] = {"type": ["string", "integer"]}
+    schemas["InnerErrors"]["properties"]["_errors"] = {"type": "array"}
     combined = set(_inherited(schemas))
     for name, schema in schemas.items():
         if "Request" in name and "properties" in schema and name not in combined:

@@ -1,0 +1,147 @@
+"""Every route's answer, good or bad, is as Discord's own document describes it; and lists are in Discord's order."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from playground.world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from tests.support.schema import violations
+
+if TYPE_CHECKING:
+    from playground import Playground
+    from tests.playground.raw import Caller, Json, Socket
+
+MESSAGES = f"/channels/{TABLE_ID}/messages"
+COMMANDS = f"/applications/{APPLICATION_ID}/commands"
+EMOJIS = f"/applications/{APPLICATION_ID}/emojis"
+PICTURE = b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + (20).to_bytes(4, "big") + (10).to_bytes(4, "big") + b"\0" * 16
+JPEG = b"\xff\xd8\xff" + b"\0" * 20
+
+
+def answered(playground: Playground) -> list[str]:
+    """What is wrong with the answers alone: these requests are as odd as the tests want them."""
+    return [each for each in violations(playground.requests) if ": sent " not in each]
+
+
+async def test_every_route_that_only_tells_answers_as_documented(playground: Playground, call: Caller) -> None:
+    made = (await call("POST", COMMANDS, {"name": "rack", "description": "x"})).body
+    sent = (await call("POST", MESSAGES, {"content": "x"})).body
+    for path in (
+        "/users/@me",
+        f"/users/{ANA_ID}",
+        "/oauth2/applications/@me",
+        "/applications/@me",
+        "/gateway",
+        "/gateway/bot",
+        COMMANDS,
+        f"{COMMANDS}/{made['id']}",
+        f"/applications/{APPLICATION_ID}/guilds/{GUILD_ID}/commands",
+        EMOJIS,
+        f"/guilds/{GUILD_ID}",
+        f"/guilds/{GUILD_ID}/channels",
+        f"/guilds/{GUILD_ID}/roles",
+        f"/guilds/{GUILD_ID}/members/{ANA_ID}",
+        f"/channels/{TABLE_ID}",
+        f"/channels/{THREAD_ID}",
+        MESSAGES,
+        f"{MESSAGES}/{sent['id']}",
+    ):
+        assert (await call("GET", path)).status == 200, path
+
+    assert answered(playground) == []
+
+
+async def test_every_route_that_changes_something_answers_as_documented(playground: Playground, call: Caller) -> None:
+    embed = {
+        "title": "Score",
+        "description": "after one game",
+        "image": {"url": "attachment://a.png"},
+        "fields": [{"name": "Ana", "value": "30"}],
+    }
+    board: Json = {
+        "flags": 1 << 15,
+        "components": [
+            {
+                "type": 17,
+                "components": [
+                    {
+                        "type": 9,
+                        "components": [{"type": 10, "content": "x"}],
+                        "accessory": {"type": 11, "media": {"url": "attachment://a.png"}},
+                    },
+                    {"type": 14},
+                    {"type": 13, "file": {"url": "attachment://b.jpg"}},
+                    {"type": 12, "items": [{"media": {"url": "https://example.org/t.png"}}]},
+                    {"type": 1, "components": [{"type": 5, "custom_id": "who"}]},
+                ],
+            }
+        ],
+    }
+    files = {"a.png": PICTURE, "b.jpg": JPEG}
+    told = (await call("POST", MESSAGES, {"content": "@everyone", "embeds": [embed]}, {"a.png": PICTURE})).body
+    shown = (await call("POST", MESSAGES, board, files)).body
+    plain = (await call("POST", MESSAGES, {"content": "x"}, {"b.jpg": JPEG, "c": b"?"})).body
+    await call("POST", MESSAGES, {"content": "re", "message_reference": {"message_id": told["id"]}})
+    await call("PATCH", f"{MESSAGES}/{told['id']}", {"content": None, "embeds": [{**embed, "title": "New"}]})
+    await call("POST", f"/channels/{TABLE_ID}/typing")
+    await call("DELETE", f"{MESSAGES}/{told['id']}")
+    dm = (await call("POST", "/users/@me/channels", {"recipient_id": str(BEN_ID)})).body
+    await call("GET", f"/channels/{dm['id']}")
+    thread = (await call("POST", f"/channels/{SECOND_TABLE_ID}/threads", {"name": "game", "type": 11})).body
+    await call("PUT", f"/channels/{thread['id']}/thread-members/@me")
+    await call("PATCH", f"/channels/{thread['id']}", {"name": "over", "archived": True})
+
+    assert answered(playground) == []
+    assert (told["embeds"][0]["image"]["width"], told["mention_everyone"]) == (20, True)
+    (container,) = shown["components"]
+    assert [each["type"] for each in container["components"]] == [9, 14, 13, 12, 1]
+    assert (container["components"][2]["name"], container["components"][2]["size"]) == ("b.jpg", len(JPEG))
+    assert [each["content_type"] for each in plain["attachments"]] == ["image/jpeg", "application/octet-stream"]
+
+
+async def test_refusals_answer_as_documented(playground: Playground, call: Caller) -> None:
+    playground.world.deny(TABLE_ID, ["SEND_MESSAGES"])
+    for method, path, body in (
+        ("POST", MESSAGES, {"content": "x"}),
+        ("POST", f"/channels/{SECOND_TABLE_ID}/messages", {"content": "x" * 2001}),
+        ("GET", "/channels/1", None),
+        ("PATCH", f"/channels/{TABLE_ID}", {"name": "x"}),
+        ("DELETE", f"/channels/{TABLE_ID}", None),
+        ("POST", f"/webhooks/{APPLICATION_ID}/token", {"content": "x"}),
+        ("POST", f"{MESSAGES}/bulk-delete", {"messages": ["1", "2"]}),
+    ):
+        assert (await call(method, path, body)).status >= 400, path
+
+    assert answered(playground) == []
+
+
+async def test_what_interactions_answer_is_as_documented(playground: Playground, call: Caller, bare: Socket) -> None:
+    await call("PUT", COMMANDS, [{"name": "rack", "description": "x"}])
+    acting = asyncio.create_task(playground.seat("Ana").command("rack"))
+    interaction = await bare.event("INTERACTION_CREATE")
+    webhook = f"/webhooks/{APPLICATION_ID}/{interaction['token']}"
+    callback = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=1"
+    answer = (await call("POST", callback, {"type": 5, "data": {"flags": 64}})).body
+    await acting
+    await call("PATCH", f"{webhook}/messages/@original", {"content": "x"})
+    await call("GET", f"{webhook}/messages/@original")
+    second = (await call("POST", webhook, {"content": "y"})).body
+    await call("PATCH", f"{webhook}/messages/{second['id']}", {"content": "z"})
+    await call("DELETE", f"{webhook}/messages/{second['id']}")
+
+    assert answered(playground) == []
+    assert (answer["interaction"]["response_message_loading"], "resource" in answer) == (True, False)
+
+
+async def test_history_is_told_newest_first_and_by_page(playground: Playground, call: Caller) -> None:
+    ids = [(await call("POST", MESSAGES, {"content": str(number)})).body["id"] for number in range(4)]
+
+    async def page(query: str) -> list[str]:
+        return [each["content"] for each in (await call("GET", f"{MESSAGES}?{query}")).body]
+
+    assert await page("limit=3") == ["3", "2", "1"]
+    assert await page(f"before={ids[2]}&limit=1") == ["1"]
+    assert await page(f"after={ids[0]}&limit=2") == ["2", "1"]
+    playground.world.deny(TABLE_ID, ["READ_MESSAGE_HISTORY"])
+    assert await page("limit=3") == []
