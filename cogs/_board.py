@@ -152,9 +152,7 @@ class BoardKeeper:
 
     async def _ping(self, game: Game, board: Board) -> None:
         """Call the player to move, once a turn, and take the call back when the turn is over."""
-        turn = (
-            "" if game.state is None or game.phase is not Phase.PLAYING else f"{game.state.turn}:{game.state.deadline}"
-        )
+        turn = str(self._house.seen(game).view.turns) if game.phase is Phase.PLAYING else ""
         if turn == board.ping_for:
             return
         if board.ping_id:

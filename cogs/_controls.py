@@ -14,7 +14,10 @@ import discord
 
 from storage.games import Game
 
-TEMPLATE = r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})(?::(?P<argument>[0-9A-Za-z_-]{1,40}))?"
+TEMPLATE = (
+    r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})"
+    r"(?::(?P<argument>[0-9A-Za-z_-]{1,40}))?"
+)
 _DIGITS = digits + ascii_lowercase
 
 

@@ -33,7 +33,9 @@ async def show(
     """Answer privately with a screen."""
     files = [] if file is None else [file]
     try:
-        if interaction.response.is_done():
+        if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+            await interaction.edit_original_response(view=view, attachments=files)
+        elif interaction.response.is_done():
             await interaction.followup.send(view=view, files=files, ephemeral=True)
         else:
             await interaction.response.send_message(view=view, files=files, ephemeral=True)

@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from discord.ext import commands
 
 from cogs._board import BoardKeeper
+from cogs._controls import Tapped
 from cogs._house import House
 from engine.actions import Play, TimeUp
 from engine.errors import GameError
@@ -16,26 +18,25 @@ from storage.texts import Kept, Kind
 log = logging.getLogger(__name__)
 
 HEARTBEAT = 10  # seconds between two signs of life
-GRACE = 3 * HEARTBEAT  # seconds that may pass between them without anybody having missed anything
 
 
 class Clock(commands.Cog):
-    """Watches the earliest deadline."""
+    """Watches the earliest deadline while Discord can be reached, and stands still while it can't."""
 
     def __init__(self, house: House, keeper: BoardKeeper) -> None:
         self._house = house
         self._keeper = keeper
         self._news = asyncio.Event()
+        self._connected = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self.taps: dict[str, Any] = {}
+        self.taps: Mapping[str, Tapped] = {}
 
     def changed(self, _game: Game) -> None:
         """Look again which deadline is the earliest."""
         self._news.set()
 
     async def cog_load(self) -> None:
-        """Give back the downtime, then start."""
-        await self._compensate()
+        """Start."""
         self._tasks = [
             asyncio.create_task(self._watch(), name="clock"),
             asyncio.create_task(self._live(), name="alive"),
@@ -47,27 +48,46 @@ class Clock(commands.Cog):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _compensate(self) -> None:
-        last = await self._house.alive.last()
-        now = self._house.now()
-        if last is not None and now - last > 0:
-            await self._house.games.postpone(now - last)
-        await self._house.alive.touch(now)
-
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Show every table that changed without being shown, as after a crash."""
+        """Go on after a start."""
+        await self._go_on()
+
+    @commands.Cog.listener()
+    async def on_resumed(self) -> None:
+        """Go on after a lost connection."""
+        await self._go_on()
+
+    @commands.Cog.listener()
+    async def on_disconnect(self) -> None:
+        """Stand still until players can be heard again."""
+        if self._connected.is_set():
+            self._connected.clear()
+            await self._house.alive.touch(self._house.now())
+
+    async def _go_on(self) -> None:
+        """Give the players the time back since the last sign of life, let the clocks run, and show what is outdated."""
+        if self._connected.is_set():
+            return
+        last, now = await self._house.alive.last(), self._house.now()
+        if last is not None and now > last:
+            await self._house.games.postpone(now - last)
+            await self._house.boards.outdate_clocks()
+        await self._house.alive.touch(now)
+        self._connected.set()
         for game_id in await self._house.boards.stale():
             self._keeper.refresh(game_id)
 
     async def _live(self) -> None:
         """Leave signs of life, so that the next start knows how long nobody could play."""
         while True:
-            await asyncio.sleep(HEARTBEAT)
+            await self._connected.wait()
             await self._house.alive.touch(self._house.now())
+            await asyncio.sleep(HEARTBEAT)
 
     async def _watch(self) -> None:
         while True:
+            await self._connected.wait()
             self._news.clear()
             for game in await self._house.games.due(self._house.now()):
                 await self._end_turn(game)

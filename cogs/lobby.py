@@ -177,10 +177,15 @@ class Lobby(commands.Cog):
         await update(interaction, _screens.rules(stored, variant, may_change=True))
 
     async def _rematch_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the same table again; everybody joins who wants to."""
+        """Open the same table again, or join the one that another player has opened."""
         game = await self._house.game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal("This game is not over.")
+        waiting = await self._house.games.in_channel(game.channel_id)
+        if waiting is not None and waiting.phase is Phase.LOBBY:
+            await self._join(interaction, waiting)
+            await interaction.response.defer()
+            return
         check_permissions(interaction)
         await self._open(interaction, game.variant, game.options)
 

@@ -85,7 +85,7 @@ class Write(commands.Cog):
             token = await self._house.texts.keep(game.id, seat, game.version, text, Kind.REFUSED)
             return await show(interaction, _screens.refused(game, str(refusal), token))
         await self._house.texts.forget(game.id, seat)
-        return await self._racks.refresh(interaction, moved, "Played.")
+        return await self._racks.refresh(interaction, moved, moved.news)
 
     async def _text_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the window with the table as it is."""

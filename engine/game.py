@@ -38,7 +38,8 @@ class GameState:
     """The whole truth; only engine and storage see it.
 
     Seats count from 0. Hidden are `seed`, `pool` (the last tile is drawn first) and the racks, and nothing else.
-    `now` and `deadline` are seconds since the epoch; `version` counts the actions so far.
+    `turn` is the seat to move, `turns` counts the turns that have begun, `version` the actions so far; `now` and
+    `deadline` are seconds since the epoch.
     """
 
     variant: str
@@ -48,6 +49,7 @@ class GameState:
     seats: tuple[Seat, ...]
     pool: tuple[Tile, ...] = field(repr=False)
     turn: int
+    turns: int = 0
     active: frozenset[int]
     now: int
     deadline: int | None

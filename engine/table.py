@@ -277,6 +277,7 @@ class TableGame(Variant[TableState]):
             box=rules.box,
             seats=tuple(_seat_view(state, place) for place in range(len(state.seats))),
             turn=state.turn,
+            turns=state.turns,
             deadline=state.deadline,
             pool=len(state.pool),
             may_draw=_may_draw(state, rules),
@@ -374,7 +375,7 @@ def _next_turn(state: TableState, rules: TableRules) -> TableState:
 
 def _turn_of(state: TableState, seat: int, rules: TableRules) -> TableState:
     deadline = None if rules.clock is None else state.now + rules.clock
-    return replace(state, turn=seat, active=frozenset({seat}), deadline=deadline)
+    return replace(state, turn=seat, turns=state.turns + 1, active=frozenset({seat}), deadline=deadline)
 
 
 def _may_draw(state: TableState, rules: TableRules) -> int:

@@ -50,9 +50,9 @@ class RackView:
 class View(ABC):
     """What every system shows.
 
-    `turn` is the seat to move; `deadline` is in seconds since the epoch, None without a clock; `may_draw` is the
-    largest number of tiles that one draw may take now; `you` is the viewer's seat and `rack` its rack, None for
-    spectators.
+    `turn` is the seat to move and `turns` counts the turns that have begun; `deadline` is in seconds since the epoch,
+    None without a clock; `may_draw` is the largest number of tiles that one draw may take now; `you` is the viewer's
+    seat and `rack` its rack, None for spectators.
     """
 
     variant: str
@@ -66,6 +66,7 @@ class View(ABC):
     may_draw: int
     may_pass: bool
     outcome: Outcome | None
+    turns: int = 0
     you: int | None = None
     rack: RackView | None = None
 

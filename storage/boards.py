@@ -16,6 +16,10 @@ _GET = """
     SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for
     FROM board WHERE game_id = ?
 """
+_OUTDATE = """
+    UPDATE board SET shown_version = 0
+    WHERE game_id IN (SELECT id FROM game WHERE phase = 'playing' AND deadline IS NOT NULL)
+"""
 _STALE = """
     SELECT game.id FROM game LEFT JOIN board ON board.game_id = game.id
     WHERE game.version > board.shown_version OR (board.game_id IS NULL AND game.phase IN ('lobby', 'playing'))
@@ -54,6 +58,10 @@ class Boards:
     async def save(self, board: Board) -> None:
         """Note what is shown now."""
         await self._database.run(_SAVE, astuple(board))
+
+    async def outdate_clocks(self) -> None:
+        """Note that every countdown on show is wrong, as after all clocks were put back."""
+        await self._database.run(_OUTDATE)
 
     async def stale(self) -> list[int]:
         """The games whose board shows an older version, ended ones too, and the open ones that have none."""
