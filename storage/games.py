@@ -222,9 +222,10 @@ class Games:
         try:
             await connection.execute_fetchall(_CHANGE, columns(game))
         except sqlite3.IntegrityError:
-            for other in await self._read(connection, _BY_CHANNEL, game.channel_id):
-                raise ChannelTaken(other) from None
-            raise
+            other = _only(await self._read(connection, _BY_CHANNEL, game.channel_id))
+            if other is None or other.id == game.id:
+                raise
+            raise ChannelTaken(other) from None
 
     async def _refusal(self, connection: aiosqlite.Connection, game_id: int, interaction_id: int | None) -> Exception:
         for game in await self._read(connection, _BY_INTERACTION, interaction_id):
@@ -257,8 +258,7 @@ class Games:
         return games
 
     def _game(self, row: sqlite3.Row) -> Game:
-        known = self._recent.get(row["id"])
-        return known if known and known.version == row["version"] else read_game(row, self._variants)
+        return self._recent.get(row["id"]) or read_game(row, self._variants)
 
     def _keep(self, *games: Game) -> None:
         for game in games:

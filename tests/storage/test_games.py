@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.database import StorageError
 from storage.games import AlreadyDone, ChannelTaken, Game, Games, Phase, Player, Stale
 from storage.scores import Scores
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over, started
@@ -236,6 +237,15 @@ async def test_the_open_games_are_known(games: Games) -> None:
     assert await games.of_user(ANN.user_id) == [lobby, game]
     assert await games.of_user(BOB.user_id) == [game]
     assert await games.of_user(33) == []
+
+
+async def test_a_value_of_the_wrong_kind_is_not_stored(games: Games, fresh: Games) -> None:
+    game = await a_game(games)
+
+    with pytest.raises(StorageError):
+        await games.commit(replace(game, host_id="Ann"), interaction_id=3, now=NOON)  # type: ignore[arg-type]  # that is the point
+
+    assert await games.get(game.id) == await fresh.get(game.id) == game
 
 
 async def test_a_result_is_written_once(games: Games, database: Database) -> None:

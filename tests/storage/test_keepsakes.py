@@ -45,6 +45,20 @@ async def test_boards_that_show_an_older_version_are_stale(games: Games, databas
     assert await boards.stale() == [behind.id, never.id, over_behind.id]
 
 
+async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(games: Games, database: Database) -> None:
+    boards = Boards(database)
+    clocked = await a_game(games, channel=1, interaction=10)
+    timeless = await a_game(games, channel=2, interaction=20, clock=0)
+    ended = await a_game(games, channel=3, interaction=30)
+    await games.commit(over(ended), interaction_id=40, now=NOON)
+    for game in (clocked, timeless, ended):
+        await boards.save(Board(game.id, 5, NOON, 1, 3, None))
+
+    await boards.outdate_clocks()
+
+    assert await boards.stale() == [clocked.id]
+
+
 async def test_the_newest_text_of_a_seat_is_kept(games: Games, database: Database) -> None:
     game, texts = await a_game(games), Texts(database)
     old = await texts.keep(game.id, 0, 1, "R4 R5", Kind.REFUSED)

@@ -46,6 +46,7 @@ async def test_no_refusal_holds_a_tile(games: Games) -> None:
 
     for refused in (Stale(game), AlreadyDone(game)):
         assert secrets_in(f"{refused} {refused!r} {refused.args} {game}") == []
+    assert "state" not in repr(game)  # whatever a rule system keeps there
 
 
 @pytest.mark.parametrize(

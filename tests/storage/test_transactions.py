@@ -113,6 +113,24 @@ async def test_a_full_disk_refuses_writes_and_forgets_nothing(database: Database
     assert [row[0] for row in await database.run("PRAGMA integrity_check")] == ["ok"]
 
 
+async def test_nobody_writes_between_the_reading_and_the_writing_of_a_transaction(
+    path: Path, database: Database
+) -> None:
+    host = sqlite3.connect(path, isolation_level=None, timeout=0)
+
+    async def work(connection: aiosqlite.Connection) -> None:
+        ((count,),) = await connection.execute_fetchall("SELECT count(*) FROM rack_order")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            host.execute(ADD, (7, "color"))
+        await connection.execute_fetchall(ADD, (count, "color"))
+
+    await database.transaction(work)
+    host.execute(ADD, (7, "color"))
+    host.close()
+
+    assert await users(database) == [0, 7]
+
+
 async def test_a_host_who_writes_by_hand_for_too_long_is_waited_for_and_then_reported(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
