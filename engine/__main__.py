@@ -64,8 +64,8 @@ def main() -> None:
     """Run the command line."""
     variants = load()
     arguments = _arguments(variants)
-    if isinstance(sys.stdout, TextIOWrapper):  # whatever the terminal speaks: JSON's own escapes say the rest
-        sys.stdout.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 everywhere, and half a surrogate pair is no character
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     cases = (judge_line(line, variants) for line in sys.stdin.buffer if line.strip())
     for answer in cases if arguments.jsonl else [judge(vars(arguments), variants)]:
         _write(answer)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from engine.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
 from engine.melds import Piece
-from engine.notation import check_length, read_pieces, read_rows, shown, split_rows, write_pieces, write_tile
+from engine.notation import check_length, read_pieces, read_rows, shown, split_rows, write_piece, write_pieces
 from engine.sets import TableSet, free_labels
 from engine.tiles import Box, Tile
 
@@ -100,7 +100,7 @@ class Take:
         for place, each in enumerate(row):
             if _is(each, piece):
                 return row[:place] + row[place + 1 :]
-        raise NotInSet(self.label, write_pieces(row), write_tile(piece.tile))
+        raise NotInSet(self.label, write_piece(piece))
 
 
 def _is(there: Piece, named: Piece) -> bool:

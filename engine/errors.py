@@ -131,9 +131,8 @@ class NoSuchSet(IllegalMove):
 class NotInSet(IllegalMove):
     """The tile to be taken is not in the set."""
 
-    sentence = "Set {label} ({tiles}) has no {tile}."
+    sentence = "Set {label} has no {tile}."
     label: str
-    tiles: str
     tile: str
 
 

@@ -1,12 +1,13 @@
 """Text to tiles and back; docs/notation.md is the same for players. Case does not matter.
 
 A tile is its colour's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
-`J` is a joker, `J=R6` one that stands for the red 6. Words are parted by spaces or commas, sets by `/`, `;` or a new
-line.
+`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes. Words are parted by spaces or
+commas, sets by `/`, `;` or a new line.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 from engine.errors import BadNotation
@@ -18,7 +19,7 @@ _NAMED = {0: "N", 1: "A"}
 _SUITS = frozenset(Color) - {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
 _FACE = r"[A-Z](?:[0-9]{1,2}|[NA])"
 _WORD = re.compile(
-    rf"J[0-9]?=(?P<face>{_FACE})|(?P<joker>J[0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9])|(?P<bad>[^\s,])"
+    rf"J[0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>J[0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9])|(?P<bad>[^\s,])"
 )
 
 
@@ -50,9 +51,10 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def write_piece(piece: Piece) -> str:
-    """`J=R6` where a joker's colour and number are settled, the tile otherwise."""
+    """`J=R6` where a joker's face is settled, `J=6` where it is said to be in a group; the tile otherwise."""
     face = piece.stands_for
-    return f"J={write_tile(face)}" if face is not None and face.color is not None else write_tile(piece.tile)
+    said = face is not None and (face.color is not None or piece.firm)
+    return f"J={write_tile(face)}" if face is not None and said else write_tile(piece.tile)
 
 
 def write_pieces(pieces: Iterable[Piece]) -> str:
@@ -61,8 +63,9 @@ def write_pieces(pieces: Iterable[Piece]) -> str:
 
 
 def write_meld(meld: Meld) -> str:
-    """A set, each joker with what it stands for."""
-    return write_pieces(meld.pieces)
+    """A set that reads back as the same, each joker with what it stands for; just `J` in most groups."""
+    may_be_a_run = meld.tiles.count(JOKER) > 1
+    return write_pieces(replace(piece, firm=may_be_a_run) for piece in meld.pieces)
 
 
 def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
@@ -87,14 +90,15 @@ def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
     piece = spelled.get(word[kind or 0])
     if piece is None:
         raise BadNotation(f"“{word[kind or 0]}” is no tile of this game.")
-    return piece if kind == "tile" else Piece(JOKER, piece.tile)
+    return piece if kind == "tile" else Piece(JOKER, piece.stands_for or piece.tile)
 
 
 @cache
 def _spelled(box: Box) -> Mapping[str, Piece]:
-    """Every way to write a tile of the box; jokers are `J`."""
+    """Every way to write a tile of the box, jokers as `J`; and every number that a joker can stand for in a group."""
+    numbers = {str(number): Piece(JOKER, Tile(None, number)) for number in range(box.low, box.high + 1)}
     pieces = {tile: Piece(tile) for tile in box.tiles()}
-    return {spelling: piece for tile, piece in pieces.items() for spelling in _spellings(tile)}
+    return numbers | {spelling: piece for tile, piece in pieces.items() for spelling in _spellings(tile)}
 
 
 def _spellings(tile: Tile) -> Iterator[str]:

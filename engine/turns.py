@@ -116,7 +116,7 @@ def _readings(label: str | None, row: Row, box: Box) -> tuple[Meld, ...]:
 def _played(played: Counter[Tile], rack: Sequence[Tile]) -> tuple[Tile, ...]:
     foreign = played - Counter(rack)
     if foreign:
-        raise NotOnYourRack(write_tiles(foreign.elements()))
+        raise NotOnYourRack(write_tiles(foreign))
     if not played:
         raise NothingPlayed
     return tuple(played.elements())

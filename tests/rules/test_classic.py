@@ -391,7 +391,7 @@ def test_the_player_is_asked_when_the_rules_allow_several_readings() -> None:
     with refused(errors.JokerUnclear, match="a group of 10s or R10 R11 R12: .* such as J=R11"):
         game.play(0, "r10 j j")
     assert game.play(0, "r10 j=r11 j").table == "R10 J=R11 J=R12"
-    assert game.play(0, "r10 j=b10 j").table == "R10 J J"
+    assert game.play(0, "r10 j=b10 j").table == "R10 J=10 J=10"
 
 
 def test_nobody_is_asked_when_one_reading_alone_is_legal() -> None:

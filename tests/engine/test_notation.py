@@ -1,0 +1,207 @@
+"""Text to tiles and back: what is written is read again, and nothing else than a refusal comes of anything."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import BadNotation, GameError
+from engine.melds import Piece, readings
+from engine.notation import (
+    LONGEST_TEXT,
+    read_pieces,
+    read_rack,
+    read_rows,
+    read_table,
+    read_tile,
+    shown,
+    write_pieces,
+    write_table,
+    write_tile,
+    write_tiles,
+)
+from engine.tiles import JOKER, Box, Color, Tile
+from engine.variants import load
+from tests.positions import judge, position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BOX = Box()
+SUITS = Box(colors=tuple(Color)[4:], low=0, high=5, copies=2, jokers=2)
+NATURAL = st.builds(Tile, st.sampled_from(BOX.colors), st.integers(1, 13))
+FACE = NATURAL | st.builds(Tile, st.none(), st.integers(1, 13))
+PIECE = NATURAL.map(Piece) | st.just(Piece(JOKER)) | FACE.map(lambda face: Piece(JOKER, face))
+TYPED = st.text(alphabet=st.sampled_from("rbkoyjnacRJ0123456789=+->:;/, \t\r\n\u00a0table٣²ß🙂"), max_size=60)
+
+
+@pytest.mark.parametrize("box", [BOX, SUITS], ids=["numbers", "suits"])
+def test_every_tile_is_read_as_it_is_written(box: Box) -> None:
+    for tile in set(box.tiles()):
+        assert read_tile(write_tile(tile), box) == tile
+        assert read_tile(write_tile(tile).lower(), box) == tile
+
+
+@pytest.mark.parametrize(
+    ("text", "tiles"),
+    [
+        ("r4 R5 r6", "R4 R5 R6"),
+        ("r4,r5 ,r6,", "R4 R5 R6"),
+        ("R4R5R13", "R4 R5 R13"),
+        ("Y3 y13", "O3 O13"),
+        ("J j J1 j2", "J J J J"),
+        ("J1=R6", "J"),
+        ("J=6 j2=13", "J J"),
+        ("R4\u00a0R5\r\nR6\t R7\x0b", "R4 R5 R6 R7"),
+        ("", ""),
+        (" , ", ""),
+    ],
+)
+def test_tiles_are_read_however_they_are_parted(text: str, tiles: str) -> None:
+    assert write_tiles(piece.tile for piece in read_pieces(text, BOX)) == tiles
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "R0",
+        "R14",
+        "R",
+        "4",
+        "G4",
+        "R4.",
+        "R٣",
+        "R123",
+        "J=",
+        "J=J",
+        "J=R14",
+        "J=14",
+        "J=0",
+        "J=123",
+        "J=R123",
+        "JJ=",
+        "J12",
+        "S4",
+        "RA",
+        "R4 -",
+        "🙂",
+    ],
+)
+def test_what_is_no_tile_of_the_game_is_refused(text: str) -> None:
+    with pytest.raises(BadNotation):
+        read_pieces(text, BOX)
+
+
+def test_a_suit_is_written_with_null_and_ace() -> None:
+    assert write_tiles(read_rack("sn aa s0 m1 l5", SUITS)) == "SN AA SN MA L5"
+
+
+def test_a_box_without_jokers_knows_none() -> None:
+    with pytest.raises(BadNotation, match="no jokers"):
+        read_pieces("S3 J", Box(colors=SUITS.colors, low=0, high=5, jokers=0))
+
+
+@pytest.mark.parametrize("text", ["R4 R5", "", "R4 ]"])
+def test_one_tile_is_one_tile(text: str) -> None:
+    with pytest.raises(BadNotation):
+        read_tile(text, BOX)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("R3 R4 R5 / B6 B7", ["R3 R4 R5", "B6 B7"]),
+        ("R3;B6\nK7 / ; ", ["R3", "B6", "K7"]),
+        ("R3\r\nB6\r\n", ["R3", "B6"]),
+        ("-", []),
+        (" - ", []),
+        ("", []),
+    ],
+)
+def test_sets_are_parted_by_slash_semicolon_or_line(text: str, rows: list[str]) -> None:
+    assert [write_pieces(row) for row in read_rows(text, BOX)] == rows
+
+
+@given(st.lists(PIECE))
+def test_pieces_are_read_as_they_are_written(pieces: list[Piece]) -> None:
+    assert read_pieces(write_pieces(pieces), BOX) == tuple(pieces)
+
+
+@given(st.lists(st.lists(PIECE, min_size=3, max_size=6), max_size=6))
+def test_a_table_is_read_as_it_is_written(rows: list[list[Piece]]) -> None:
+    melds = tuple(meld for row in rows for meld in readings(row, BOX)[:1])
+
+    assert read_table(write_table(melds), BOX) == melds
+
+
+def refusal(attempt: Callable[[], object]) -> str:
+    """What is said against an attempt; nothing if it may be made. Any other exception fails the test."""
+    try:
+        attempt()
+    except GameError as refused:
+        return str(refused) or "refused without a word"
+    return ""
+
+
+@given(TYPED | st.text(max_size=40))
+def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
+    for variant in load().values():
+        refusal(partial(read_table, text, variant.box))
+        for line in (text, f"play {text}", f"play table:{text}", f"draw {text}", f"timeup {text}"):
+            if not refusal(partial(variant.read, 0, line)):
+                action = variant.read(0, line)
+                assert variant.read(0, action.line()) == action
+
+
+HOSTILE = [
+    " " * LONGEST_TEXT,
+    "J" * LONGEST_TEXT,
+    "J=" * (LONGEST_TEXT // 2),
+    "R1" * (LONGEST_TEXT // 2),
+    "R1 " * (LONGEST_TEXT // 3),
+    "R" + "1" * (LONGEST_TEXT - 1),
+    "A+" * (LONGEST_TEXT // 2),
+    "A" * LONGEST_TEXT,
+    "A" + " " * (LONGEST_TEXT - 2) + "?",
+    "table" + " " * (LONGEST_TEXT - 5),
+    "table:" + "J J J/" * ((LONGEST_TEXT - 6) // 6),
+    ";" * LONGEST_TEXT,
+    "A>A;" * (LONGEST_TEXT // 4),
+    "A:1;" * (LONGEST_TEXT // 4),
+    "A-J>B;" * (LONGEST_TEXT // 6),
+    "-" * LONGEST_TEXT,
+    "9" * LONGEST_TEXT,
+    "\n" * LONGEST_TEXT,
+    "ŉ" * LONGEST_TEXT,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_text_is_dealt_with_at_once(text: str) -> None:
+    game = position("classic", table="R3 R4 R5 / R3 B3 J", racks=["J R5 R6", "K1"])
+    started = time.perf_counter()
+    for attempt in (
+        partial(game.play, 0, text),
+        partial(game.preview, 0, text),
+        partial(judge, "classic", table="R3 R4 J", rack="J R5", after=text),
+    ):
+        assert len(refusal(attempt)) < 500
+    refusal(partial(read_table, text, BOX))
+    refusal(partial(judge, "classic", table=text, rack=text, after=text))
+
+    assert time.perf_counter() - started < 0.5
+
+
+def test_a_text_that_nobody_writes_by_hand_is_refused() -> None:
+    with pytest.raises(BadNotation, match="4001 characters"):
+        read_rows("R4 " * 1333 + "R4", BOX)
+
+
+def test_only_the_beginning_of_a_text_is_quoted_back() -> None:
+    assert shown("R4  R5\nR6") == "R4 R5 R6"
+    assert shown("x" * 21) == "x" * 19 + "…"
