@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import BodyPartReader, web
@@ -51,14 +52,14 @@ class Reply:
 
     def response(self) -> web.Response:
         """As discord.py reads it: JSON whose content type has no charset."""
-        if self.status == 204:  # noqa: PLR2004  # HTTP's No Content
-            return web.Response(status=204, headers=self.headers)
+        if self.status == HTTPStatus.NO_CONTENT:
+            return web.Response(status=self.status, headers=self.headers)
         # discord.py compares the content type with ==, so no charset may follow.
         data = json.dumps(self.body, ensure_ascii=False, separators=(",", ":")).encode()
         return web.Response(status=self.status, body=data, headers={**self.headers, "Content-Type": "application/json"})
 
 
-NO_CONTENT = Reply(204)
+NO_CONTENT = Reply(HTTPStatus.NO_CONTENT)
 
 
 @dataclass(frozen=True, slots=True)

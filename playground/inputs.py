@@ -44,34 +44,43 @@ def command_data(
 
     Raises: InputRefused.
     """
-    found = next((each for each in leaves(list(world.commands.values())) if each[0] == name), None)
-    if found is None:
-        raise InputRefused(f"There is no command /{name}.")
-    _, command, part = found
-    if in_dm and not works_in_dms(command):
-        raise InputRefused(f"/{name} works on a server only.")
+    command, part = _typed_command(world, name, in_dm=in_dm)
     known = {option["name"]: option for option in part.get("options") or ()}
     if unknown := set(given) - set(known):
         raise InputRefused(f"/{name} has no option {', '.join(sorted(unknown))}.")
-    if focused is not None and not known.get(focused, {}).get("autocomplete"):
+    if focused is None:
+        options = _finished(world, known, given)
+    elif known.get(focused, {}).get("autocomplete"):
+        options = [
+            made for option in known.values() for made in _unfinished(option, given.get(option["name"]), focused)
+        ]
+    else:
         raise InputRefused(f"The option {focused} of /{name} has no autocomplete.")
+    data: Json = {"id": command["id"], "name": command["name"], "type": 1}
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    return {**data, "options": _nested(command, name.split(" ")[1:], options), **_resolved(world, options)}
+
+
+def _typed_command(world: World, name: str, *, in_dm: bool) -> tuple[Json, Json]:
+    """The command, and the part of it that has the options."""
+    for known, command, part in leaves(list(world.commands.values())):
+        if known == name:
+            if in_dm and not works_in_dms(command):
+                raise InputRefused(f"/{name} works on a server only.")
+            return command, part
+    raise InputRefused(f"There is no command /{name}.")
+
+
+def _finished(world: World, known: Mapping[str, Json], given: Mapping[str, Any]) -> list[Json]:
     options: list[Json] = []
-    for option in known.values():
-        value = given.get(option["name"])
-        if focused is not None:
-            options += _unfinished(option, value, focused)
-        elif value is not None and value != "":
+    for name, option in known.items():
+        value = given.get(name)
+        if value is not None and value != "":
             options.append(_option(option, _value(world, option, value)))
         elif option.get("required"):
-            raise InputRefused(f"The option {option['name']} is required.")
-    return {
-        "id": command["id"],
-        "name": command["name"],
-        "type": 1,
-        "options": _nested(command, name.split(" ")[1:], options),
-        **_resolved(world, options),
-        **({"guild_id": command["guild_id"]} if "guild_id" in command else {}),
-    }
+            raise InputRefused(f"The option {name} is required.")
+    return options
 
 
 def works_in_dms(command: Json) -> bool:

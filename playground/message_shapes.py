@@ -108,6 +108,12 @@ def message(world: World, one: Message, base: str) -> Json:
         "embeds": [embed(each, files, base) for each in one.embeds],
         "components": [component(each, files, base) for each in one.components],
     }
+    return {**shape, **_origin(one), **_reply(world, one, base)}
+
+
+def _origin(one: Message) -> Json:
+    """Where an answer to an interaction came from."""
+    shape: Json = {} if one.nonce is None else {"nonce": one.nonce}
     if one.interaction_id is not None:
         shape |= {"application_id": str(APPLICATION_ID), "webhook_id": str(APPLICATION_ID)}
     if one.metadata is not None:
@@ -115,15 +121,15 @@ def message(world: World, one: Message, base: str) -> Json:
     if one.metadata is not None and one.command is not None:
         # Deprecated but still sent, and the only place that names the command.
         shape["interaction"] = {**{key: one.metadata[key] for key in ("id", "type", "user")}, "name": one.command}
-    if one.nonce is not None:
-        shape["nonce"] = one.nonce
-    return shape if one.reference is None else {**shape, **_reply(world, one, base)}
+    return shape
 
 
 def _reply(world: World, one: Message, base: str) -> Json:
+    if one.reference is None:
+        return {}
     pointer = {"type": 0, "channel_id": str(one.channel_id), "message_id": str(one.reference)}
     try:
-        original = message(world, world.message(one.channel_id, one.reference or 0), base)
+        original = message(world, world.message(one.channel_id, one.reference), base)
     except Refused:
         original = {}
     return {"message_reference": pointer, "referenced_message": original or None}

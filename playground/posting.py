@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .world import World
 
 PNG = b"\x89PNG\r\n\x1a\n"
+PNG_HEADER = 24  # bytes, up to and with width and height
 MENTION = re.compile(r"<@!?(\d+)>")
 EVERYONE = re.compile(r"@(everyone|here)\b")
 CONTENT_TYPES = {b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", PNG: "image/png"}
@@ -124,15 +125,15 @@ def _content_type(data: bytes) -> str:
 
 def _size(data: bytes) -> tuple[int | None, int | None]:
     """A PNG's width and height; other kinds are not measured."""
-    if not data.startswith(PNG) or len(data) < 24:  # noqa: PLR2004  # signature and the header's start
+    if not data.startswith(PNG) or len(data) < PNG_HEADER:
         return None, None
-    width, height = struct.unpack(">II", data[16:24])
+    width, height = struct.unpack(">II", data[16:PNG_HEADER])
     return width, height
 
 
 def _mentioning(world: World, made: Message, allowed: Json | None) -> Message:
-    texts = [made.content, *(str(part["content"]) for part in components.walk(made.components) if part["type"] == 10)]  # noqa: PLR2004  # text displays
-    text = "\n".join(texts)
+    shown = (part["content"] for part in components.walk(made.components) if part["type"] == components.TEXT)
+    text = "\n".join((made.content, *shown))
     parse = ("users", "everyone", "roles") if allowed is None else allowed.get("parse") or ()
     named = {int(each) for each in (allowed or {}).get("users") or ()}
     found = dict.fromkeys(int(each) for each in MENTION.findall(text))

@@ -57,8 +57,9 @@ class _Routes:
         form = Form()
         if "name" in body:
             form.length(("name",), body["name"], 1, 100)
-        form.refuse()
         minutes = body.get("auto_archive_duration", channel.auto_archive_minutes)
+        form.choice(("auto_archive_duration",), minutes, ARCHIVE_MINUTES)
+        form.refuse()
         changed = replace(
             channel,
             name=body.get("name", channel.name),

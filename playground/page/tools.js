@@ -11,7 +11,6 @@ const PERMISSIONS = {
   EMBED_LINKS: "Embed links",
   ATTACH_FILES: "Attach files",
   READ_MESSAGE_HISTORY: "Read message history",
-  MANAGE_MESSAGES: "Manage messages",
   USE_EXTERNAL_EMOJIS: "Use external emoji",
 };
 
