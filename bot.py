@@ -1,6 +1,7 @@
 """Rackety on Discord: the one place that wires settings, storage, cogs and the connection together."""
 
 import asyncio
+import contextlib
 import difflib
 import logging
 import os
@@ -147,7 +148,8 @@ async def run(settings: Settings) -> None:
     async with open_database(settings.database_url) as database, Rackety(database) as bot:
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, lambda: task and task.cancel())
+            with contextlib.suppress(NotImplementedError):  # Windows ends a process without asking
+                asyncio.get_running_loop().add_signal_handler(number, lambda: task and task.cancel())
         try:
             await bot.start(settings.discord_token)
         except asyncio.CancelledError:
@@ -157,6 +159,7 @@ async def run(settings: Settings) -> None:
 def main() -> None:
     """Run the bot; whatever keeps it from starting is one sentence."""
     discord.utils.setup_logging(level=logging.INFO)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     try:
         settings = Settings.read(os.environ, dotenv_values(Path(".env")))
         redirect(settings)
