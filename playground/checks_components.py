@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 MAX_COMPONENTS = 40  # nested ones counted
 MAX_TEXT = 4000  # characters over all text displays of a message
 MAX_ROWS = 5
-MAX_BUTTONS = 5
+ROW_WIDTH = 5
 MAX_OPTIONS = 25
 MAX_GALLERY = 10
 MAX_ALT_TEXT = 1024
@@ -147,13 +147,17 @@ class _Checker:
         self._custom_ids.add(custom_id)
 
     def _row(self, path: Path, tree: Json) -> None:
+        """Five wide: a button takes one, anything else all of it."""
         inner = tree.get("components")
-        self._form.length((*path, "components"), inner, 1, MAX_BUTTONS)
+        if not inner:
+            self._form.length((*path, "components"), inner, 1, ROW_WIDTH)
         self.each((*path, "components"), inner, (*IN_ROW, TEXT_INPUT))
-        kinds = [child.get("type") for child in inner or [] if isinstance(child, dict)]
-        if len(kinds) > 1 and any(kind != BUTTON for kind in kinds):
-            message = "The specified component exceeds the maximum width"
-            self._form.wrong((*path, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
+        width = 0
+        for index, child in enumerate(inner if isinstance(inner, list) else ()):
+            width += 1 if isinstance(child, dict) and child.get("type") == BUTTON else ROW_WIDTH
+            if width > ROW_WIDTH:
+                message = "The specified component exceeds the maximum width"
+                self._form.wrong((*path, "components", index), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
     def _button(self, path: Path, tree: Json) -> None:
         style = tree.get("style")

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 PORTS = 50  # tried one after another
 STOPPING = 10.0  # seconds that the bot has to say goodbye
-POLL = 2.0  # seconds between two looks at a playground that runs elsewhere
-MISSED = 3  # looks without an answer until it counts as gone
+POLL = 1.5  # seconds between two looks at a playground that runs elsewhere
+MISSED = 2  # looks without an answer until it counts as gone
 DATABASE = "sqlite:///playground.db"
 
 

@@ -69,7 +69,19 @@ class _Routes:
         _may_attach(world, channel, call.files)
         if body.get("enforce_nonce") and (known := self._same_nonce(channel, body.get("nonce"))):
             return self._shown(known)
-        return self._shown(world.post(posting.compose(world, self._blank(channel, body), _plain(body), call.files)))
+        blank, wanted = self._blank(channel, body), self._embeddable(channel, _plain(body))
+        return self._shown(world.post(posting.compose(world, blank, wanted, call.files)))
+
+    def _embeddable(self, channel: Channel, body: Json) -> Json:
+        """Without Embed Links embeds fall away. Raises: Refused with 50013 where nothing else is there."""
+        if not body.get("embeds") or channel.kind == "dm" or self._may_embed(channel):
+            return body
+        if not any(body.get(name) for name in ("content", "components", "attachments")):
+            raise Refused(MISSING_PERMISSIONS)
+        return {**body, "embeds": []}
+
+    def _may_embed(self, channel: Channel) -> bool:
+        return bool(self._world.bot_permissions(channel) & permissions.BITS["EMBED_LINKS"])
 
     def _blank(self, channel: Channel, body: Json) -> Message:
         reference = self._reference(channel, body.get("message_reference"))

@@ -16,6 +16,7 @@ Json = dict[str, Any]
 V2 = 1 << 15
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 LENGTH, LONGEST, REQUIRED = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_REQUIRED"
+TOO_WIDE = "COMPONENT_LAYOUT_WIDTH_EXCEEDED"
 FORBIDDEN_WITH_V2 = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 NOT_FOUND = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
 
@@ -66,13 +67,10 @@ FORMS: dict[str, tuple[Json, str, str]] = {
     ),
     "an embed's title of 257": ({"embeds": [{"title": "x" * 257}]}, "embeds.0.title", LONGEST),
     "six rows": (legacy(*[row(button(custom_id=f"b{n}")) for n in range(6)]), "components", LONGEST),
-    "six buttons in a row": (legacy(row(*several(6))), "components.0.components", LENGTH),
+    "six buttons in a row": (legacy(row(*several(6))), "components.0.components.5", TOO_WIDE),
     "an empty row": (legacy(row()), "components.0.components", LENGTH),
-    "a select beside a button": (
-        legacy(row(select(), button())),
-        "components.0.components",
-        "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-    ),
+    "a select beside a button": (legacy(row(button(), select())), "components.0.components.1", TOO_WIDE),
+    "two selects in a row": (legacy(row(select(), select(custom_id="x"))), "components.0.components.1", TOO_WIDE),
     "a label of 81": (legacy(row(button(label="x" * 81))), "components.0.components.0.label", LONGEST),
     "a button with nothing on it": (
         legacy(row(button(label=None))),
@@ -228,7 +226,7 @@ async def test_a_form_at_the_limit_is_taken(call: Caller, limit: str) -> None:
 async def test_all_faults_of_a_form_are_told_together(call: Caller) -> None:
     answer = await call("POST", MESSAGES, legacy(row(*several(6))) | {"content": "x" * 2001})
 
-    assert answer.wrong() == {"content": [LONGEST], "components.0.components": [LENGTH]}
+    assert answer.wrong() == {"content": [LONGEST], "components.0.components.5": [TOO_WIDE]}
 
 
 async def test_components_of_more_than_about_10_kb_fail_like_a_broken_server(call: Caller) -> None:
