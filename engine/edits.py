@@ -191,13 +191,13 @@ def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
     return edits
 
 
-_LABELLED = re.compile(r"(?P<label>[A-Z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)", re.DOTALL)
+_LABELLED = re.compile(r"(?P<label>[A-Za-z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)", re.DOTALL)
 
 
 def _edit(part: str, box: Box) -> Edit:
-    match = _LABELLED.fullmatch(part.upper())
+    match = _LABELLED.fullmatch(part)
     if match:
-        return _labelled(match["label"], match["sign"], match["rest"].strip(), box)
+        return _labelled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
     row = read_pieces(part, box)
     if not row:
         raise BadNotation(f"“{shown(part)}” names no tile.")
@@ -225,9 +225,9 @@ def _count(text: str) -> int:
 
 
 def _label(text: str) -> str:
-    if not re.fullmatch(r"[A-Z]{1,2}", text):
+    if not re.fullmatch(r"[A-Za-z]{1,2}", text):
         raise BadNotation(f"“{shown(text)}” is no set's letter.")
-    return text
+    return text.upper()
 
 
 def write_edits(edits: Iterable[Edit]) -> str:

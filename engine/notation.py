@@ -17,9 +17,9 @@ from engine.tiles import JOKER, Box, Color, Tile
 LONGEST_TEXT = 4000
 _NAMED = {0: "N", 1: "A"}
 _SUITS = frozenset(Color) - {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
-_FACE = r"[A-Z](?:[0-9]{1,2}|[NA])"
+_FACE = r"[A-Za-z](?:[0-9]{1,2}|[NAna])"
 _WORD = re.compile(
-    rf"J[0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>J[0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9])|(?P<bad>[^\s,])"
+    rf"[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9])|(?P<bad>[^\s,])"
 )
 
 
@@ -75,7 +75,6 @@ def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
         BadNotation: a word is no tile of this box.
     """
     spelled = _spelled(box)
-    text = text.upper()
     return tuple(_piece(word, spelled) for word in _WORD.finditer(text))
 
 
@@ -87,7 +86,7 @@ def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
         raise BadNotation("This game has no jokers.")
     if kind == "joker":
         return spelled["J"]
-    piece = spelled.get(word[kind or 0])
+    piece = spelled.get(word[kind or 0].upper())
     if piece is None:
         raise BadNotation(f"“{word[kind or 0]}” is no tile of this game.")
     return piece if kind == "tile" else Piece(JOKER, piece.stands_for or piece.tile)
