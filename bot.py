@@ -21,6 +21,7 @@ from discord.ext import commands
 from dotenv import dotenv_values
 
 from cogs._board import BoardKeeper
+from cogs._clauses import load as load_clauses
 from cogs._controls import Control, Tap, Tapped
 from cogs._house import House
 from cogs._pictures import Pictures
@@ -90,6 +91,7 @@ class Rackety(commands.Bot):
         self._taps: dict[str, Tapped] = {}
         self._house = House(
             variants=variants,
+            clauses=load_clauses(Path(__file__).parent / "docs" / "rules", variants),
             games=Games(database, variants),
             boards=Boards(database),
             texts=Texts(database),

@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from cogs._clauses import Sections
 from cogs._replies import Refusal
 from engine.actions import Action
 from engine.events import Event
@@ -36,6 +37,7 @@ class House:
     """
 
     variants: Mapping[str, Variant[Any]]
+    clauses: Mapping[str, Sections]
     games: Games
     boards: Boards
     texts: Texts

@@ -1,11 +1,12 @@
 """What the messages say and which buttons they carry: from a game to Components V2, without sending anything."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import discord
 
 import render
+from cogs._clauses import Sections
 from cogs._controls import Control, Tap, button, row, select
 from cogs._house import Seen, mention
 from engine.events import listed
@@ -156,9 +157,9 @@ def _name(option: Option[Any], value: object) -> str:
     return next(choice.name for choice in option.choices if choice.value == value)
 
 
-def rules(game: Game, variant: Variant[Any], *, may_change: bool) -> discord.ui.LayoutView:
+def rules(game: Game, variant: Variant[Any], clauses: Sections, *, may_change: bool) -> discord.ui.LayoutView:
     """How this table is played; the host of a lobby changes it here."""
-    items: list[discord.ui.Item[Any]] = [text(*summary(variant.info))]
+    items = system(variant.info, clauses)
     if may_change:
         items.append(text("-# You are the host: your choices are kept for the next tables of this server."))
         items += [row(_option_menu(game, variant, option)) for option in variant.options]
@@ -167,9 +168,11 @@ def rules(game: Game, variant: Variant[Any], *, may_change: bool) -> discord.ui.
     return screen(items)
 
 
-def summary(info: Info) -> Sequence[str]:
-    """The system in five lines."""
-    return [f"## {info.name}", *(f"- {line}" for line in info.summary)]
+def system(info: Info, clauses: Sections) -> list[discord.ui.Item[Any]]:
+    """A system in five lines, and the way to its clauses."""
+    headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
+    menu = select(Control("clauses", 0, 0, info.key), headings, "Read the numbered clauses")
+    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), row(menu)]
 
 
 def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:

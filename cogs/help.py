@@ -1,6 +1,6 @@
 """/help and /rules: how to use the bot, and how the game goes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -8,9 +8,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import _screens
-from cogs._controls import Tapped
+from cogs._controls import Control, Tapped
 from cogs._house import House
-from cogs._replies import show
+from cogs._replies import Refusal, show
 from engine.variants import load
 from storage.games import Phase
 
@@ -46,7 +46,7 @@ class Help(commands.Cog):
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self.taps: Mapping[str, Tapped] = {}
+        self.taps: Mapping[str, Tapped] = {"clauses": self._clauses_picked}
 
     @app_commands.command(name="help", description="How to play here, and how to write a turn")
     async def help(self, interaction: Interaction) -> None:
@@ -61,6 +61,19 @@ class Help(commands.Cog):
         game = await self._house.games.in_channel(interaction.channel_id or 0)
         if game is not None and variant in {None, game.variant}:
             may_change = game.phase is Phase.LOBBY and interaction.user.id == game.host_id
-            return await show(interaction, _screens.rules(game, self._house.variant(game), may_change=may_change))
-        system = self._house.variants.get(variant or SYSTEMS[0].value, self._house.variants[SYSTEMS[0].value])
-        return await show(interaction, _screens.screen([_screens.text(*_screens.summary(system.info))]))
+            system, clauses = self._house.variant(game), self._house.clauses[game.variant]
+            return await show(interaction, _screens.rules(game, system, clauses, may_change=may_change))
+        key = variant or SYSTEMS[0].value
+        if key not in self._house.variants:
+            raise Refusal("There is no such rule system.")
+        items = _screens.system(self._house.variants[key].info, self._house.clauses[key])
+        return await show(interaction, _screens.screen(items))
+
+    async def _clauses_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the clauses under one heading."""
+        sections = list(self._house.clauses.get(control.argument, {}).items())
+        place = int(values[0]) if values and values[0].isdecimal() else len(sections)
+        if place >= len(sections):
+            raise Refusal("There are no such clauses.")
+        heading, clauses = sections[place]
+        await show(interaction, _screens.screen([_screens.text(f"### {heading}", clauses)]))

@@ -12,7 +12,7 @@ from cogs import _screens
 from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped
 from cogs._house import House, told
-from cogs._replies import Refusal, tell, update
+from cogs._replies import Refusal, show, tell, update
 from engine.errors import GameError
 from engine.game import Variant
 from engine.variants import load
@@ -162,8 +162,10 @@ class Lobby(commands.Cog):
 
     async def _rules_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
-        view = _screens.rules(game, self._house.variant(game), may_change=_may_change(interaction, game))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await show(interaction, self._rules(game, may_change=_may_change(interaction, game)))
+
+    def _rules(self, game: Game, *, may_change: bool) -> discord.ui.LayoutView:
+        return _screens.rules(game, self._house.variant(game), self._house.clauses[game.variant], may_change=may_change)
 
     async def _option_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set one option from the host's panel."""
@@ -174,7 +176,7 @@ class Lobby(commands.Cog):
         options = {**game.options, control.argument: _picked(variant, control.argument, values)}
         stored = await self._house.store(replace(game, options=options), interaction.id)
         await self._house.settings.remember_options(game.guild_id, game.variant, options)
-        await update(interaction, _screens.rules(stored, variant, may_change=True))
+        await update(interaction, self._rules(stored, may_change=True))
 
     async def _rematch_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the same table again, or join the one that another player has opened."""

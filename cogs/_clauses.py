@@ -1,0 +1,27 @@
+"""The numbered clauses of each system, from its page in docs/rules/, for the people whom a refusal refers to them."""
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+Sections = Mapping[str, str]
+
+
+def load(folder: Path, keys: Iterable[str]) -> Mapping[str, Sections]:
+    """The page of every system, taken apart.
+
+    Raises:
+        FileNotFoundError: a system has no page.
+    """
+    return {key: sections((folder / f"{key}.md").read_text("utf-8")) for key in keys}
+
+
+def sections(page: str) -> Sections:
+    """The clauses by the heading that they stand under; headings without clauses are left out."""
+    parts = (part.partition("\n") for part in re.split(r"^## ", page, flags=re.MULTILINE)[1:])
+    return {heading: _unwrapped(text) for heading, _, text in parts if "- **" in text}
+
+
+def _unwrapped(text: str) -> str:
+    """Join the lines of a paragraph: Discord keeps every line end."""
+    return re.sub(r"\n +", " ", text.strip())
