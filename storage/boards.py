@@ -1,8 +1,12 @@
 """What Discord shows of each game: a copy that can be made again."""
 
 from dataclasses import astuple, dataclass
+from sqlite3 import Row
 
 from storage.database import Database
+from storage.recent import Recent
+
+_AT_HAND = 2_000  # boards
 
 _SAVE = """
     INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for)
@@ -45,24 +49,36 @@ class Board:
 
 
 class Boards:
-    """The board of every game that has been shown."""
+    """The board of every game that has been shown; those in use are kept at hand."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._recent: Recent[Board] = Recent(_AT_HAND)
 
     async def get(self, game_id: int) -> Board | None:
         """The game's board, None where it was never shown."""
-        rows = await self._database.run(_GET, (game_id,))
-        return Board(*rows[0]) if rows else None
+        if known := self._recent.get(game_id):
+            return known
+        rows = await self._database.run(_GET, (game_id,), committed=lambda rows: self._keep(*map(_board, rows)))
+        return _board(rows[0]) if rows else None
 
     async def save(self, board: Board) -> None:
         """Note what is shown now."""
-        await self._database.run(_SAVE, astuple(board))
+        self._recent.drop(board.game_id)
+        await self._database.run(_SAVE, astuple(board), committed=lambda _: self._keep(board))
+
+    def _keep(self, *boards: Board) -> None:
+        for board in boards:
+            self._recent.keep(board.game_id, board)
 
     async def outdate_clocks(self) -> None:
         """Note that every countdown on show is wrong, as after all clocks were put back."""
-        await self._database.run(_OUTDATE)
+        await self._database.run(_OUTDATE, committed=lambda _: self._recent.clear())
 
     async def stale(self) -> list[int]:
         """The games whose board shows an older version, ended ones too, and the open ones that have none."""
         return [row["id"] for row in await self._database.run(_STALE)]
+
+
+def _board(row: Row) -> Board:
+    return Board(*row)

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ __all__ = ["Database", "StorageError", "open_database"]
 
 T = TypeVar("T")
 Parameters = Sequence[Any] | Mapping[str, Any]
+Rows = list[sqlite3.Row]
 
 _SCHEME = "sqlite:///"
 _OLDEST = (3, 37, 0)  # STRICT tables
@@ -48,20 +49,17 @@ class Database:
         Raises:
             StorageError: the database is closed, full, or used by somebody else for too long; nothing has changed.
         """
-        if self._closed:
-            raise StorageError("The database is closed.")
-        task = asyncio.create_task(self._whole(work, committed))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
+        return await self._to_its_end(self._attempt(work), committed)
 
-    async def run(self, sql: str, parameters: Parameters = ()) -> list[sqlite3.Row]:
-        """Run one statement, as a transaction of its own, and return all its rows."""
+    async def run(self, sql: str, parameters: Parameters = (), *, committed: Callable[[Rows], None] = _nothing) -> Rows:
+        """Run one statement, which SQLite makes a transaction of its own, and return all its rows.
 
-        async def work(connection: aiosqlite.Connection) -> list[sqlite3.Row]:
-            return list(await connection.execute_fetchall(sql, parameters))
+        Otherwise as `transaction`: alone, to its end, and `committed` before the next one begins.
 
-        return await self.transaction(work)
+        Raises:
+            StorageError: as `transaction`.
+        """
+        return await self._to_its_end(self._statement(sql, parameters), committed)
 
     async def close(self) -> None:
         """Let what has begun come to its end, and begin nothing more."""
@@ -69,14 +67,28 @@ class Database:
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _whole(self, work: Callable[[aiosqlite.Connection], Awaitable[T]], committed: Callable[[T], None]) -> T:
+    async def _to_its_end(self, attempt: Coroutine[Any, Any, T], committed: Callable[[T], None]) -> T:
+        if self._closed:
+            attempt.close()
+            raise StorageError("The database is closed.")
+        task = asyncio.create_task(self._alone(attempt, committed))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def _alone(self, attempt: Coroutine[Any, Any, T], committed: Callable[[T], None]) -> T:
         async with self._lock:
             try:
-                return await self._attempt(work, committed)
+                answer = await attempt
             except sqlite3.Error as error:
                 raise StorageError(f"The database could not do its work: {error}.") from error
+            committed(answer)
+            return answer
 
-    async def _attempt(self, work: Callable[[aiosqlite.Connection], Awaitable[T]], committed: Callable[[T], None]) -> T:
+    async def _statement(self, sql: str, parameters: Parameters) -> Rows:
+        return list(await self._connection.execute_fetchall(sql, parameters))
+
+    async def _attempt(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
         try:
             # IMMEDIATE: a transaction that reads first and writes later would be refused at once, not wait.
             await self._connection.execute_fetchall("BEGIN IMMEDIATE")
@@ -85,7 +97,6 @@ class Database:
         except BaseException:
             await self._connection.rollback()  # does nothing where SQLite has rolled back by itself
             raise
-        committed(answer)
         return answer
 
 

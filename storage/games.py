@@ -23,6 +23,7 @@ _log = logging.getLogger(__name__)
 Rows = Iterable[sqlite3.Row]
 
 _AT_HAND = 2_000  # games; a decoded one takes about 12 KB
+_OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
 
 _OPEN = """
     INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
@@ -99,6 +100,7 @@ class Games:
         self._database = database
         self._variants = variants
         self._recent: Recent[Game] = Recent(_AT_HAND)
+        self._places: Recent[int] = Recent(_AT_HAND)  # the last known game of a channel, which may be over by now
         self._unreadable: set[int] = set()
 
     async def open(  # noqa: PLR0913  # what a table is, each by its name
@@ -160,6 +162,9 @@ class Games:
         Raises:
             StorageError: it can't be read.
         """
+        game = self._recent.get(self._places.get(channel_id) or 0)
+        if game and game.channel_id == channel_id and game.phase in _OPEN_PHASES:
+            return game  # the schema lets a channel have one
         return _only(await self._select(self._all, _BY_CHANNEL, channel_id))
 
     async def of_user(self, user_id: int) -> list[Game]:
@@ -235,10 +240,14 @@ class Games:
         return LookupError(f"There is no game {game_id}.")
 
     async def _select(self, decoded: Callable[[Rows], list[Game]], sql: str, *parameters: int | str) -> list[Game]:
-        async def work(connection: aiosqlite.Connection) -> list[Game]:
-            return decoded(await connection.execute_fetchall(sql, parameters))
+        games: list[Game] = []
 
-        return await self._database.transaction(work, committed=lambda games: self._keep(*games))
+        def read(rows: Rows) -> None:
+            games.extend(decoded(rows))
+            self._keep(*games)
+
+        await self._database.run(sql, parameters, committed=read)
+        return games
 
     async def _read(self, connection: aiosqlite.Connection, sql: str, number: int | None) -> list[Game]:
         return self._all(await connection.execute_fetchall(sql, (number,)))
@@ -263,6 +272,7 @@ class Games:
     def _keep(self, *games: Game) -> None:
         for game in games:
             self._recent.keep(game.id, game)
+            self._places.keep(game.channel_id, game.id)
 
 
 def _only(games: Sequence[Game]) -> Game | None:

@@ -1,10 +1,14 @@
 """What servers and players chose last."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from sqlite3 import Row
 
 from engine.views import Value
 from storage.codec import decode, encode
 from storage.database import Database
+from storage.recent import Recent
+
+_AT_HAND = 2_000  # players
 
 _OPTIONS = "SELECT options FROM server_options WHERE guild_id = ? AND variant = ?"
 _REMEMBER = """
@@ -23,6 +27,7 @@ class Settings:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._orders: Recent[str] = Recent(_AT_HAND)
 
     async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
         """What the server's last table of this system chose; empty where it had none."""
@@ -35,9 +40,22 @@ class Settings:
 
     async def rack_order(self, user_id: int) -> str | None:
         """How the player last sorted a rack."""
-        rows = await self._database.run(_RACK_ORDER, (user_id,))
-        return rows[0]["rack_order"] if rows else None
+        known = self._orders.get(user_id)
+        if known is None:
+            rows = await self._database.run(
+                _RACK_ORDER, (user_id,), committed=lambda rows: self._orders.keep(user_id, _order(rows))
+            )
+            known = _order(rows)
+        return known or None
 
     async def set_rack_order(self, user_id: int, order: str) -> None:
         """Keep the order for the player's next rack."""
-        await self._database.run(_SET_RACK_ORDER, (user_id, order))
+        self._orders.drop(user_id)
+        await self._database.run(
+            _SET_RACK_ORDER, (user_id, order), committed=lambda _: self._orders.keep(user_id, order)
+        )
+
+
+def _order(rows: Sequence[Row]) -> str:
+    """What is stored, empty where nothing is."""
+    return rows[0]["rack_order"] if rows else ""

@@ -113,6 +113,7 @@ async def test_a_caller_cancelled_at_any_moment_loses_only_the_answer(path: Path
             await asyncio.sleep(0.000_05)
         tap.cancel()
         await asyncio.wait([tap])
+        await database.run("SELECT 1")  # waits its turn
 
         # The change came to its end all the same, and the same tap again learns that.
         seen = [await each.in_channel(game.channel_id) for each in (games, Games(database, VARIANTS))]

@@ -28,7 +28,7 @@ async def test_a_board_comes_back_and_is_replaced(games: Games, database: Databa
     assert await boards.get(lobby.id) is None
     for board in (first, later):
         await boards.save(board)
-        assert await boards.get(lobby.id) == board
+        assert await boards.get(lobby.id) == await Boards(database).get(lobby.id) == board
 
 
 async def test_boards_that_show_an_older_version_are_stale(games: Games, database: Database) -> None:
@@ -57,6 +57,7 @@ async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(games
     await boards.outdate_clocks()
 
     assert await boards.stale() == [clocked.id]
+    assert await boards.get(clocked.id) == await Boards(database).get(clocked.id)
 
 
 async def test_the_newest_text_of_a_seat_is_kept(games: Games, database: Database) -> None:
