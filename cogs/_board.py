@@ -115,10 +115,14 @@ class BoardKeeper:
         )
 
     async def _show(self, game: Game) -> None:
-        board = await self._house.boards.get(game.id)
+        stored = board = await self._house.boards.get(game.id)
         if board is None or board.shown_version < game.version:
             board = await self._brought_up_to_date(game, board)
-        await self._ping(game, board)
+        try:
+            board = await self._pinged(game, board)
+        finally:  # what is shown is shown, though nobody could be called
+            if board != stored:
+                await self._house.boards.save(board)
 
     async def _brought_up_to_date(self, game: Game, board: Board | None) -> Board:
         view, files = await self.screen(game)
@@ -131,9 +135,7 @@ class BoardKeeper:
                     raise
                 view, files = await self.screen(game)
             else:
-                shown = replace(board, shown_version=game.version)
-                await self._house.boards.save(shown)
-                return shown
+                return replace(board, shown_version=game.version)
         return await self._post(game, board, view, files)
 
     def _is_old(self, game: Game, board: Board) -> bool:
@@ -150,15 +152,15 @@ class BoardKeeper:
             await self._delete(game, old.message_id)
         return board
 
-    async def _ping(self, game: Game, board: Board) -> None:
+    async def _pinged(self, game: Game, board: Board) -> Board:
         """Call the player to move, once a turn, and take the call back when the turn is over."""
         turn = str(self._house.seen(game).view.turns) if game.phase is Phase.PLAYING else ""
         if turn == board.ping_for:
-            return
+            return board
         if board.ping_id:
             await self._delete(game, board.ping_id)
         ping_id = await self._called(game) if turn else None
-        await self._house.boards.save(replace(board, ping_id=ping_id, ping_for=turn))
+        return replace(board, ping_id=ping_id, ping_for=turn)
 
     async def _called(self, game: Game) -> int:
         view = self._house.seen(game).view

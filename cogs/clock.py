@@ -27,13 +27,16 @@ class Clock(commands.Cog):
         self._house = house
         self._keeper = keeper
         self._news = asyncio.Event()
+        self._awaited: int | None = None  # seconds since the epoch
         self._connected = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.taps: Mapping[str, Tapped] = {}
 
-    def changed(self, _game: Game) -> None:
-        """Look again which deadline is the earliest."""
-        self._news.set()
+    def changed(self, game: Game) -> None:
+        """Look again which deadline is the earliest, if this one comes before the one that is waited for."""
+        deadline = game.state.deadline if game.state else None
+        if deadline is not None and (self._awaited is None or deadline < self._awaited):
+            self._news.set()
 
     async def cog_load(self) -> None:
         """Start."""
@@ -89,12 +92,15 @@ class Clock(commands.Cog):
         while True:
             await self._connected.wait()
             self._news.clear()
+            self._awaited = None  # until it is known, every change counts
             for game in await self._house.games.due(self._house.now()):
                 await self._end_turn(game)
-            deadline = await self._house.games.next_deadline()
-            await self._wait(None if deadline is None else max(0, deadline - self._house.now()))
+            self._awaited = await self._house.games.next_deadline()
+            await self._wait()
 
-    async def _wait(self, seconds: float | None) -> None:
+    async def _wait(self) -> None:
+        """Until the awaited deadline has come, or there is an earlier one."""
+        seconds = None if self._awaited is None else max(0, self._awaited - self._house.now())
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
         except TimeoutError:
