@@ -24,6 +24,7 @@ Interaction = discord.Interaction[Any]
 PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
 OWN = "own"
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+NAMED = {"read_messages": "View Channel"}  # discord.py keeps the permission's old name
 NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True, attach_files=True)
 
 VARIANTS = [
@@ -201,7 +202,7 @@ def check_permissions(interaction: Interaction) -> None:
     in_thread = isinstance(interaction.channel, discord.Thread)
     missing = (NEEDED_IN_THREADS if in_thread else NEEDED) & ~interaction.app_permissions
     if missing.value:
-        named = " and ".join(name.replace("_", " ").title() for name, needed in missing if needed)
+        named = " and ".join(NAMED.get(name, name.replace("_", " ").title()) for name, needed in missing if needed)
         raise Refusal(f"To show a table in this channel I need the permission {named}.")
 
 
