@@ -1,0 +1,287 @@
+"""The playground, the real bot as a process of its own, its database and its log; and what none of them may ever do."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import sys
+import time
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.variants import load
+from playground import Playground
+from playground.world import GUILD_ID
+from storage.rows import Game, Phase, Player, columns, read_game
+from tests.support.schema import violations
+
+from .witness import Witness
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterable
+
+    from playground.calls import Request
+    from playground.seat import Seat
+    from playground.values import Channel, User
+    from tests.positions import Position
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 10.0  # seconds for whatever the bot does next
+ENDING = 10.0  # seconds that the bot has to end
+VARIANTS = load()
+TROUBLE = re.compile(r"WARNING|ERROR|CRITICAL|Traceback|never retrieved|never awaited|Unclosed")
+RACK_LINE = re.compile(r"(?:\b(?:[RBKO]1?[0-9]|J)\b[ ,]+){4}|Tile\(")
+
+
+class House:
+    """One playground and one bot. A test that brings trouble about says so with `expect`."""
+
+    def __init__(self, playground: Playground, folder: Path) -> None:
+        self.playground = playground
+        self.database = folder / "rackety.db"
+        self.witness = Witness(playground.world, self.game_by_id)
+        self.world = playground.world
+        self.faults = playground.faults
+        self._log = folder / "bot.log"
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+        self._expected: list[int | str] = []
+        self._judged_requests = 0
+        self._judged_log = 0
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, folder: Path) -> AsyncIterator[House]:
+        """With the bot running; nothing of it is left afterwards, whatever happens."""
+        async with Playground.start() as playground:
+            house = cls(playground, folder)
+            try:
+                await house.start()
+                yield house
+            finally:
+                await house.kill()
+
+    # the bot
+
+    async def start(self) -> None:
+        """Start the bot and wait until it hears commands."""
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *dying_with_us(),
+                sys.executable,
+                str(ROOT / "bot.py"),
+                cwd=self._folder,
+                env={**os.environ, **self.settings},
+                stdout=log,
+                stderr=log,
+            )
+        await self.until(lambda: self.world.bot_online)
+
+    @property
+    def settings(self) -> dict[str, str]:
+        return {
+            "DISCORD_API_URL": self.playground.api_url,
+            "DISCORD_GATEWAY_URL": self.playground.gateway_url,
+            "DISCORD_TOKEN": self.playground.token,
+            "DATABASE_URL": f"sqlite:///{self.database}",
+        }
+
+    async def kill(self) -> None:
+        """End it as a power cut would."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to end, as a service manager does, and return its exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        if process.returncode is None:
+            process.send_signal(number)
+        try:
+            code = await asyncio.wait_for(process.wait(), ENDING)
+        except TimeoutError:
+            process.kill()
+            code = await process.wait()
+        await self.until(lambda: not self.world.bot_online)
+        return code
+
+    @property
+    def process_id(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    # people and places
+
+    def seat(self, user: User | str) -> Seat:
+        return self.playground.seat(user)
+
+    def seats(self, count: int) -> list[Seat]:
+        """The first of Ana, Ben, Chloé and Dmitri."""
+        return [self.seat(name) for name in ("Ana", "Ben", "Chloé", "Dmitri")[:count]]
+
+    def stranger(self) -> Seat:
+        return self.seat(self.world.add_user("Eve"))
+
+    def room(self, name: str = "room") -> Channel:
+        return self.world.add_channel(name)
+
+    async def until(self, true: Callable[[], Any]) -> Any:
+        """Wait for what no seat sees, and return it. Raises: TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while not (found := true()):
+                await asyncio.sleep(0.005)
+        return found
+
+    # the database
+
+    def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=5)) as connection:
+            connection.row_factory = sqlite3.Row
+            return connection.execute(sql, parameters).fetchall()
+
+    def write(self, sql: str, parameters: object = ()) -> int:
+        """Change what the bot reads anew each time, or anything while it is down; returns the new row's number."""
+        with closing(sqlite3.connect(self.database, timeout=5)) as connection, connection:
+            return connection.execute(sql, parameters).lastrowid or 0  # type: ignore[arg-type]  # as sqlite3 takes them
+
+    def game(self, room: Channel | int) -> Game:
+        """The newest game of a channel, as stored."""
+        ident = room if isinstance(room, int) else room.id
+        (row,) = self.rows("SELECT * FROM game WHERE channel_id = ? ORDER BY id DESC LIMIT 1", ident)
+        return read_game(row, VARIANTS)
+
+    def game_by_id(self, game_id: int) -> Game | None:
+        rows = self.rows("SELECT * FROM game WHERE id = ?", game_id)
+        return read_game(rows[0], VARIANTS) if rows else None
+
+    def lay(self, room: Channel, position: Position, *, left: int | None = None, version: int = 1) -> Game:
+        """Put a position on a table of this channel, `left` seconds before the turn ends; None: without a clock."""
+        now = int(time.time())
+        people = self.seats(len(position.seats))
+        game = Game(
+            id=0,
+            guild_id=GUILD_ID,
+            channel_id=room.id,
+            host_id=people[0].user.id,
+            variant=position.state.variant,
+            options=position.state.options,
+            players=tuple(Player(each.user.id, each.user.name) for each in people),
+            phase=Phase.PLAYING,
+            state=replace(position.state, deadline=None if left is None else now + left),
+            news="",
+            version=version,
+            opened_at=now,
+            changed_at=now,
+        )
+        return replace(game, id=self._insert(game))
+
+    def lobby(self, room: Channel, *, opened_ago: int) -> Game:
+        """A lobby that Ana opened so many seconds ago, with Ben in it."""
+        now = int(time.time())
+        ana, ben = self.seats(2)
+        players = (Player(ana.user.id, "Ana"), Player(ben.user.id, "Ben"))
+        game = Game(
+            id=0,
+            guild_id=GUILD_ID,
+            channel_id=room.id,
+            host_id=ana.user.id,
+            variant="classic",
+            options={},
+            players=players,
+            phase=Phase.LOBBY,
+            state=None,
+            news="",
+            version=1,
+            opened_at=now - opened_ago,
+            changed_at=now,
+        )
+        return replace(game, id=self._insert(game))
+
+    def _insert(self, game: Game) -> int:
+        row = {name: value for name, value in columns(game).items() if name != "id"}
+        names = ", ".join(row)
+        return self.write(f"INSERT INTO game ({names}) VALUES ({', '.join('?' * len(row))})", tuple(row.values()))  # noqa: S608  # our own columns
+
+    # judging
+
+    @property
+    def log(self) -> str:
+        """What the bot has written to its two outputs so far."""
+        return self._log.read_text("utf-8")
+
+    @property
+    def codes(self) -> list[int]:
+        """Discord's codes of the requests that were refused since the last `check`."""
+        return [_code(each) for each in self.playground.requests[self._judged_requests :] if each.status >= 400]
+
+    def expect(self, *troubles: int | str) -> None:
+        """Discord's codes, and words in lines of the log, that this test brings about."""
+        self._expected += troubles
+
+    def check(self) -> None:
+        """What must be true after every test, of all that happened since the last one."""
+        new = self.playground.requests[self._judged_requests :]
+        log = self.log[self._judged_log :]
+        codes = self.codes
+        self._judged_requests += len(new)
+        self._judged_log += len(log)
+        expected, self._expected = self._expected, []
+        self.faults.clear()
+        assert violations(_distinct(new)) == []
+        assert [code for code in codes if code not in expected] == []
+        words = [each for each in expected if isinstance(each, str)]
+        lines = [line for line in log.splitlines() if TROUBLE.search(line)]
+        assert [line for line in lines if not any(each in line for each in words)] == [], log
+        leaks, self.witness.leaks = self.witness.leaks, []
+        assert leaks == []
+        assert [line for line in log.splitlines() if self._gives_away(line)] == []
+
+    def _gives_away(self, line: str) -> bool:
+        return bool(RACK_LINE.search(line)) or any(secret in line for secret in self._secrets())
+
+    def _secrets(self) -> Iterable[str]:
+        yield self.playground.token
+        yield from self.playground.interactions._by_token  # noqa: SLF001  # what no log may hold
+        for row in self.rows("SELECT * FROM game WHERE state IS NOT NULL"):
+            state = read_game(row, VARIANTS).state
+            if state:
+                yield from (state.seed.hex(), base64.b64encode(state.seed).decode())
+
+
+def dying_with_us() -> list[str]:
+    """What to put before a command so that it doesn't outlive a test run that is killed."""
+    tool = shutil.which("setpriv")
+    return [tool, "--pdeathsig", "KILL"] if tool else []
+
+
+def _code(request: Request) -> int:
+    return int(request.response.get("code", 0)) or request.status
+
+
+def _distinct(requests: Iterable[Request]) -> list[Request]:
+    """One request of each shape: the document speaks of fields and types; lengths are the playground's to refuse."""
+    return list({_key(each): each for each in requests}.values())
+
+
+def _key(request: Request) -> tuple[object, ...]:
+    return request.method, request.route, request.status, _shape(request.body), _shape(request.response)
+
+
+def _shape(value: object) -> object:
+    if isinstance(value, dict):
+        return tuple((name, _shape(each)) for name, each in value.items())
+    if isinstance(value, list):
+        return tuple(dict.fromkeys(map(_shape, value)))
+    if isinstance(value, str):
+        return "id" if value.isdecimal() else type(value)
+    return value if not isinstance(value, int) or value < 1 << 16 else int

@@ -1,0 +1,161 @@
+"""Whole games by seats that know only what they see, to the last tile and the leaderboard."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image, ImageChops
+
+import render
+from engine.variants import load
+from playground.world import GUILD_ID
+from storage.rows import Phase
+
+from tests.positions import position
+
+from .player import Beginner, alt, rack_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playground import Seat, Shown
+    from playground.values import Channel
+    from storage.rows import Game
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def begun(house: House, room: Channel, seats: list[Seat], **options: str) -> None:
+    host, *others = seats
+    lobby = await host.command("new", room, options)
+    assert lobby is not None
+    for each in others:
+        await each.click(lobby, "Join")
+    await host.click(lobby, "Start")
+
+
+def final(room: Channel) -> Callable[[Seat], Shown | None]:
+    """The last picture, once the turn's ping is gone too."""
+
+    def shown(seat: Seat) -> Shown | None:
+        messages = seat.messages(room)
+        if any("your turn" in each.text for each in messages):
+            return None
+        return next((each for each in messages if "Rematch" in each.buttons), None)
+
+    return shown
+
+
+def standings(text: str) -> list[tuple[str, ...]]:
+    """User, wins and games of each line of a leaderboard."""
+    return re.findall(r"<@(\d+)> — (\d+) of (\d+) games? won(?:, ([+-]\d+) points)?", text)
+
+
+async def played(house: House, room: Channel, players: list[Beginner]) -> Game:
+    """Play to the end; after each turn the player's screen shows as many tiles as the rack has."""
+    while (game := house.game(room)).phase is Phase.PLAYING:
+        assert game.state is not None
+        seat = game.state.turn
+        answer = await players[seat].move()
+        after = house.game(room).state
+        assert after is not None
+        assert len(rack_of(answer)) == len(after.seats[seat].rack)
+    return game
+
+
+@pytest.mark.parametrize("habits", [("letters", "window"), ("whole", "letters", "window"), ("window",) * 4])
+async def test_a_whole_game_goes_to_its_end(house: House, room: Channel, habits: tuple[str, ...]) -> None:
+    seats = house.seats(len(habits))
+    await begun(house, room, seats)
+
+    players = [Beginner(seat, room, habit) for seat, habit in zip(seats, habits, strict=True)]
+    game = await played(house, room, players)
+
+    assert sum(each.plays for each in players) > len(players)
+    end = await seats[-1].wait(final(room), 10)
+    outcome = game.state.outcome if game.state else None
+    assert outcome is not None
+    heading = end.text.splitlines()[0]
+    for seat, player in enumerate(game.players):
+        assert (f"<@{player.user_id}>" in heading) == (seat in outcome.winners)
+        assert f"<@{player.user_id}> **{outcome.scores[seat]:+d}**" in end.text
+    kept = house.rows("SELECT user_id, points, won FROM result WHERE game_id = ? ORDER BY seat", game.id)
+    assert [tuple(row) for row in kept] == [
+        (player.user_id, outcome.scores[seat], seat in outcome.winners) for seat, player in enumerate(game.players)
+    ]
+    assert house.witness.racks > len(players)
+
+
+async def test_everybody_gets_the_picture_of_a_spectator(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    await begun(house, room, [ana, ben])
+
+    shown = await ana.command("table", room)
+
+    assert shown is not None
+    (posted,) = [each for each in house.world.messages(room.id) if each.id == shown.id]
+    game = house.game(room)
+    expected = render.png(load()["classic"].view(game.state, None), ["Ana", "Ben"])
+    pictures = [Image.open(io.BytesIO(png)).convert("RGB") for png in (posted.attachments[0].data, expected)]
+    assert ImageChops.difference(*pictures).getbbox() is None
+    assert shown.json["id"] == ben.messages(room)[-1].json["id"]
+
+
+async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderboard(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"]))
+    await ana.command("table", room)
+
+    answer = await ana.command("play", room, move="a+r7")
+
+    assert answer is not None
+    assert "This game is over." in answer.text
+    end = await ben.wait(final(room))
+    assert end.text.startswith(f"## <@{ana.user.id}> wins\n-# Classic. The last tile is laid.")
+    assert f"<@{ana.user.id}> **+41**" in end.text
+    assert f"<@{ben.user.id}> **-41** — left with K9 O2 J" in end.text
+    assert alt(end).startswith("Ana +41 points, won; Ben \N{MINUS SIGN}41 points.")
+    assert end.buttons == ["Rematch"]
+
+    again = await ben.click(end, "Rematch")
+    await ana.click(end, "Rematch")
+
+    assert again is not None
+    assert again.buttons == ["Join", "Leave", "Rules", "Start"]
+    await ben.wait(lambda seat: f"2. <@{ana.user.id}>" in seat.messages(room)[-1].text)
+    assert [each.name for each in house.game(room).players] == ["Ben", "Ana"]
+    await ben.click(again, "Start")
+    assert house.game(room).phase is Phase.PLAYING
+    stale = await ana.click(end, "Rematch")
+    assert stale is not None
+    assert stale.ephemeral
+    assert stale.text.startswith("A game is being played in this channel already")
+
+
+async def test_the_leaderboard_is_what_the_results_say(house: House, room: Channel) -> None:
+    ana, _ = house.seats(2)
+    for user, guild, points in ((1, 7, 50), (ana.user.id, 7, -50)):
+        game = house.lay(house.room(), position("classic", racks=["r1", "b1"]))
+        row = (game.id, 0, user, "x", guild, "classic", points, points > 0)
+        house.write("INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    rows = house.rows("SELECT user_id, guild_id, points, won FROM result")
+
+    for scope, variant in (("server", None), ("all", None), ("server", "classic"), ("all", "classic")):
+        options = {"scope": scope} | ({"variant": variant} if variant else {})
+        shown = await ana.command("leaderboard", room, options)
+        assert shown is not None
+        assert shown.ephemeral
+        mine = [row for row in rows if scope == "all" or row["guild_id"] == GUILD_ID]
+        for user, wins, games, points in standings(shown.text):
+            of_user = [row for row in mine if row["user_id"] == int(user)]
+            assert (int(wins), int(games)) == (sum(row["won"] for row in of_user), len(of_user))
+            assert points == (f"{sum(row['points'] for row in of_user):+d}" if variant else "")
+        assert len(standings(shown.text)) == len({row["user_id"] for row in mine})
+        assert [wins for _, wins, *_ in standings(shown.text)] == sorted(
+            (wins for _, wins, *_ in standings(shown.text)), key=int, reverse=True
+        )

@@ -1,0 +1,284 @@
+"""From /new to the first turn: joining, leaving, the host's options, starting, and all who may not."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.variants import load
+from playground.components import walk
+from playground.inputs import InputRefused
+from playground.world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from storage.rows import Phase
+
+if TYPE_CHECKING:
+    from playground import Seat, Shown
+    from playground.values import Channel
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+OPTIONS = load()["classic"].options
+
+
+async def said(answer: object) -> str:
+    """The private words that an act was answered with."""
+    shown: Shown | None = await answer  # type: ignore[misc]  # what a seat's methods give
+    assert shown is not None
+    assert shown.ephemeral
+    return shown.text
+
+
+async def opened(seat: Seat, room: Channel | int, **options: str) -> Shown:
+    lobby = await seat.command("new", room, options)
+    assert lobby is not None
+    return lobby
+
+
+def public(seat: Seat, room: Channel) -> Shown:
+    """The newest message that everybody sees."""
+    return [each for each in seat.messages(room) if not each.ephemeral][-1]
+
+
+def names(house: House, room: Channel) -> list[str]:
+    return [player.name for player in house.game(room).players]
+
+
+async def test_new_opens_a_lobby_that_everybody_sees(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+
+    lobby = await opened(ana, room)
+
+    assert not lobby.ephemeral
+    assert lobby.buttons == ["Join", "Leave", "Rules", "Start"]
+    assert lobby.text.startswith("## Classic\n")
+    assert f"1. <@{ana.user.id}>" in lobby.text
+    assert "For 2 to 4 players" in lobby.text
+    assert public(ben, room).id == lobby.id
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [(None, 120), ("60", 60), ("120", 120), ("200", 200), ("86400", 86400), ("0", None), ("own", 120)],
+)
+async def test_the_chosen_clock_runs(house: House, room: Channel, clock: str | None, seconds: int | None) -> None:
+    ana, ben = house.seats(2)
+    lobby = await opened(ana, room, **({"clock": clock} if clock else {}))
+    await ben.click(lobby, "Join")
+    before = int(time.time())
+
+    await ana.click(lobby, "Start")
+
+    deadline = house.game(room).state.deadline  # type: ignore[union-attr]  # it has begun
+    assert deadline is None if seconds is None else seconds <= deadline - before <= seconds + 1  # type: ignore[operator]
+    rack = await ana.command("rack", room)
+    assert rack is not None
+    assert ("<t:" in rack.text) == (seconds is not None)
+
+
+async def test_a_second_table_in_a_channel_is_refused_with_the_reason(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    lobby = await opened(ana, room)
+
+    assert (await said(ben.command("new", room))).startswith("A table is open in this channel already: /table")
+    await ben.click(lobby, "Join")
+    await ana.click(lobby, "Start")
+    assert (await said(ben.command("new", room))).startswith("A game is being played in this channel already: /table")
+
+
+async def test_every_channel_and_thread_has_a_table_of_its_own(house: House) -> None:
+    ana, ben = house.seats(2)
+    lobbies = {place: await opened(ana, place) for place in (TABLE_ID, SECOND_TABLE_ID, THREAD_ID)}
+
+    for place, lobby in lobbies.items():
+        await ben.click(lobby, "Join")
+        await ana.command("start", place)
+
+    assert {place: house.game(place).phase for place in lobbies} == dict.fromkeys(lobbies, Phase.PLAYING)
+    racks = {tuple(house.game(place).state.seats[0].rack) for place in lobbies}  # type: ignore[union-attr]  # begun
+    assert len(racks) == len(lobbies)
+
+
+async def test_new_works_on_servers_only(house: House) -> None:
+    ana = house.seat("Ana")
+
+    with pytest.raises(InputRefused, match="on a server only"):
+        await ana.command("new", ana.dms)
+
+
+async def test_people_join_and_leave_by_buttons(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    lobby = await opened(ana, room)
+
+    await ben.click(lobby, "Join")
+    await ana.wait(lambda seat: f"2. <@{ben.user.id}>" in public(seat, room).text)
+    assert await said(ben.click(lobby, "Join")) == "You sit at this table already."
+    await ben.click(lobby, "Leave")
+    assert names(house, room) == ["Ana"]
+    assert await said(ben.click(lobby, "Leave")) == "You don't sit at this table."
+    await ana.wait(lambda seat: "2. <@" not in public(seat, room).text)
+
+
+async def test_people_join_leave_and_start_by_commands(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    assert await said(ben.command("join", room)) == "No table is open in this channel. /new opens one."
+    await opened(ana, room)
+
+    assert await said(ben.command("join", room)) == "You sit at the table."
+    assert await said(ben.command("join", room)) == "You sit at this table already."
+    assert await said(ben.command("leave", room)) == "You have left the table."
+    assert await said(ben.command("leave", room)) == "You don't sit at this table."
+    await ben.command("join", room)
+    assert (await said(ana.command("start", room))).startswith("The game begins.")
+    assert await said(ben.command("leave", room)) == "The game has begun: /resign gives it up."
+    assert await said(house.seat("Chloé").command("join", room)) == "The game has begun already."
+    assert await said(ana.command("start", room)) == "The game has begun already."
+
+
+async def test_a_fifth_player_finds_the_table_full(house: House, room: Channel) -> None:
+    ana, *others = house.seats(4)
+    lobby = await opened(ana, room)
+    for each in others:
+        await each.click(lobby, "Join")
+
+    assert await said(house.stranger().click(lobby, "Join")) == "The table is full: 4 can play."
+    assert names(house, room) == ["Ana", "Ben", "Chloé", "Dmitri"]
+
+
+async def test_nobody_plays_alone(house: House, room: Channel) -> None:
+    lobby = await opened(house.seat("Ana"), room)
+
+    text = await said(house.seat("Ana").click(lobby, "Start"))
+
+    assert text.startswith("This game is for 2 to 4 players; here are 1.")
+    assert house.game(room).phase is Phase.LOBBY
+
+
+async def test_only_the_host_starts_in_the_first_five_minutes(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    lobby = await opened(ana, room)
+    await ben.click(lobby, "Join")
+
+    for seat in (ben, house.stranger()):
+        assert (await said(seat.click(lobby, "Start"))).startswith(f"<@{ana.user.id}> starts the game; anyone may <t:")
+    assert house.game(room).phase is Phase.LOBBY
+
+
+async def test_after_five_minutes_anyone_starts(house: House, room: Channel) -> None:
+    house.lobby(room, opened_ago=301)
+
+    assert (await said(house.seat("Ben").command("start", room))).startswith("The game begins.")
+
+
+async def test_the_next_player_becomes_host_when_the_host_leaves(house: House, room: Channel) -> None:
+    ana, ben, chloe = house.seats(3)
+    lobby = await opened(ana, room)
+    await ben.click(lobby, "Join")
+    await chloe.click(lobby, "Join")
+
+    await ana.click(lobby, "Leave")
+
+    await ana.wait(lambda seat: f"<@{ben.user.id}> starts" in public(seat, room).text)
+    assert (await said(chloe.command("start", room))).startswith(f"<@{ben.user.id}> starts the game")
+    await ben.command("start", room)
+    assert house.game(room).phase is Phase.PLAYING
+
+
+async def test_a_lobby_that_everybody_left_is_closed_and_makes_room(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    lobby = await opened(ana, room)
+
+    await ana.click(lobby, "Leave")
+
+    await ana.wait(lambda seat: public(seat, room).text.startswith("This table was closed"))
+    assert await said(ben.command("join", room)) == "No table is open in this channel. /new opens one."
+    await opened(ben, room)
+    assert names(house, room) == ["Ben"]
+
+
+async def test_the_host_changes_every_option_and_the_next_table_remembers(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    lobby = await opened(ana, room)
+    panel = await ana.click(lobby, "Rules")
+    assert panel is not None
+
+    for option in OPTIONS:
+        (menu,) = [part["custom_id"] for part in menus(panel) if f":{option.key}" in part["custom_id"]]
+        panel = await ana.select(panel, menu, [str(len(option.choices) - 1)])
+        assert panel is not None
+
+    wanted = {option.key: option.choices[-1].value for option in OPTIONS}
+    assert house.game(room).options == wanted
+    await ana.wait(lambda seat: OPTIONS[-1].choices[-1].name in public(seat, room).text)
+    await opened(ben, other := house.room("next"))
+    assert house.game(other).options == wanted
+    await opened(ana, third := house.room("another clock"), clock="own")
+    assert house.game(third).options == {key: value for key, value in wanted.items() if key != "clock"}
+    await ben.click(lobby, "Join")
+    await ana.click(lobby, "Start")
+    assert house.game(room).state.options == wanted  # type: ignore[union-attr]  # it has begun
+
+
+def menus(shown: Shown) -> list[dict[str, object]]:
+    return [part for part in walk(shown.json["components"]) if str(part.get("custom_id")).startswith("rk:option")]
+
+
+async def test_others_read_the_rules_and_change_nothing(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    lobby = await opened(ana, room)
+    panel = await ana.click(lobby, "Rules")
+    assert panel is not None
+
+    read = await ben.click(lobby, "Rules")
+
+    assert read is not None
+    assert read.ephemeral
+    assert menus(read) == []
+    assert all(f"**{option.name}**: " in read.text for option in OPTIONS)
+    await ben.click(lobby, "Join")
+    await ana.click(lobby, "Start")
+    menu = str(menus(panel)[0]["custom_id"])
+    assert await said(ana.select(panel, menu, ["1"])) == "Only the host sets the options, before the game begins."
+    after = await ana.click(public(ana, room), "Rules")
+    assert after is not None
+    assert menus(after) == []
+
+
+async def test_help_and_rules_answer_anybody_anywhere(house: House, room: Channel) -> None:
+    eve = house.stranger()
+
+    helped = await said(eve.command("help", room))
+    rules = await said(eve.command("rules", room))
+    direct = await eve.command("rules", eve.dms)
+
+    assert "/new" in helped
+    assert "`R4 R5 R6`" in helped
+    assert rules.startswith("## Classic\n- ")
+    assert direct is not None
+    assert direct.text == rules
+
+
+@pytest.mark.parametrize(
+    ("denied", "named"),
+    [("SEND_MESSAGES", "Send Messages"), ("ATTACH_FILES", "Attach Files"), ("VIEW_CHANNEL", "View Channel")],
+)
+async def test_new_names_the_permission_that_is_missing(house: House, room: Channel, denied: str, named: str) -> None:
+    house.world.deny(room.id, [denied])
+
+    text = await said(house.seat("Ana").command("new", room))
+
+    assert text.startswith("To show a table in this channel I need the permission ")
+    assert named in text
+    assert house.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
+
+
+async def test_a_thread_needs_its_own_permission(house: House, room: Channel) -> None:
+    thread = house.world.add_thread("side", room.id, house.seat("Ana").user.id)
+    house.world.deny(room.id, ["SEND_MESSAGES_IN_THREADS"])
+
+    text = await said(house.seat("Ana").command("new", thread))
+
+    assert "Send Messages In Threads" in text

@@ -1,0 +1,134 @@
+"""Reads every message of the bot at the moment it appears, and knows who may see which tile."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import render
+from cogs._controls import Control
+from engine.notation import write_tiles
+from engine.tiles import by_color
+from engine.variants import load
+from playground.events import Edited, ModalOpened, Posted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.table import TableState
+    from playground.events import Event
+    from playground.values import Json, Message
+    from playground.world import World
+    from storage.rows import Game
+
+VARIANTS = load()
+TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
+# The only sentences in which everybody may read of tiles: beside them, public words name none.
+TOLD = re.compile(
+    r"<@\d+> laid (?P<laid>[^.]*?)(?: and opened with \d+ points)?\."
+    r"|Drawn for the first turn: [^.]*\."
+    r"|play did not stand and costs .*"
+)
+OWN_RACK = "Your rack"
+FEW = 4  # tiles; so short a row may turn up by chance
+
+
+class Witness:
+    """`leaks` are sentences about what somebody saw and should not have."""
+
+    def __init__(self, world: World, game: Callable[[int], Game | None]) -> None:
+        self._world = world
+        self._game = game
+        self.leaks: list[str] = []
+        self.racks = 0
+        world.listeners.append(self._hear)
+
+    def _hear(self, event: Event) -> None:
+        if isinstance(event, (Posted, Edited)) and event.message.author_id == self._world.bot.id:
+            reader = event.message.addressee or self._world.channels[event.message.channel_id].recipient_id
+            self._judge(_parts(event.message), reader, [each.filename for each in event.message.attachments])
+        elif isinstance(event, ModalOpened):
+            self._judge(_Parts(event.modal), event.user_id, [])
+
+    def _judge(self, parts: _Parts, reader: int | None, files: list[str]) -> None:
+        control = parts.control
+        game = None if control is None else self._game(control.game)
+        state: TableState | None = game.state if game else None  # type: ignore[assignment]  # classic's
+        if reader is None:
+            self._judge_public(parts, files)
+        if game is None or state is None or state.outcome:
+            return
+        texts = list(parts.texts)
+        for seat, player in enumerate(game.players):
+            rack = state.seats[seat].rack
+            rows = {write_tiles(rack), write_tiles(sorted(rack, key=by_color))} if len(rack) > FEW else set()
+            if player.user_id != reader and any(row in text for row in rows for text in texts):
+                self.leaks.append(f"the rack of seat {seat} was shown to {reader}: {texts}")
+        if control is not None and control.version == game.version:
+            self._judge_pictures(game, state, reader, texts)
+
+    def _judge_public(self, parts: _Parts, files: list[str]) -> None:
+        texts = list(parts.texts)
+        if any(OWN_RACK in text for text in texts) or any(name.startswith("rack") for name in files):
+            self.leaks.append(f"a rack was shown to everybody: {texts}")
+
+    def _judge_pictures(self, game: Game, state: TableState, reader: int | None, texts: list[str]) -> None:
+        """The words of a picture are those of the reader's own view, and no others."""
+        variant = VARIANTS[game.variant]
+        for text in texts:
+            if text.startswith(f"{OWN_RACK}, "):
+                self.racks += 1
+                seats = [seat for seat, player in enumerate(game.players) if player.user_id == reader]
+                own = [variant.view(state, seat) for seat in seats]
+                if text not in [render.rack_text(view, order) for view in own for order in render.Order]:
+                    self.leaks.append(f"{reader} saw another rack than the own one: {text}")
+            elif "Pool: " in text and reader is None:
+                names = [player.name for player in game.players]
+                if text != render.table_text(variant.view(state, None), names):
+                    self.leaks.append(f"the public picture says more than a spectator may see: {text}")
+            elif reader is None:
+                self._judge_words(state, text)
+
+    def _judge_words(self, state: TableState, text: str) -> None:
+        lying = Counter(tile for row in state.sets for tile in row.meld.tiles)
+        laid = " ".join(match["laid"] for match in TOLD.finditer(text) if match["laid"])
+        if not set(TILE.findall(laid)) <= set(TILE.findall(write_tiles(lying))):
+            self.leaks.append(f"tiles that are not on the table were told to everybody: {text}")
+        if TILE.search(TOLD.sub("", text)):
+            self.leaks.append(f"tiles were told to everybody: {text}")
+
+
+class _Parts:
+    """A message or a modal: its texts, its alt texts, and the game that its controls name."""
+
+    def __init__(self, *trees: Json | list[Json] | str | None) -> None:
+        self._trees = trees
+
+    @property
+    def texts(self) -> Iterator[str]:
+        for tree in self._trees:
+            yield from _strings(tree)
+
+    @property
+    def control(self) -> Control | None:
+        read = (Control.read(text) for text in self.texts if text.startswith("rk:"))
+        return next((control for control in read if control), None)
+
+
+def _parts(message: Message) -> _Parts:
+    described: list[Json] = [{"description": each.description} for each in message.attachments]
+    return _Parts(message.content, list(message.components), list(message.embeds), described)
+
+
+def _strings(tree: object) -> Iterator[str]:
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, dict):
+        for value in tree.values():
+            yield from _strings(value)
+    elif isinstance(tree, (list, tuple)):
+        for value in tree:
+            yield from _strings(value)
+
+
