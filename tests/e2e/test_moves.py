@@ -1,0 +1,358 @@
+"""Every way to make a turn, and every private screen, from laid positions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.rows import Phase
+from tests.positions import position
+
+from .player import alt, rack_of, table_of
+
+if TYPE_CHECKING:
+    from playground import Seat, Shown
+    from playground.values import Channel
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def must(answer: Any) -> Shown:
+    shown: Shown | None = await answer
+    assert shown is not None
+    return shown
+
+
+async def private(answer: Any) -> Shown:
+    shown = await must(answer)
+    assert shown.ephemeral
+    return shown
+
+
+async def table(seat: Seat, room: Channel) -> dict[str, list[str]]:
+    """The sets that everybody sees once the public message is up to date."""
+    return table_of(await must(seat.command("table", room)))
+
+
+# looking
+
+
+async def test_the_rack_says_every_tile_to_its_owner_alone(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r4 k13 j b2", "o1 o2"]))
+    ana, ben = house.seats(2)
+
+    shown = await private(ana.command("rack", room))
+
+    assert alt(shown) == "Your rack, 4 tiles, 49 points: R4 B2 K13 J."
+    assert shown.text == f"**Your turn**\n-# Your rack · Classic in <#{room.id}>"
+    assert shown.buttons == ["By colour", "By number", "Text", "Draw"]
+    assert ben.messages(room) == []
+    other = await private(ben.command("rack", room))
+    assert f"<@{ana.user.id}> is to move" in other.text
+    assert other.buttons == ["By colour", "By number", "Text"]
+
+
+async def test_the_order_of_the_rack_is_remembered_for_every_table(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r9 b1 k5", "o1 o2"]))
+    house.lay(other := house.room("other"), position("classic", racks=["r2 b1", "o1 o2"]))
+    ana = house.seat("Ana")
+    shown = await private(ana.command("rack", room))
+
+    by_number = await must(ana.click(shown, "By number"))
+
+    assert by_number.id == shown.id
+    assert rack_of(by_number) == ["B1", "K5", "R9"]
+    assert rack_of(await private(ana.command("rack", other))) == ["B1", "R2"]
+    by_color = await must(ana.click(by_number, "By colour"))
+    assert rack_of(by_color) == ["R9", "B1", "K5"]
+
+
+async def test_a_drawn_tile_is_marked_as_new(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7"))
+
+    drawn = await private(house.seat("Ana").command("draw", room))
+
+    assert alt(drawn) == "Your rack, 2 tiles, 16 points: R9 K7. New: K7."
+
+
+async def test_the_rack_comes_as_a_direct_message_and_works_there(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r9 b1", "o1"], pool="b2 k7"))
+    ana = house.seat("Ana")
+
+    said = await private(ana.command("rack", room, dm="true"))
+
+    await ana.wait(lambda seat: "direct message" in seat.messages(room)[-1].text)
+    (sent,) = ana.messages(ana.dms)
+    assert said.id == ana.messages(room)[-1].id
+    assert rack_of(sent) == ["R9", "B1"]
+    assert f"<#{room.id}>" in sent.text
+    sorted_ = await must(ana.click(sent, "By number"))
+    assert rack_of(sorted_) == ["B1", "R9"]
+    await ana.click(sorted_, "By colour")
+    drawn = await must(ana.click(sent, "Draw"))
+    assert rack_of(drawn) == ["R9", "B1", "K7"]
+    assert "K7" not in str([each.json for each in house.seat("Ben").messages(room)])
+
+
+async def test_closed_direct_messages_fall_back_to_the_private_answer(house: House, room: Channel) -> None:
+    house.expect(50007)
+    house.lay(room, position("classic", racks=["r9 b1", "o1"]))
+    ana = house.seat("Ana")
+    ana.set_dms(are_open=False)
+
+    answer = await private(ana.command("rack", room, dm="true"))
+    shown = await ana.wait(lambda seat: next((each for each in seat.messages(room) if each.pictures), None))
+    ana.set_dms(are_open=True)
+
+    assert shown.id == answer.id
+    assert shown.ephemeral
+    assert "Your DMs are closed to me" in shown.text
+    assert rack_of(shown) == ["R9", "B1"]
+
+
+# drawing, passing, resigning
+
+
+async def test_the_draw_button_under_the_table_draws(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7"))
+    ana, ben = house.seats(2)
+    public = await must(ana.command("table", room))
+
+    drawn = await private(ana.click(public, "Draw"))
+
+    assert rack_of(drawn) == ["R9", "K7"]
+    await ben.wait(lambda seat: f"<@{ana.user.id}> drew 1 tile." in seat.messages(room)[0].text)
+    assert "K7" not in str([each.json for each in ben.everything()])
+
+
+async def test_a_table_that_allows_it_lets_draw_any_number(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7 k8 k9", options={"draw_any": True}))
+
+    drawn = await private(house.seat("Ana").command("draw", room, count=3))
+
+    assert rack_of(drawn) == ["R9", "K7", "K8", "K9"]
+    assert alt(drawn).endswith("New: K7 K8 K9.")
+    refused = await private(house.seat("Ben").command("draw", room, count=2))
+    assert refused.text.startswith("You may draw 1 tile; you asked for 2.")
+
+
+async def test_other_tables_let_draw_one(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r9", "o1"]))
+
+    refused = await private(house.seat("Ana").command("draw", room, count=2))
+
+    assert refused.text.startswith("You may draw 1 tile; you asked for 2.")
+    assert house.game(room).version == 1
+
+
+async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_passed(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r9", "o1"], pool="b1"))
+    ana, ben = house.seats(2)
+
+    assert (await private(ana.command("pass", room))).text.startswith("You can't pass while the pool has tiles")
+    await ana.command("draw", room)
+    assert (await private(ben.command("draw", room))).text.startswith("The pool is empty: play, or pass.")
+    rack = await private(ben.command("rack", room))
+    assert rack.buttons == ["By colour", "By number", "Text", "Pass"]
+    assert "You passed." in (await must(ben.click(rack, "Pass"))).text
+    assert "You passed." in (await private(ana.command("pass", room))).text
+
+    end = await ben.wait(lambda seat: next((each for each in seat.messages(room) if "Rematch" in each.buttons), None))
+    assert "Nobody could go on." in end.text
+
+
+async def test_resigning_asks_first_and_is_for_good(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r9", "o1", "k1"]))
+    ana, ben, chloe = house.seats(3)
+    sure = await private(chloe.command("resign", room))
+    assert sure.buttons == ["Resign"]
+    assert house.game(room).version == 1
+
+    gone = await must(chloe.click(sure, "Resign"))
+
+    assert "You have resigned." in gone.text
+    assert (await private(chloe.command("draw", room))).text.startswith("You have left this game.")
+    for seat in (ana, ben):
+        await seat.command("draw", room)
+    assert house.game(room).state.turn == 0  # type: ignore[union-attr]  # being played
+    await ben.click(await must(ben.command("resign", room)), "Resign")
+    game = house.game(room)
+    assert game.phase is Phase.OVER
+    assert [tuple(row) for row in house.rows("SELECT user_id, won FROM result WHERE game_id = ?", game.id)] == [
+        (ana.user.id, 1),
+        (ben.user.id, 0),
+        (chloe.user.id, 0),
+    ]
+
+
+# playing by notation
+
+
+@pytest.mark.parametrize(
+    ("table_before", "rack", "move", "after"),
+    [
+        ("", "r4 r5 r6 b1", "R4 R5 R6", {"A": "R4 R5 R6"}),
+        ("", "r4 r5 r6 b1 k1 o1 o9", "r4 r5 r6; b1 k1 y1", {"A": "R4 R5 R6", "B": "B1 K1 O1"}),
+        ("r4 r5 r6 / b1 k1 o1", "r7 r1 o9", "a+r7; B+R1", {"A": "R4 R5 R6 R7", "B": "B1 K1 O1 R1"}),
+        ("r3 r4 r5 r6", "b3 k3 o9", "A-R3; R3 B3 K3", {"A": "R4 R5 R6", "B": "R3 B3 K3"}),
+        ("r3 r4 r5 r6 / b3 k3 o3", "r7 o9", "A-R3>B; A+R7", {"A": "R4 R5 R6 R7", "B": "B3 K3 O3 R3"}),
+        ("r3 r4 r5 r6 r7", "r5 o9", "A:2; A+R5", {"A": "R3 R4 R5", "B": "R5 R6 R7"}),
+        ("r4 j=r5 r6", "r5 b9 k9 o9 k1", "A+R5; A-J; B9 K9 J=O9", {"A": "R4 R5 R6", "B": "B9 K9 J"}),
+        (
+            "r4 r5 r6 / b4 b5 b6 / k4 k5 k6",
+            "o4 o9",
+            "table: r4 b4 k4 o4 / r5 b5 k5 / r6 b6 k6",
+            {"R4 B4 K4 O4", "R5 B5 K5", "R6 B6 K6"},
+        ),
+    ],
+)
+async def test_a_turn_is_written(
+    house: House, room: Channel, table_before: str, rack: str, move: str, after: dict[str, str] | set[str]
+) -> None:
+    house.lay(room, position("classic", table=table_before, racks=[rack, "o13 o12"]))
+    ana, ben = house.seats(2)
+
+    played = await private(ana.command("play", room, move=move))
+
+    assert f"<@{ana.user.id}> laid " in played.text
+    shown = {letter: " ".join(row) for letter, row in (await table(ben, room)).items()}
+    if isinstance(after, set):
+        assert {frozenset(row.split()) for row in shown.values()} == {frozenset(row.split()) for row in after}
+    else:
+        assert shown == after
+
+
+async def test_a_refused_play_says_which_set_is_wrong_and_why(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r8 b1 b2", "o1"]))
+    ana = house.seat("Ana")
+
+    for move, why in (
+        ("A+R8", "Set A, R4 R5 R6 R8 is no set: "),
+        ("B1 B2", "B1 B2 is no set: "),
+        ("K9 K10 K11", "You don't have K9 K10 K11."),
+        ("Z+B1", "There is no set Z on the table."),
+        ("hello", "“hello” is no tile"),
+        ("A-R4", ""),
+    ):
+        refused = await private(ana.command("play", room, move=move))
+        assert why in refused.text
+        assert refused.buttons == ["Edit again"]
+    assert house.game(room).version == 1
+
+
+async def test_a_first_play_below_30_is_refused(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r4 r5 r6", "o1"], opened=False))
+
+    refused = await private(house.seat("Ana").command("play", room, move="R4 R5 R6"))
+
+    assert refused.text.startswith("Your first sets need 30 points; these make 15.")
+
+
+async def test_a_strict_table_punishes_a_mistake_and_tells_nothing_before(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r4 r5", "o1"], pool="k1 k2 k3 k4", options={"strict_mistakes": True}))
+    ana, ben = house.seats(2)
+
+    (choice,) = await ana.autocomplete("play", "move", room, move="R4 R5")
+    assert choice["name"] == "This table judges a play when it is made."
+    answer = await private(ana.command("play", room, move="R4 R5"))
+
+    assert rack_of(answer) == ["R4", "R5", "K2", "K3", "K4"]
+    assert "did not stand and costs 3 tiles" in answer.text
+    assert house.game(room).state.turn == 1  # type: ignore[union-attr]  # being played
+    await ben.wait(lambda seat: any("did not stand" in each.text for each in seat.messages(room)))
+
+
+async def test_autocomplete_says_while_typing_what_a_move_is(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", racks=["r4 r5 r6 b1", "o1"]))
+    ana = house.seat("Ana")
+
+    async def said(move: str) -> list[str]:
+        choices = await ana.autocomplete("play", "move", room, move=move)
+        assert [each["value"] for each in choices] == [move] * len(choices)
+        return [each["name"] for each in choices]
+
+    assert await said("r4 r5 r6") == ["Legal: lays 3 tiles for 15 points, 1 left."]
+    (illegal,) = await said("r4 r5")
+    assert illegal.startswith("R4 R5 is no set: ")
+    assert len(await said("nonsense")) == 1
+    assert await said("") == []
+    (stranger,) = await house.stranger().autocomplete("play", "move", room, move="r4")
+    assert stranger["name"] == "You don't sit at this table."
+    (nowhere,) = await ana.autocomplete("play", "move", house.room("empty"), move="r4")
+    assert nowhere["name"] == "No table is open in this channel. /new opens one."
+
+
+async def test_a_move_of_more_than_a_hundred_characters_is_carried_by_a_token(house: House, room: Channel) -> None:
+    rows = ["r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11"]
+    rows += ["b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11", "k1 k2 k3 k4 k5 k6 k7 k8 k9 k10"]
+    house.lay(room, position("classic", racks=[" ".join([*rows, "o1"]), "o9"]))
+    ana, ben = house.seats(2)
+    move = " ; ".join(rows)
+    assert len(move) > 100
+
+    (choice,) = await ana.autocomplete("play", "move", room, move=move)
+    assert choice["name"].startswith("Legal: lays 32 tiles")
+    assert len(choice["value"]) <= 100
+    (again,) = await ana.autocomplete("play", "move", room, move=choice["value"])
+    assert again["name"] == choice["name"]
+    stolen = await private(ben.command("play", room, move=choice["value"]))
+    assert stolen.text == "I don't have that text any more: please write it again."
+    played = await private(ana.command("play", room, move=again["value"]))
+
+    assert rack_of(played) == ["O1"]
+    assert len(await table(ben, room)) == 3
+
+
+# the Text window
+
+
+async def test_the_window_holds_the_whole_table_and_plays_what_is_edited(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6 / b9 k9 o9", racks=["r7 r9 k1", "o1"]))
+    ana = house.seat("Ana")
+    rack = await private(ana.command("rack", room))
+
+    await ana.click(rack, "Text")
+    assert ana.modal is not None
+    assert ana.modal.values == {"move": "table:\nR4 R5 R6\nB9 K9 O9"}
+    played = await must(ana.submit(move="table:\nR4 R5 R6 R7\nB9 K9 O9 R9"))
+
+    assert played.id == rack.id
+    assert rack_of(played) == ["K1"]
+    assert await table(ana, room) == {"A": ["R4", "R5", "R6", "R7"], "B": ["B9", "K9", "O9", "R9"]}
+
+
+async def test_a_refused_text_is_kept_and_edited_again(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "o1"]))
+    ana, ben = house.seats(2)
+    await ana.click(await private(ana.command("rack", room)), "Text")
+
+    refused = await private(ana.submit(move="table:\nR4 R5 R7\nR6"))
+    assert refused.buttons == ["Edit again"]
+    await ana.click(refused, "Edit again")
+    assert ana.modal is not None
+    assert ana.modal.values == {"move": "table:\nR4 R5 R7\nR6"}
+    twice = await private(ana.submit(move="R7"))
+    gone = await private(ana.click(refused, "Edit again"))
+    assert gone.text.startswith("I don't have that text any more")
+    await ana.click(twice, "Edit again")
+    played = await must(ana.submit(move="A+R7"))
+
+    assert rack_of(played) == ["K1"]
+    assert house.game(room).state.turn == 1  # type: ignore[union-attr]  # being played
+    assert ben.modal is None
+
+
+async def test_whoever_is_not_to_move_may_prepare_but_not_play(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["o1 o2", "r7 k1"]))
+    ben = house.seat("Ben")
+
+    (choice,) = await ben.autocomplete("play", "move", room, move="A+R7")
+    refused = await private(ben.command("play", room, move="A+R7"))
+
+    assert choice["name"].startswith("Legal: ")
+    assert refused.text.startswith("It is not your turn.")
+    assert (await private(ben.command("draw", room))).text.startswith("It is not your turn.")
+    assert house.game(room).version == 1
