@@ -1,0 +1,116 @@
+"""What the README promises a newcomer: two seats on the page play classic to its end, through a kill -9 of the bot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from playground.world import ANA_ID, BEN_ID, TABLE_ID
+from storage.rows import Phase
+
+from .browser import SeatOnPage, chromium, page_at
+from .player import rack_in, table_in
+from .veteran import turn
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playwright.async_api import Page
+
+    from storage.rows import Game
+
+    from .house import House
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.timeout(300)]
+
+HURRY = 28  # tiles that each seat draws at first, at a table that allows any number
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(shared_house: House) -> AsyncIterator[Page]:
+    async with chromium() as browser, page_at(browser, shared_house.playground.address, offline_is_fine=True) as shown:
+        yield shown
+
+
+@dataclass
+class Player:
+    """A person in front of the page, who knows what the page shows and nothing else."""
+
+    seat: SeatOnPage
+    opened: bool = False
+    hurried: bool = False
+
+    async def picture(self, name: str) -> str:
+        """The words of the newest picture of this file, once it is there."""
+        image = self.seat.root.locator(f'.picture img[src*="/{name}"]').last
+        await expect(image).to_be_visible()
+        return await image.get_attribute("alt") or ""
+
+    async def move(self, game: Game) -> str:
+        """Make a turn as a person would, and say of what kind it was."""
+        assert game.state is not None
+        table = await self.picture(f"table-{game.version}.png")
+        await self.seat.tap("My rack")
+        rack = await self.picture(f"rack-{game.state.version}.png")
+        chosen = turn(rack_in(rack), table_in(table), opened=self.opened)
+        if chosen is None:
+            return await self._draw(table)
+        kind, text = chosen
+        self.opened = True
+        await self.seat.begin_command("play")
+        await self.seat.fill_option("move", text)
+        await expect(self.seat.suggestions.first).to_contain_text("Legal")
+        await self.seat.take("Legal")
+        await self.seat.send()
+        return kind
+
+    async def _draw(self, table: str) -> str:
+        if "Pool: 0" in table:
+            await self.seat.tap("Pass")
+            return "pass"
+        if self.hurried:
+            await self.seat.tap("Draw")
+            return "draw"
+        self.hurried = True
+        await self.seat.type_command("/draw", count=str(HURRY))
+        return "draw"
+
+
+async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(house: House, page: Page) -> None:
+    ana, ben = Player(SeatOnPage(page, ANA_ID)), Player(SeatOnPage(page, BEN_ID))
+    await ana.seat.begin_command("new")
+    await ana.seat.fill_option("clock", "off")
+    await ana.seat.take("off")
+    await ana.seat.send()
+    await ben.seat.tap("Join")
+    await ana.seat.sees("2.@Ben")
+    await ana.seat.tap("Rules")
+    await ana.seat.choose("How many tiles one draw may take.", "Any number")
+    await ana.seat.dismiss()
+    await ana.seat.tap("Start")
+    await house.until(lambda: house.game(TABLE_ID).phase is Phase.PLAYING)
+    kinds = await played(house, {0: ana, 1: ben})
+
+    assert kinds["opening"] >= 1
+    await ana.seat.sees("wins")
+    await ben.seat.type_command("/leaderboard")
+    await ben.seat.sees("1 of 1 game won")
+    await ben.seat.sees("0 of 1 game won")
+
+
+async def played(house: House, players: dict[int, Player]) -> Counter[str]:
+    """Play to the end, with the bot killed in the middle and started again."""
+    kinds: Counter[str] = Counter()
+    while (game := house.game(TABLE_ID)).phase is Phase.PLAYING:
+        assert game.state is not None
+        if kinds.total() == 8:
+            await house.kill()
+            await house.start()
+        kinds[await players[game.state.turn].move(game)] += 1
+        await house.until(lambda before=game.version: house.game(TABLE_ID).version > before)
+    return kinds
