@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.notation import read_rack, read_table, write_table, write_tiles
 from engine.sets import Mark, TableSet, labels
+from engine.table import TableState
 from engine.tiles import without
 from engine.variants import load
 
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.events import Event
-    from engine.game import Seat, Variant
-    from engine.table import TableState
+    from engine.game import GameState, Seat, Variant
     from engine.tiles import Tile
     from engine.views import Outcome, TableView, Value
 
@@ -125,10 +125,10 @@ def position(  # noqa: PLR0913  # a position has that many parts
     return Position(system, state)
 
 
-def tiles_in_play(state: TableState) -> Counter[Tile]:
+def tiles_in_play(state: GameState) -> Counter[Tile]:
     """Every tile of the game, wherever it is."""
-    racks = (tile for seat in state.seats for tile in seat.rack)
-    return Counter([*state.pool, *racks, *(tile for each in state.sets for tile in each.meld.tiles)])
+    lying = [tile for each in state.sets for tile in each.meld.tiles] if isinstance(state, TableState) else []
+    return Counter([*state.pool, *lying, *(tile for seat in state.seats for tile in seat.rack)])
 
 
 def judge(key: str, *, table: str = "", rack: str = "", after: str = "", opened: bool = True, **options: Value) -> int:
