@@ -25,11 +25,12 @@ from cogs._clauses import load as load_clauses
 from cogs._controls import Control, Tap, Tapped
 from cogs._house import House
 from cogs._pictures import Pictures
+from cogs._racks import Racks
 from cogs._replies import Tree, explain
 from cogs.clock import Clock
 from cogs.help import Help
 from cogs.lobby import Lobby
-from cogs.play import Play, Racks
+from cogs.play import Play
 from cogs.scores import Scores
 from cogs.strays import Strays
 from cogs.write import Write
@@ -42,6 +43,8 @@ from storage.games import Games
 from storage.scores import Scores as ScoreStore
 from storage.settings import Settings as SettingStore
 from storage.texts import Texts
+
+PARTING = 5.0  # seconds that answers in hand have when the bot ends
 
 
 class BadSettings(Exception):  # one sentence for the host
@@ -89,6 +92,7 @@ class Rackety(commands.Bot):
         )
         variants = load()
         self._taps: dict[str, Tapped] = {}
+        self._answering: set[asyncio.Task[Any]] = set()
         self._house = House(
             variants=variants,
             clauses=load_clauses(Path(__file__).parent / "docs" / "rules", variants),
@@ -126,14 +130,23 @@ class Rackety(commands.Bot):
 
     async def tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
         """Lead a tap to its cog, and explain what goes wrong there."""
+        self.answering()
         if control.verb in self._taps:
             try:
                 await self._taps[control.verb](interaction, control, values)
             except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
                 await explain(interaction, error)
 
+    def answering(self) -> None:
+        """Note that the running task answers somebody, so that the bot's end waits for it."""
+        if task := asyncio.current_task():
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
+
     async def close(self) -> None:
-        """Finish what is being shown, then hang up."""
+        """Finish what is being answered and shown, then hang up."""
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=PARTING)
         await self._keeper.close()
         await super().close()
         self._pictures.close()

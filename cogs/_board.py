@@ -4,16 +4,19 @@ What Discord shows is a copy of what is stored. A picture that could not be show
 """
 
 import asyncio
+import contextlib
 import logging
 from dataclasses import replace
+from typing import Any
 
 import discord
 
 from cogs import _screens
-from cogs._controls import Control, button
+from cogs._controls import Control, base36, button
 from cogs._house import House, mention, names
 from cogs._pictures import Pictures
-from cogs._replies import GONE
+from cogs._replies import GONE, Refusal
+from engine.views import View
 from storage.boards import Board
 from storage.games import Game, Phase
 
@@ -23,9 +26,12 @@ OLDEST = 50 * 60  # seconds; messages over an hour old may hardly be edited (err
 MOST_TURNS = 12  # after which the message has scrolled away
 PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five
 LONGEST_WAIT = 60.0  # seconds between tries while Discord fails
+PARTING = 5.0  # seconds that a picture in hand has when the bot ends
 TOO_OLD_TO_EDIT = 30046
 
-Screen = tuple[discord.ui.LayoutView, list[discord.File]]
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+NAMED = {"read_messages": "View Channel"}  # discord.py keeps the permission's old name
+NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True, attach_files=True)
 
 
 class BoardKeeper:
@@ -85,7 +91,7 @@ class BoardKeeper:
     def _lock(self, game_id: int) -> asyncio.Lock:
         return self._locks.setdefault(game_id, asyncio.Lock())
 
-    async def screen(self, game: Game) -> Screen:
+    async def screen(self, game: Game) -> _screens.Screen:
         """What the public message of this game says now."""
         if game.phase is Phase.LOBBY:
             return _screens.lobby(game, self._house.variant(game)), []
@@ -145,7 +151,10 @@ class BoardKeeper:
     async def _post(
         self, game: Game, old: Board | None, view: discord.ui.LayoutView, files: list[discord.File]
     ) -> Board:
-        message = await self._channel(game).send(view=view, files=files)
+        since = old.posted_at if old else 0
+        message = await self._channel(game).send(
+            view=view, files=files, nonce=_nonce("b", game.id, game.version, since)
+        )
         board = self._fresh(game, message.id, old)
         await self._house.boards.save(board)
         if old and old.message_id:
@@ -154,22 +163,23 @@ class BoardKeeper:
 
     async def _pinged(self, game: Game, board: Board) -> Board:
         """Call the player to move, once a turn, and take the call back when the turn is over."""
-        turn = str(self._house.seen(game).view.turns) if game.phase is Phase.PLAYING else ""
+        view = self._house.seen(game).view if game.phase is Phase.PLAYING else None
+        turn = str(view.turns) if view else ""
         if turn == board.ping_for:
             return board
         if board.ping_id:
             await self._delete(game, board.ping_id)
-        ping_id = await self._called(game) if turn else None
+        ping_id = await self._called(game, view) if view else None
         return replace(board, ping_id=ping_id, ping_for=turn)
 
-    async def _called(self, game: Game) -> int:
-        view = self._house.seen(game).view
+    async def _called(self, game: Game, view: View) -> int:
         deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
         buttons = discord.ui.View(timeout=None)
         buttons.add_item(button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary))
         message = await self._channel(game).send(
             f"{mention(game, view.turn)}, your turn{deadline}",
             view=buttons,
+            nonce=_nonce("p", game.id, view.turns),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(game.players[view.turn].user_id)]),
         )
         return message.id
@@ -184,8 +194,30 @@ class BoardKeeper:
         return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
 
     async def close(self) -> None:
-        """Stop showing; what is not shown yet is shown by the next start."""
+        """Finish what is being shown; what waits for its turn is shown by the next start."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PARTING):
+                for lock in list(self._locks.values()):
+                    await lock.acquire()  # and keep it: nothing more is shown
         tasks = list(self._working.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def check_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Refuse a channel in which the table could not be shown.
+
+    Raises:
+        Refusal: names what is missing.
+    """
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    missing = (NEEDED_IN_THREADS if in_thread else NEEDED) & ~interaction.app_permissions
+    if missing.value:
+        named = " and ".join(NAMED.get(name, name.replace("_", " ").title()) for name, needed in missing if needed)
+        raise Refusal(f"To show a table in this channel I need the permission {named}.")
+
+
+def _nonce(*parts: str | int) -> str:
+    """What Discord knows a message by (25 characters), so that one that is sent again after a lost reply stands once."""
+    return ".".join(part if isinstance(part, str) else base36(part) for part in parts)

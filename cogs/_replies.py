@@ -1,6 +1,7 @@
 """How people are answered: privately, once, and always with a sentence when something did not work."""
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -28,10 +29,9 @@ async def tell(interaction: discord.Interaction[Any], sentence: str) -> None:
 
 
 async def show(
-    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, file: discord.File | None = None
+    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Answer privately with a screen."""
-    files = [] if file is None else [file]
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(view=view, attachments=files)
@@ -44,11 +44,11 @@ async def show(
 
 
 async def update(
-    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, file: discord.File | None = None
+    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Change the message that was tapped."""
     try:
-        await interaction.response.edit_message(view=view, attachments=[] if file is None else [file])
+        await interaction.response.edit_message(view=view, attachments=files)
     except discord.HTTPException as error:
         forgive(error)
 
@@ -93,6 +93,11 @@ def _sentence(cause: BaseException) -> str:
 
 class Tree(app_commands.CommandTree[Any]):
     """The slash commands, with every failure explained."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let every command in."""
+        interaction.client.answering()
+        return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Say what went wrong."""

@@ -14,11 +14,12 @@ from engine.game import Info, Option, Variant
 from engine.notation import write_tiles
 from engine.tiles import by_color
 from engine.views import Outcome, View
-from storage.games import Game, Phase
+from storage.games import Game
 
 FELT = discord.Color(0x2A6268)
 GOLD = discord.Color(0xFFC83D)
 ORDERS = {render.Order.COLOR: "By colour", render.Order.NUMBER: "By number"}
+Screen = tuple[discord.ui.LayoutView, list[discord.File]]  # a message, and the files that it shows
 Items = Iterable[discord.ui.Item[Any]]
 
 
@@ -108,8 +109,8 @@ def _clock(view: View) -> str:
 def rack(seen: Seen, file: discord.File, order: render.Order, note: str) -> discord.ui.LayoutView:
     """A player's own rack, for him alone. `note` says what just happened."""
     game, view = seen.game, seen.view
-    mine = view.you == view.turn and game.phase is Phase.PLAYING
-    whose = f"**Your turn**{_clock(view)}" if mine else _waiting(game, view)
+    mine = view.you == view.turn
+    whose = f"**Your turn**{_clock(view)}" if mine else f"{mention(game, view.turn)} is to move{_clock(view)}"
     heading = text(note, whose, f"-# Your rack · {seen.variant.info.name} in <#{game.channel_id}>")
     orders = [
         button(
@@ -119,16 +120,8 @@ def rack(seen: Seen, file: discord.File, order: render.Order, note: str) -> disc
         )
         for each in render.Order
     ]
-    if game.phase is not Phase.PLAYING:
-        return screen([heading, picture(file), row(*orders)])
     moves = [button(Control.of("text", game), "Text"), *(_turn_buttons(game, view) if mine else [])]
     return screen([heading, picture(file), row(*orders, *moves)])
-
-
-def _waiting(game: Game, view: View) -> str:
-    if game.phase is not Phase.PLAYING:
-        return "This game is over."
-    return f"{mention(game, view.turn)} is to move{_clock(view)}"
 
 
 def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:

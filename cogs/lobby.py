@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import _screens
-from cogs._board import BoardKeeper
+from cogs._board import BoardKeeper, check_permissions
 from cogs._controls import Control, Tapped
 from cogs._house import House, told
 from cogs._replies import Refusal, show, tell, update
@@ -23,10 +23,6 @@ Interaction = discord.Interaction[Any]
 
 PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
 OWN = "own"
-NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
-NAMED = {"read_messages": "View Channel"}  # discord.py keeps the permission's old name
-NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True, attach_files=True)
-
 VARIANTS = [
     app_commands.Choice(name=f"{each.info.name}: {each.info.line}"[:100], value=key) for key, each in load().items()
 ]
@@ -191,19 +187,6 @@ class Lobby(commands.Cog):
             return
         check_permissions(interaction)
         await self._open(interaction, game.variant, game.options)
-
-
-def check_permissions(interaction: Interaction) -> None:
-    """Refuse a channel in which the table could not be shown.
-
-    Raises:
-        Refusal: names what is missing.
-    """
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    missing = (NEEDED_IN_THREADS if in_thread else NEEDED) & ~interaction.app_permissions
-    if missing.value:
-        named = " and ".join(NAMED.get(name, name.replace("_", " ").title()) for name, needed in missing if needed)
-        raise Refusal(f"To show a table in this channel I need the permission {named}.")
 
 
 def _check_open(game: Game, otherwise: str = "The game has begun already.") -> None:

@@ -9,57 +9,17 @@ from discord.ext import commands
 
 import render
 from cogs import _screens
-from cogs._board import BoardKeeper
+from cogs._board import BoardKeeper, check_permissions
 from cogs._controls import Control, Tapped
 from cogs._house import House, begun, seat_of
-from cogs._pictures import Pictures
-from cogs._replies import Refusal, forgive, show, tell, update
-from cogs.lobby import check_permissions
+from cogs._racks import Racks, is_private
+from cogs._replies import Refusal, show, tell, update
 from engine.actions import Action, Draw, Pass, Resign
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]
 
 DM_CLOSED = frozenset({50007, 50278})
-
-
-class Racks:
-    """A player's own screen, made from the game as it is."""
-
-    def __init__(self, house: House, pictures: Pictures) -> None:
-        self._house = house
-        self._pictures = pictures
-
-    async def screen(self, game: Game, user_id: int, note: str = "") -> tuple[discord.ui.LayoutView, discord.File]:
-        """The rack in the order that this player likes.
-
-        Raises:
-            Refusal: the user has no seat, or no tiles yet.
-        """
-        if game.state is None:
-            raise Refusal("This game has not begun: there are no tiles yet.")
-        order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
-        seen = self._house.seen(game, user_id)
-        file = await self._pictures.rack(seen.view, order)
-        return _screens.rack(seen, file, order, note), file
-
-    async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Answer with the rack, privately."""
-        view, file = await self.screen(game, interaction.user.id, note)
-        await show(interaction, view, file)
-
-    async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Bring the tapped rack up to date; a tap on anything public is answered with a new one."""
-        if not is_private(interaction):
-            return await self.send(interaction, game, note)
-        view, file = await self.screen(game, interaction.user.id, note)
-        return await update(interaction, view, file)
-
-
-def is_private(interaction: Interaction) -> bool:
-    """Is the tapped message for this user alone?"""
-    message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
 
 class Play(commands.Cog):
@@ -100,9 +60,9 @@ class Play(commands.Cog):
         return await self._send_dm(interaction, game)
 
     async def _send_dm(self, interaction: Interaction, game: Game) -> None:
-        view, file = await self._racks.screen(game, interaction.user.id)
+        view, files = await self._racks.screen(game, interaction.user.id)
         try:
-            await interaction.user.send(view=view, file=file)
+            await interaction.user.send(view=view, files=files)
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 raise
@@ -175,15 +135,8 @@ class Play(commands.Cog):
         if is_private(interaction):
             await self._racks.refresh(interaction, game)
         else:
-            await self._refresh_board(interaction, game)
+            await update(interaction, *await self._keeper.screen(game))
         return None
-
-    async def _refresh_board(self, interaction: Interaction, game: Game) -> None:
-        view, files = await self._keeper.screen(game)
-        try:
-            await interaction.response.edit_message(view=view, attachments=files)
-        except discord.HTTPException as error:
-            forgive(error)
 
 
 def _drew(count: int) -> str:

@@ -10,8 +10,8 @@ from discord.ext import commands
 from cogs import _screens
 from cogs._controls import Control, Tapped, sent
 from cogs._house import House, begun, seat_of
+from cogs._racks import Racks
 from cogs._replies import Refusal, explain, show
-from cogs.play import Racks
 from engine.errors import GameError
 from engine.notation import LONGEST_TEXT, write_tiles
 from engine.tiles import by_color
@@ -108,6 +108,7 @@ class Write(commands.Cog):
         """Hear of every submitted window, also of one that an earlier process opened."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
+        interaction.client.answering()
         try:
             await self._submitted(interaction)
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
