@@ -108,6 +108,7 @@ class BoardKeeper:
             await self._house.boards.save(self._fresh(game, message_id, old))
             if old and old.message_id:
                 await self._delete(game, old.message_id)
+        self.refresh(game.id)  # somebody may have moved meanwhile
 
     def _fresh(self, game: Game, message_id: int, old: Board | None) -> Board:
         return Board(
@@ -140,6 +141,7 @@ class BoardKeeper:
                 if error.code not in GONE | {TOO_OLD_TO_EDIT}:
                     raise
                 view, files = await self.screen(game)
+                board = replace(board, message_id=None) if error.code in GONE else board
             else:
                 return replace(board, shown_version=game.version)
         return await self._post(game, board, view, files)

@@ -39,7 +39,8 @@ class Clock(commands.Cog):
             self._news.set()
 
     async def cog_load(self) -> None:
-        """Start."""
+        """Give back the downtime before anybody can move, then start."""
+        await self._give_back()
         self._tasks = [
             asyncio.create_task(self._watch(), name="clock"),
             asyncio.create_task(self._live(), name="alive"),
@@ -69,17 +70,21 @@ class Clock(commands.Cog):
             await self._house.alive.touch(self._house.now())
 
     async def _go_on(self) -> None:
-        """Give the players the time back since the last sign of life, let the clocks run, and show what is outdated."""
+        """Let the clocks run, and show what is outdated."""
         if self._connected.is_set():
             return
+        await self._give_back()
+        self._connected.set()
+        for game_id in await self._house.boards.stale():
+            self._keeper.refresh(game_id)
+
+    async def _give_back(self) -> None:
+        """Give the players the time since the last sign of life."""
         last, now = await self._house.alive.last(), self._house.now()
         if last is not None and now > last:
             await self._house.games.postpone(now - last)
             await self._house.boards.outdate_clocks()
         await self._house.alive.touch(now)
-        self._connected.set()
-        for game_id in await self._house.boards.stale():
-            self._keeper.refresh(game_id)
 
     async def _live(self) -> None:
         """Leave signs of life, so that the next start knows how long nobody could play."""
