@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from .house import House
+pytest.register_assert_rewrite("tests.e2e.house", "tests.e2e.player")
+
+from .house import House  # noqa: E402  # after pytest has heard that it asserts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
