@@ -1,7 +1,7 @@
 """One turn on an open table, judged: the table before, the table proposed, and the tiles that came from the rack."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -64,10 +64,11 @@ def judged(
     Raises:
         IllegalMove: what is wrong, by the first check that objects.
     """
-    lying, proposed = _tiles_of(before.values()), _pieces_of(rows.values())
-    played = _played(proposed - lying, rack)
+    change = Counter(piece.tile for row in rows.values() for piece in row)
+    change.subtract(tile for meld in before.values() for tile in meld.tiles)
+    played = _played(+change, rack)
     melds = [_readings(label if label in before else None, row, rules.box) for label, row in rows.items()]
-    if lost := lying - proposed:
+    if lost := -change:
         raise LeftTheTable(write_tiles(lost.elements()))
     turns = [Turn(rules, opened, tuple(before.values()), after, played) for after in product(*melds)]
     return _only_legal(turns)
@@ -85,6 +86,8 @@ def _only_legal(turns: Sequence[Turn]) -> Turn:
             refusals.append(refusal)
     if not legal:
         raise refusals[0]
+    if len(legal) == 1:
+        return legal[0]
     kept = [(Counter(turn.after) & Counter(turn.before)).total() for turn in legal]
     calm = [turn for turn, sets in zip(legal, kept, strict=True) if sets == max(kept)]
     if len(calm) > 1:
@@ -120,11 +123,3 @@ def _played(played: Counter[Tile], rack: Sequence[Tile]) -> tuple[Tile, ...]:
     if not played:
         raise NothingPlayed
     return tuple(played.elements())
-
-
-def _tiles_of(melds: Iterable[Meld]) -> Counter[Tile]:
-    return Counter(tile for meld in melds for tile in meld.tiles)
-
-
-def _pieces_of(rows: Iterable[Row]) -> Counter[Tile]:
-    return Counter(piece.tile for row in rows for piece in row)
