@@ -1,0 +1,56 @@
+"""All measurements, or those that are named: `python -m benchmarks [name ...]`."""
+
+import platform
+import sqlite3
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+
+import psutil  # type: ignore[import-untyped]  # it ships no types
+
+from benchmarks import commands, judging, pictures, restart, storage
+from benchmarks.figures import Figure
+
+SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
+    "pictures": pictures.run,
+    "judging": judging.run,
+    "storage": storage.run,
+    "commands": commands.run,
+    "restart": restart.run,
+}
+LIBRARIES = ("discord.py", "aiohttp", "aiosqlite", "msgspec", "Pillow")
+
+
+def _machine() -> None:
+    memory = psutil.virtual_memory().total / 2**30
+    print(f"{platform.system()} {platform.machine()}, {psutil.cpu_count()} cores, {memory:.0f} GiB")
+    versions = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {versions}")
+
+
+def _measured(name: str) -> Sequence[Figure]:
+    """The figures of a subject; one that can't be measured is missed."""
+    try:
+        return SUBJECTS[name]()
+    except Exception as error:  # noqa: BLE001  # the others are measured all the same
+        print(f"  failed: {type(error).__name__}: {error}")
+        return [Figure(f"{name} measured", 0, 1, at_least=True)]
+
+
+def main(names: Sequence[str]) -> int:
+    """Print a table for each subject and a line for each figure; 1 if any is missed."""
+    if unknown := set(names) - set(SUBJECTS):
+        print(f"There is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(SUBJECTS)}.")
+        return 2
+    _machine()
+    figures: list[Figure] = []
+    for name in names or SUBJECTS:
+        print()
+        figures += _measured(name)
+        sys.stdout.flush()
+    print(*(["", *map(str, figures)]), sep="\n")
+    return int(not all(figure.reached for figure in figures))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

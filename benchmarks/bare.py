@@ -1,0 +1,50 @@
+"""The least that a discord.py bot can be: slash commands that answer with a text, privately."""
+
+import asyncio
+import os
+from typing import Any
+
+import discord
+import yarl
+from discord.ext import commands
+
+Interaction = discord.Interaction[Any]
+
+
+class Bare(commands.Bot):
+    """Answers /ok; /shown is the same, and asks of Discord what a draw with its board and ping asks."""
+
+    def __init__(self) -> None:
+        super().__init__(command_prefix=(), help_command=None, intents=discord.Intents(guilds=True), max_messages=None)
+        self.tree.add_command(discord.app_commands.Command(name="ok", description="Answer", callback=_ok))
+        self.tree.add_command(discord.app_commands.Command(name="shown", description="Show", callback=self._shown))
+        self._board: discord.Message | None = None
+        self._ping: discord.Message | None = None
+
+    async def setup_hook(self) -> None:
+        """Tell Discord the commands."""
+        await self.tree.sync()
+
+    async def _shown(self, interaction: Interaction) -> None:
+        await _ok(interaction)
+        channel = self.get_partial_messageable(interaction.channel_id or 0)
+        self._board = self._board or await channel.send("board")
+        await self._board.edit(content=f"board {interaction.id}")
+        if self._ping:
+            await self._ping.delete()
+        self._ping = await channel.send("ping")
+
+
+async def _ok(interaction: Interaction) -> None:
+    await interaction.response.send_message("ok", ephemeral=True)
+
+
+async def _main() -> None:
+    async with Bare() as bot:
+        await bot.start(os.environ["DISCORD_TOKEN"])
+
+
+if __name__ == "__main__":
+    discord.http.Route.BASE = os.environ["DISCORD_API_URL"]
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY_URL"])
+    asyncio.run(_main())

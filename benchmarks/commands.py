@@ -1,0 +1,139 @@
+"""What a draw costs the bot, beside a bare discord.py command that answers with a text."""
+
+import asyncio
+import statistics
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.figures import Figure
+from benchmarks.processes import Process, running
+from benchmarks.tables import Table, opened, quiet
+from playground import Playground
+
+ROUNDS = 5
+BURST = 60  # draws of one table, one straight after the other
+TABLES = 15  # that draw side by side, with a pause after every draw
+TURNS = 4
+BARE = 150  # commands
+MOST = 3.0  # times the bare command
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A bot and its playground; `tables` are open ones for the rounds with pauses."""
+
+    playground: Playground
+    bot: Process
+    tables: Sequence[Table] = ()
+
+    async def burst(self, number: int) -> float:
+        """CPU in ms of each draw when one follows the other at once, the last edit and ping included."""
+        table = await opened(self.playground, f"burst-{number}")
+        await quiet(self.playground)
+        before = self.bot.cpu()
+        for _ in range(BURST):
+            await table.draw()
+        await quiet(self.playground)
+        return 1000 * (self.bot.cpu() - before) / BURST
+
+    async def paused(self) -> float:
+        """CPU in ms of each draw when the bot has the time to show it and to ping the next player."""
+        before = self.bot.cpu()
+        for _ in range(TURNS):
+            for table in self.tables:
+                await table.draw()
+            await quiet(self.playground)
+        return 1000 * (self.bot.cpu() - before) / (TURNS * len(self.tables))
+
+    async def bare(self, command: str) -> float:
+        """CPU in ms of each bare command."""
+        seat = self.playground.seat("Ana")
+        before = self.bot.cpu()
+        for _ in range(BARE):
+            await seat.command(command)
+        await quiet(self.playground)
+        return 1000 * (self.bot.cpu() - before) / BARE
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """CPU in ms of one draw or command each, taken one after the other."""
+
+    bare: float
+    shown: float
+    burst: float
+    paused: float
+    drawn_burst: float
+    drawn_paused: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The bare bot, the real one without its pictures, and the real one."""
+
+    bare: Side
+    unpictured: Side
+    real: Side
+
+    async def round(self, number: int) -> Round:
+        """Measure each once."""
+        return Round(
+            await self.bare.bare("ok"),
+            await self.bare.bare("shown"),
+            await self.unpictured.burst(number),
+            await self.unpictured.paused(),
+            await self.real.burst(number),
+            await self.real.paused(),
+        )
+
+
+async def _side(stack: AsyncExitStack, database: Path, tables: int, *command: str) -> Side:
+    playground = await stack.enter_async_context(Playground.start())
+    bot = await stack.enter_async_context(running(playground, database, *command))
+    return Side(playground, bot, [await opened(playground, f"paused-{number}") for number in range(tables)])
+
+
+async def _measured(directory: Path) -> Sequence[Round]:
+    async with AsyncExitStack() as stack:
+        sides = Sides(
+            await _side(stack, directory / "none.db", 0, "-m", "benchmarks.bare"),
+            await _side(stack, directory / "words.db", TABLES, "-m", "benchmarks.unpictured"),
+            await _side(stack, directory / "rackety.db", TABLES),
+        )
+        await sides.round(0)  # warm
+        return [await sides.round(number) for number in range(1, ROUNDS + 1)]
+
+
+def run() -> Sequence[Figure]:
+    """Print the table."""
+    with TemporaryDirectory() as name:
+        rounds = asyncio.run(_measured(Path(name)))
+    print("Commands: CPU of the bot's whole process, user and system, of all its threads")
+    for what, name in (
+        ("bare", "bare command, answers a text"),
+        ("shown", "and edits, deletes and sends one"),
+        ("burst", "draw after draw, no picture"),
+        ("paused", "each shown and pinged, no picture"),
+        ("drawn_burst", "draw after draw, with pictures"),
+        ("drawn_paused", "each shown and pinged, with them"),
+    ):
+        cost = statistics.median(getattr(each, what) for each in rounds)
+        print(f"  {name:33} {cost:7.2f} ms {_ratio(rounds, what, 'bare'):6.1f} x")
+    print(f"  the fourth beside the second: {_ratio(rounds, 'paused', 'shown'):.1f} x for the same requests to Discord")
+    print(
+        "  No picture: its alt text is sent instead. Nothing is drawn, compressed or uploaded; all else is done."
+    )
+    ratio = _ratio(rounds, "burst", "bare")
+    return [Figure("CPU of a draw without the picture, beside a bare command", ratio, MOST, "x")]
+
+
+def _ratio(rounds: Sequence[Round], what: str, beside: str) -> float:
+    ratios: list[float] = [getattr(each, what) / getattr(each, beside) for each in rounds]
+    return statistics.median(ratios)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,76 @@
+"""Bots as processes of their own, each on a playground, with what they cost."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import psutil  # type: ignore[import-untyped]  # it ships no types
+
+from playground import Playground
+from playground.launch import settings
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 30.0  # seconds for a bot to come or go
+POLL = 0.01
+
+
+class Process:
+    """A running bot."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._seen = psutil.Process(process.pid)
+
+    def cpu(self) -> float:
+        """Seconds of all its threads so far, user and system, in steps of about 10 ms."""
+        times = self._seen.cpu_times()
+        return float(times.user + times.system)
+
+    def resident(self) -> int:
+        """Bytes of memory that it holds now."""
+        return int(self._seen.memory_info().rss)
+
+    def kill(self) -> None:
+        """End it as `kill -9` does."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def ended(self) -> int:
+        """Wait for its end and return its exit code."""
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
+
+
+@asynccontextmanager
+async def running(playground: Playground, database: Path, *command: str) -> AsyncIterator[Process]:
+    """Run a bot against the playground until the block ends, `python bot.py` unless told otherwise.
+
+    Raises:
+        TimeoutError: it did not come online.
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *(command or ("bot.py",)),
+        cwd=ROOT,
+        env={**os.environ, **settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"})},
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    bot = Process(process)
+    try:
+        await online(playground, process)
+        yield bot
+    finally:
+        with suppress(ProcessLookupError):
+            process.terminate()
+        await bot.ended()
+
+
+async def online(playground: Playground, process: asyncio.subprocess.Process) -> None:
+    """Wait until the bot is there and has told its commands."""
+    async with asyncio.timeout(PATIENCE):
+        while not (playground.world.bot_online and playground.world.commands):
+            if process.returncode is not None:
+                raise ProcessLookupError(f"The bot ended with exit code {process.returncode}.")
+            await asyncio.sleep(POLL)

@@ -1,0 +1,123 @@
+"""The real bot, started on a thousand open games: seconds until it answers, and memory."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, time
+
+from benchmarks.figures import Figure
+from benchmarks.processes import running
+from engine.actions import Draw
+from engine.variants import load
+from playground import Playground
+from playground.world import GUILD_ID
+from storage.database import Database, open_database
+from storage.games import Games, Phase, Player
+
+GAMES = 1_000
+TURNS = 20  # that each has behind it
+STARTS = 3
+MOST = 5.0  # seconds
+PATIENCE = 120.0  # seconds
+POLL = 0.05
+POSTED, EDITED = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
+MIB = 2**20
+
+
+async def _fill(database: Database, playground: Playground) -> None:
+    """Open games of four in channels of their own."""
+    games, variants = Games(database, load()), load()
+    variant = next(iter(variants.values()))
+    players = tuple(Player(user.id, user.name) for user in playground.world.users.values())
+    now = int(time())
+    for number in range(GAMES):
+        lobby = await games.open(
+            guild_id=GUILD_ID,
+            channel_id=playground.world.add_channel(f"table-{number}").id,
+            host=players[0],
+            variant=variant.info.key,
+            options={},
+            now=now,
+            interaction_id=2 * number + 1,
+        )
+        state = variant.setup(len(players), number.to_bytes(32), now, {}).state
+        for _ in range(TURNS):
+            state = variant.apply(state, Draw(state.turn), now=now).state
+        begun = replace(lobby, players=players, phase=Phase.PLAYING, state=state, news="A tile was drawn.")
+        await games.commit(begun, interaction_id=2 * number + 2, now=now)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Seconds from the start of the process until it is online, answers, and shows every table; bytes of memory then.
+
+    The tables have to be shown anew because the clocks were put back by the time that the bot was away.
+    """
+
+    online: float
+    answered: float
+    shown: float
+    resident: int
+
+
+async def _start(playground: Playground, database: Path) -> Start:
+    """Start the bot, let it do all it wants, and kill it."""
+    since, begin = len(playground.requests), perf_counter()
+    async with running(playground, database) as bot:
+        online = perf_counter() - begin
+        answer = await playground.seat("Ana").command("rack", list(playground.world.channels)[-1])
+        answered = perf_counter() - begin
+        if answer is None or not answer.pictures:
+            raise LookupError(answer and answer.text)
+        await _all_shown(playground, since)
+        start = Start(online, answered, perf_counter() - begin, bot.resident())
+        bot.kill()
+        return start
+
+
+async def _all_shown(playground: Playground, since: int) -> None:
+    """Wait until every table was posted or edited, in the requests from this number on."""
+    shown: set[str] = set()
+    async with asyncio.timeout(PATIENCE):
+        while len(shown) < GAMES:
+            await asyncio.sleep(POLL)
+            new = playground.requests[since:]
+            since += len(new)
+            shown |= {each.response["channel_id"] for each in new if each.route in (POSTED, EDITED) and each.response}
+
+
+async def _measured(path: Path) -> Sequence[Start]:
+    async with Playground.start(answer_within=MOST) as playground:
+        async with open_database(f"sqlite:///{path}") as database:
+            await _fill(database, playground)
+        await _start(playground, path)  # posts the tables
+        return [await _start(playground, path) for _ in range(STARTS)]
+
+
+def run() -> Sequence[Figure]:
+    """Print the table."""
+    with TemporaryDirectory() as name:
+        starts = asyncio.run(_measured(Path(name) / "rackety.db"))
+        empty = asyncio.run(_empty(Path(name) / "empty.db"))
+    print(f"Restart: the real bot on {GAMES:,} open games of four, after kill -9, median of {STARTS}")
+    print(f"  from start to online           {median(each.online for each in starts):7.2f} s")
+    print(f"  from start to the first rack   {median(each.answered for each in starts):7.2f} s")
+    print(f"  until every table shows it     {median(each.shown for each in starts):7.2f} s")
+    print(f"  resident memory then           {median(each.resident for each in starts) / MIB:7.1f} MiB")
+    print(f"  the same without any game      {empty / MIB:7.1f} MiB")
+    slowest = max(each.answered for each in starts)
+    return [Figure(f"restart to the first answer with {GAMES:,} open games, slowest", slowest, MOST, " s")]
+
+
+async def _empty(database: Path) -> int:
+    """Bytes of memory of a bot that has nothing to do."""
+    async with Playground.start() as playground, running(playground, database) as bot:
+        await playground.seat("Ana").command("help")
+        return bot.resident()
+
+
+if __name__ == "__main__":
+    run()

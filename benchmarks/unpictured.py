@@ -1,0 +1,64 @@
+"""The real bot with one difference: where a picture would be stands its alt text, so none is drawn or sent."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+import bot
+import render
+from cogs import _screens
+from cogs._board import BoardKeeper
+from cogs._house import Seen
+from cogs._pictures import Pictures
+from cogs._racks import Racks
+from engine.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a screen wants of a file."""
+
+    filename: str
+    description: str
+
+
+class Unpictured(Pictures):
+    """Draws nothing."""
+
+    async def table(self, seen: Seen, names: Any) -> Any:
+        """The table in words."""
+        return Words("", render.table_text(seen.view, names))
+
+    async def rack(self, view: View, order: render.Order) -> Any:
+        """The rack in words."""
+        return Words("", render.rack_text(view, order))
+
+
+class RacksInWords(Racks):
+    """Sends no file with a rack."""
+
+    async def screen(self, *arguments: Any) -> Any:
+        """The screen alone."""
+        view, _ = await super().screen(*arguments)
+        return view, []
+
+
+class TablesInWords(BoardKeeper):
+    """Sends no file with a table."""
+
+    async def screen(self, *arguments: Any) -> Any:
+        """The screen alone."""
+        view, _ = await super().screen(*arguments)
+        return view, []
+
+
+def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
+    """The alt text, to be read."""
+    return discord.ui.TextDisplay(file.description or "")
+
+
+if __name__ == "__main__":
+    vars(bot).update(Pictures=Unpictured, Racks=RacksInWords, BoardKeeper=TablesInWords)
+    vars(_screens).update(picture=in_words)
+    bot.main()
