@@ -123,9 +123,7 @@ def run() -> Sequence[Figure]:
         cost = statistics.median(getattr(each, what) for each in rounds)
         print(f"  {name:33} {cost:7.2f} ms {_ratio(rounds, what, 'bare'):6.1f} x")
     print(f"  the fourth beside the second: {_ratio(rounds, 'paused', 'shown'):.1f} x for the same requests to Discord")
-    print(
-        "  No picture: its alt text is sent instead. Nothing is drawn, compressed or uploaded; all else is done."
-    )
+    print("  No picture: its alt text is sent instead. Nothing is drawn, compressed or uploaded; all else is done.")
     ratio = _ratio(rounds, "burst", "bare")
     return [Figure("CPU of a draw without the picture, beside a bare command", ratio, MOST, "x")]
 

@@ -13,20 +13,26 @@ from cogs._house import Seen
 from engine.views import View
 
 REMEMBERED = 64
+THREADS = 2
 
 
 class Pictures:
-    """Draws in two threads, since Pillow compresses without the interpreter's lock, and keeps the latest tables."""
+    """Draws in two threads, since Pillow compresses without the interpreter's lock, and keeps the latest tables.
+
+    Tables wait in a line of their own: after a restart all are drawn anew, and no player's rack may queue behind them.
+    """
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pictures")
+        self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pictures")
+        self._line = asyncio.Semaphore(THREADS)
         self._tables: OrderedDict[tuple[int, int], bytes] = OrderedDict()
 
     async def table(self, seen: Seen, names: Sequence[str]) -> discord.File:
         """The public picture with its alt text; it must be seen by a spectator."""
         key = (seen.game.id, seen.game.version)
         if key not in self._tables:
-            self._tables[key] = await self._drawn(lambda: render.png(seen.view, names))
+            async with self._line:
+                self._tables[key] = await self._drawn(lambda: render.png(seen.view, names))
             while len(self._tables) > REMEMBERED:
                 self._tables.popitem(last=False)
         name = f"table-{seen.game.version}.png"  # a new one each time, since clients keep files by their names
