@@ -205,8 +205,15 @@ def _player(interaction: Interaction) -> Player:
 
 
 def _with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]:
+    """The options with the chosen clock; the choice is untrusted.
+
+    Raises:
+        Refusal: it was not offered.
+    """
     if clock is None:
         return options
+    if all(clock != each.value for each in CLOCKS):
+        raise Refusal("There is no such clock.")
     others = {key: value for key, value in options.items() if key != "clock"}
     return others if clock == OWN else others | {"clock": int(clock)}
 
