@@ -1,0 +1,384 @@
+"""Classic, CL-20 to CL-32: mistakes, the clock, and how games and matches end."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from engine import errors
+from engine.events import DrewForOrder, GameEnded, NextGame
+from engine.variants.classic import VARIANT
+from tests import positions
+from tests.positions import SEED, Position, position, tiles_in_play
+
+THIRTY = "r10 b10 k10"
+
+classic = partial(position, "classic")
+judge = partial(positions.judge, "classic")
+refused = pytest.raises
+
+
+# Mistakes and the clock
+
+
+def test_a_refused_play_changes_nothing() -> None:
+    """CL-20."""
+    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"])
+    before = game.state
+
+    with refused(errors.NotASet, match="R3 R4 R5 B9 is no set"):
+        game.play(0, "a+b9")
+    assert game.state == before
+    assert game.play(0, "a+r6").turn == 1
+
+
+def test_a_play_can_be_looked_at_before_it_is_made() -> None:
+    """CL-20."""
+    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"])
+
+    assert game.preview(0, "a+r6") == "Legal: lays 1 tile for 6 points, 1 left."
+    assert game.preview(0, "a+b9").endswith("(CL-9)")
+
+
+STRICT = {"strict_mistakes": True}
+
+
+@pytest.mark.parametrize(
+    ("opened", "text"),
+    [
+        (True, "a+b9"),
+        (True, "a-r3; r6 k6 o6"),
+        (True, "b-o3; r6 k6 o6"),
+        (True, "b-j; b7 k7 j"),
+        (True, "b-j; b+o6; a+j"),
+        (False, "a+r6"),
+        (False, "r6 k6 o6"),
+    ],
+    ids=[
+        "no set",
+        "a broken set",
+        "a tile left over",
+        "a joker not freed",
+        "a joker without company",
+        "before the opening",
+        "too small an opening",
+    ],
+)
+def test_a_strict_table_takes_a_mistake_back_for_three_tiles(opened: bool, text: str) -> None:
+    """CL-21."""
+    racks = ["r6 k6 o6 b9 b7 k7", "o1"]
+    game = classic(table="r3 r4 r5 / o3 o4 o5 j", racks=racks, opened=opened, options=STRICT)
+
+    after = game.play(0, text)
+
+    assert (after.table, after.turn) == (game.table, 1)
+    assert after.rack(0).startswith("R6 K6 O6 B9 B7 K7 ")
+    assert (len(after.seats[0].rack), after.pool) == (9, game.pool - 3)
+    assert after.seats[0].opened is opened
+    assert after.sentences[0].startswith("A's play did not stand and costs 3 tiles: ")
+    assert tiles_in_play(after.state) == tiles_in_play(game.state)
+
+
+def test_a_strict_table_tells_nothing_beforehand() -> None:
+    """CL-21."""
+    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"], options=STRICT)
+
+    assert game.preview(0, "a+r6") == game.preview(0, "a+b9")
+
+
+@pytest.mark.parametrize("text", ["a+b9", "q", "x+r6", "r10 j j", "table: r3 r4 r5"])
+def test_a_strict_table_forgives_what_is_no_mistake(text: str) -> None:
+    """CL-21."""
+    game = classic(table="r3 r4 r5", racks=["r6 r10 j j", "o1"], options=STRICT)
+
+    with refused(errors.GameError):
+        game.play(0, text)
+
+
+def test_a_penalty_takes_what_the_pool_has() -> None:
+    """CL-22."""
+    game = classic(table="r3 r4 r5", racks=["b9", "o1"], pool="k1 k2", options=STRICT)
+
+    after = game.play(0, "a+b9")
+
+    assert (after.rack(0), after.pool, after.turn) == ("B9 K2 K1", 0, 1)
+    assert after.state.passes == 0
+
+
+def test_a_penalty_without_a_pool_is_a_pass() -> None:
+    """CL-22."""
+    game = classic(table="r3 r4 r5", racks=["b9", "o1"], pool="", options=STRICT)
+
+    after = game.play(0, "a+b9")
+
+    assert (after.rack(0), after.turn, after.state.passes) == ("B9", 1, 1)
+    assert after.passes(1).outcome
+
+
+@pytest.mark.parametrize(("option", "seconds"), [({}, 120), ({"clock": 60}, 60), ({"clock": 86400}, 86400)])
+def test_a_turn_has_its_time(option: dict[str, int], seconds: int) -> None:
+    """CL-23."""
+    game = classic(racks=["r1", "o1", "k1"], options=option)
+
+    assert game.state.deadline == positions.NOW + seconds
+    with refused(errors.TooEarly):
+        game.does(0, "timeup idle", now=positions.NOW + seconds - 1)
+    assert game.time_up(0).turn == 1
+    assert game.time_up(0).state.deadline == positions.NOW + 2 * seconds
+    assert game.does(0, "draw", now=positions.NOW + 7).state.deadline == positions.NOW + 7 + seconds
+
+
+def test_the_clock_may_be_off() -> None:
+    """CL-23."""
+    game = classic(racks=["r1", "o1"], options={"clock": 0})
+
+    assert game.state.deadline is None
+    with refused(errors.TooEarly):
+        game.does(0, "timeup idle", now=10**9)
+
+
+def test_time_out_plays_a_legal_turn_that_was_prepared() -> None:
+    """CL-24."""
+    after = classic(table="r3 r4 r5", racks=["r6 b9", "o1"]).time_up(0, "moved a+r6")
+
+    assert (after.table, after.rack(0), after.turn) == ("R3 R4 R5 R6", "B9", 1)
+
+
+@pytest.mark.parametrize("line", ["idle", "moved", "moved a+b9", "moved a-r3", "idle q+r6"])
+def test_time_out_takes_everything_else_back_for_one_tile(line: str) -> None:
+    """CL-24."""
+    after = classic(table="r3 r4 r5", racks=["r6 b9", "o1"], pool="k1 k2 k3 k4").time_up(0, line)
+
+    assert (after.table, after.rack(0), after.turn) == ("R3 R4 R5", "R6 B9 K4", 1)
+    assert after.sentences == ["A ran out of time and draws 1 tile."]
+
+
+@pytest.mark.parametrize(("line", "cost"), [("moved a+b9", 3), ("moved", 3), ("idle", 1), ("idle a+b9", 1)])
+def test_half_moved_turns_cost_a_strict_table_three(line: str, cost: int) -> None:
+    """CL-25."""
+    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"], options=STRICT)
+
+    assert len(game.time_up(0, line).seats[0].rack) == 2 + cost
+
+
+# The end
+
+
+def test_nobody_draws_from_an_empty_pool() -> None:
+    """CL-26."""
+    for options in ({}, {"draw_any": True}):
+        with refused(errors.PoolEmpty):
+            classic(racks=["r1", "o1"], pool="", options=options).draw(0)
+
+
+def test_nobody_passes_while_the_pool_has_tiles() -> None:
+    """CL-26."""
+    game = classic(racks=["r1", "o1"], pool="k1")
+
+    assert not game.view(0).may_pass
+    with refused(errors.PoolNotEmpty):
+        game.passes(0)
+
+
+def test_with_an_empty_pool_a_player_may_pass() -> None:
+    """CL-26."""
+    game = classic(racks=["r1", "o1"], pool="")
+
+    assert game.view(0).may_pass
+    assert game.passes(0).turn == 1
+
+
+def test_a_full_circle_of_passes_ends_the_game() -> None:
+    """CL-27."""
+    game = classic(racks=["r1", "o2", "k3"], pool="").passes(0).passes(1)
+
+    assert game.outcome is None
+    assert game.passes(2).outcome
+
+
+def test_a_play_begins_the_count_of_passes_anew() -> None:
+    """CL-27."""
+    game = classic(table="o3 o4 o5", racks=["r1", "b2", "o6 k9"], pool="").passes(0).passes(1).play(2, "a+o6")
+
+    assert game.passes(0).passes(1).outcome is None
+    assert game.passes(0).passes(1).passes(2).outcome
+
+
+def test_time_out_with_an_empty_pool_is_a_pass() -> None:
+    """CL-27."""
+    after = classic(racks=["r1", "o2"], pool="").time_up(0)
+
+    assert after.sentences == ["A ran out of time and passes."]
+    assert after.time_up(1).outcome
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "text", "opened"),
+    [("r3 r4 r5", "r6", "a+r6", True), ("", THIRTY, THIRTY, False)],
+    ids=["any turn", "the opening"],
+)
+def test_an_empty_rack_wins_at_once(table: str, rack: str, text: str, opened: bool) -> None:
+    """CL-28."""
+    after = classic(table=table, racks=[rack, "o1", "k2"], opened=opened).play(0, text)
+
+    assert after.outcome
+    assert after.outcome.winners == (0,)
+    assert after.state.deadline is None
+    for line in ("draw", "resign"):
+        with refused(errors.GameIsOver):
+            after.does(1, line)
+
+
+def test_losers_pay_their_racks() -> None:
+    """CL-29: the sheet's own example."""
+    after = classic(table="r4 r5 r6", racks=["r7", "b5", "k9 k1", "o3"]).play(0, "a+r7")
+
+    assert after.outcome
+    assert after.outcome.scores == (18, -5, -10, -3)
+
+
+def test_a_joker_left_over_costs_thirty() -> None:
+    """CL-29."""
+    after = classic(table="r4 r5 r6", racks=["r7", "j k2"]).play(0, "a+r7")
+
+    assert after.outcome
+    assert after.outcome.scores == (32, -32)
+    rack = classic(racks=["j k2", "o1"]).view(0).rack
+    assert rack
+    assert rack.points == 32
+
+
+def stuck(*racks: str, first: int = 0, **options: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Pass round the table from `first`; who wins, and the points."""
+    game = classic(racks=racks, pool="", options=options, turn=first)
+    for place in range(len(racks)):
+        game = game.passes((first + place) % len(racks))
+    assert game.outcome
+    assert sum(game.outcome.scores) == 0
+    return game.outcome.winners, game.outcome.scores
+
+
+def test_if_nobody_is_out_the_fewest_tiles_win_and_are_paid_in_full() -> None:
+    """CL-30."""
+    assert stuck("r13 b12", "r1 b1 k2", "r2 r4 b6 k8") == ((0,), (24, -4, -20))
+
+
+def test_between_equal_numbers_of_tiles_the_lower_value_wins() -> None:
+    """CL-30."""
+    assert stuck("r13 b12", "r1 b1", "r2 r4 b6") == ((1,), (-25, 37, -12))
+
+
+def test_equal_racks_share_the_win_and_the_odd_point_goes_round_from_the_next_to_move() -> None:
+    """CL-30."""
+    assert stuck("r4 b5", "r5 b4", "r2 r4 b7") == ((0, 1), (7, 6, -13))
+    assert stuck("r4 b5", "r5 b4", "r2 r4 b7", first=1) == ((0, 1), (6, 7, -13))
+    assert stuck("r4 b5", "r2 r4 b6", "r5 b4", first=2) == ((0, 2), (6, -12, 6))
+
+
+def test_a_table_may_play_the_lowest_value_for_the_difference() -> None:
+    """CL-30."""
+    assert stuck("r13 b12", "r1 b1 k2", "r2 r4 b6 k8", stalemate="lowest_diff") == ((1,), (-21, 37, -16))
+    assert stuck("r4 b5", "r9", "r2 r4 b6", stalemate="lowest_diff") == ((0, 1), (2, 1, -3))
+
+
+def test_a_match_is_one_game() -> None:
+    """CL-31."""
+    assert classic(table="r4 r5 r6", racks=["r7", "o1"]).play(0, "a+r7").outcome
+
+
+def test_a_match_deals_and_draws_for_the_first_turn_anew() -> None:
+    """CL-31."""
+    game = classic(table="r4 r5 r6", racks=["r7", "o1"], options={"games": 2}).play(0, "a+r7")
+
+    assert [type(event) for event in game.events[1:]] == [GameEnded, NextGame, DrewForOrder]
+    assert game.outcome is None
+    assert game.state.game == 2
+    assert (game.table, game.pool, game.state.passes) == ("-", 106 - 28, 0)
+    assert not any(seat.opened for seat in game.seats)
+    assert [seat.score for seat in game.view().seats] == [1, -1]
+    first = VARIANT.setup(2, SEED, 0, {"games": 2})
+    assert game.events[-1] != first.events[0]
+    assert [seat.rack for seat in game.seats] != [seat.rack for seat in first.state.seats]
+
+
+def last_game(totals: tuple[int, int]) -> Position:
+    """The second of two games, won with a 7 against a 9 on the other rack."""
+    return classic(table="r4 r5 r6", racks=["r7", "k9"], options={"games": 2}, game=2, totals=totals)
+
+
+def test_the_highest_total_wins_a_match() -> None:
+    """CL-31."""
+    after = last_game((-30, 30)).play(0, "a+r7")
+
+    assert after.outcome
+    assert (after.outcome.winners, after.outcome.scores) == ((1,), (-21, 21))
+
+
+def test_equal_totals_share_a_match() -> None:
+    """CL-31."""
+    after = last_game((-9, 9)).play(0, "a+r7")
+
+    assert after.outcome
+    assert after.outcome.winners == (0, 1)
+
+
+def test_the_last_one_left_wins() -> None:
+    """CL-32."""
+    after = classic(racks=["r7", "k9"], options={"games": 3}).resign(1)
+
+    assert after.outcome
+    assert (after.outcome.winners, after.outcome.scores) == ((0,), (9, -9))
+
+
+def test_who_resigns_pays_as_a_loser_and_the_others_go_on() -> None:
+    """CL-32."""
+    game = classic(table="r4 r5 r6", racks=["r7 r8", "k9 j", "b2"]).resign(1)
+
+    assert (game.outcome, game.turn) == (None, 0)
+    with refused(errors.HasResigned):
+        game.does(1, "draw")
+    after = game.play(0, "a+r7").draw(2).play(0, "a+r8")
+    assert after.outcome
+    assert after.outcome.scores[1] == -39
+    assert after.outcome.winners == (0,)
+
+
+def test_who_resigns_at_turn_hands_it_on() -> None:
+    """CL-32."""
+    after = classic(racks=["r7", "k9", "b2"]).resign(0)
+
+    assert (after.turn, after.state.active) == (1, frozenset({1}))
+    assert after.draw(1).draw(2).turn == 1
+
+
+def test_a_resigned_rack_cannot_win_on_fewest_tiles() -> None:
+    """CL-32."""
+    after = classic(racks=["r1 b1", "k9", "b2 b3"], pool="").resign(1).passes(0).passes(2)
+
+    assert after.outcome
+    assert after.outcome.winners == (0,)
+
+
+def test_the_pass_of_who_resigns_no_longer_counts() -> None:
+    """CL-32: the others must still all pass before the game ends."""
+    game = classic(racks=["r1", "k9", "b2"], pool="").passes(0).resign(0)
+
+    assert game.passes(1).outcome is None
+    assert game.passes(1).passes(2).outcome
+
+
+def test_resigning_after_all_the_others_passed_ends_the_game() -> None:
+    """CL-32."""
+    after = classic(racks=["r1", "k9", "b2"], pool="").passes(0).passes(1).resign(2)
+
+    assert after.outcome
+    assert after.outcome.winners == (0,)
+
+
+def test_who_resigned_is_dealt_nothing_in_the_next_game() -> None:
+    """CL-32."""
+    game = classic(table="r4 r5 r6", racks=["r7", "o1", "k1"], options={"games": 2}).resign(1).play(0, "a+r7")
+
+    assert [len(seat.rack) for seat in game.seats] == [14, 0, 14]
+    assert game.turn != 1
