@@ -1,4 +1,4 @@
-"""Classic, CL-1 to CL-14: the deal, the turn, the sets and the opening; and the page, which its tests must cover whole."""
+"""Classic, CL-1 to CL-14: the deal, the turn, the sets and the opening; and the page, which the tests must cover."""
 
 from __future__ import annotations
 
