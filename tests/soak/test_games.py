@@ -1,0 +1,55 @@
+"""Ten thousand games by seeded players, any number of them, under any options: every tile is there at every step."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+
+from engine.variants import load
+from storage.codec import decode, encode
+from tests.positions import tiles_in_play
+from tests.proposer import playthrough
+
+pytestmark = pytest.mark.soak
+
+GAMES = 10_000
+BATCH = 50
+SYSTEMS = load()
+START = 1_800_000_000
+
+
+def play(number: int) -> Counter[str]:
+    """Play the game of this number to its end and hold every step to the rules' books; what was done how often."""
+    dice = random.Random(number)  # noqa: S311  # repeatable, not secret
+    variant = dice.choice(list(SYSTEMS.values()))
+    options = {option.key: dice.choice(option.choices).value for option in variant.options}
+    seats = dice.randint(variant.info.low, variant.info.high)
+    state = variant.setup(seats, dice.randbytes(32), START, options).state
+    done: Counter[str] = Counter()
+    for turned in playthrough(variant, state, dice, limit=30_000):
+        state = turned.step.state
+        done[turned.kind] += 1
+        assert tiles_in_play(state) == Counter(variant.box.tiles()), number
+        assert state.version == turned.before.version + 1, number
+        assert variant.read(turned.action.seat, turned.action.line()) == turned.action, number
+    assert state.outcome, number
+    assert len(state.outcome.scores) == seats, number
+    assert decode(encode(state), variant.state_type) == state, number
+    return done
+
+
+def play_all(numbers: range) -> Counter[str]:
+    return sum(map(play, numbers), Counter())
+
+
+@pytest.mark.timeout(3600)
+def test_ten_thousand_games_lose_no_tile_and_come_to_an_end() -> None:
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        batches = [range(first, first + BATCH) for first in range(0, GAMES, BATCH)]
+        done = sum(processes.map(play_all, batches), Counter())
+
+    assert min(done[kind] for kind in ("opening", "set", "addition", "harvest", "split", "joker swap")) > GAMES / 100
