@@ -9,13 +9,14 @@ import logging
 from dataclasses import replace
 from typing import Any
 
+import aiohttp
 import discord
 
 from cogs import _screens
 from cogs._controls import Control, base36, button
 from cogs._house import House, mention, names
 from cogs._pictures import Pictures
-from cogs._replies import GONE, Refusal
+from cogs._replies import GONE, Refusal, tell_all
 from engine.views import View
 from storage.boards import Board
 from storage.games import Game, Phase
@@ -83,7 +84,7 @@ class BoardKeeper:
             discord.HTTPException
         ) as error:  # no right to write here, or no such channel: the next change tries again
             log.warning("table %s could not be shown: error %s", game_id, error.code)
-        except OSError as error:
+        except (aiohttp.ClientError, OSError) as error:
             log.warning("table %s could not be shown: %s", game_id, type(error).__name__)
             return False
         return True
@@ -101,7 +102,16 @@ class BoardKeeper:
         file = await self._pictures.table(seen, names(game))
         return _screens.table(seen, file), [file]
 
-    async def posted(self, game: Game, message_id: int) -> None:
+    async def answer(self, interaction: discord.Interaction[Any], game: Game) -> None:
+        """Answer a command with the public message, which takes the place of the old one."""
+        view, files = await self.screen(game)
+        message_id = await tell_all(interaction, view, files)
+        if message_id is None:
+            self.refresh(game.id)
+        else:
+            await self._posted(game, message_id)
+
+    async def _posted(self, game: Game, message_id: int) -> None:
         """Remember a message, sent in answer to a command, as the table's own."""
         async with self._lock(game.id):
             old = await self._house.boards.get(game.id)
@@ -221,5 +231,5 @@ def check_permissions(interaction: discord.Interaction[Any]) -> None:
 
 
 def _nonce(*parts: str | int) -> str:
-    """What Discord knows a message by (25 characters), so that one that is sent again after a lost reply stands once."""
+    """What Discord knows a message by (25 characters): sent again after a lost reply, it still stands once."""
     return ".".join(part if isinstance(part, str) else base36(part) for part in parts)

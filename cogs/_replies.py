@@ -12,7 +12,8 @@ from storage.games import AlreadyDone, Stale
 
 log = logging.getLogger(__name__)
 
-GONE = frozenset({10008, 10015, 10062, 40060, 50027})  # nobody listens any more, or an earlier try has answered
+ALREADY_ANSWERED = 40060
+GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})  # nobody listens, or an earlier try has answered
 SOMETHING_BROKE = "Something went wrong on my side. /table shows where the game stands."
 MOVED_ON = "The table has moved on since; nothing was changed. Look again and repeat it if you still want to."
 
@@ -51,6 +52,17 @@ async def update(
         await interaction.response.edit_message(view=view, attachments=files)
     except discord.HTTPException as error:
         forgive(error)
+
+
+async def tell_all(
+    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
+) -> int | None:
+    """Answer for everybody to see; returns the message's id, None where the answer came too late."""
+    try:
+        return (await interaction.response.send_message(view=view, files=files)).message_id
+    except discord.HTTPException as error:
+        forgive(error)
+        return (await interaction.original_response()).id if error.code == ALREADY_ANSWERED else None
 
 
 def forgive(error: discord.HTTPException) -> None:

@@ -87,9 +87,7 @@ class Lobby(commands.Cog):
             raise Refusal(
                 f"{what} in this channel already: /table shows it. Use another channel or a thread."
             ) from None
-        answer = await interaction.response.send_message(view=_screens.lobby(game, self._house.variant(game)))
-        if answer.message_id is not None:
-            await self._keeper.posted(game, answer.message_id)
+        await self._keeper.answer(interaction, game)
 
     @app_commands.command(name="join", description="Sit down at the table that is open in this channel")
     @app_commands.guild_only()

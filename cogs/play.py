@@ -42,11 +42,7 @@ class Play(commands.Cog):
     async def table(self, interaction: Interaction) -> None:
         """Post the public message anew."""
         check_permissions(interaction)
-        game = await self._house.game_here(interaction)
-        view, files = await self._keeper.screen(game)
-        answer = await interaction.response.send_message(view=view, files=files)
-        if answer.message_id is not None:
-            await self._keeper.posted(game, answer.message_id)
+        await self._keeper.answer(interaction, await self._house.game_here(interaction))
 
     @app_commands.command(name="rack", description="Show your tiles, to you alone")
     @app_commands.describe(dm="Send them as a direct message instead")
