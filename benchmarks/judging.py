@@ -14,7 +14,7 @@ from engine.edits import read_edits
 from engine.game import Variant
 from engine.notation import read_rack, read_rows, read_table
 from engine.sets import settle
-from engine.table import TableState
+from engine.state import TableState
 from engine.tiles import JOKER, Box, Tile
 from engine.variants import load
 

@@ -80,9 +80,8 @@ class BoardKeeper:
         except discord.DiscordServerError as error:
             log.warning("table %s could not be shown: HTTP %s", game_id, error.status)
             return False
-        except (
-            discord.HTTPException
-        ) as error:  # no right to write here, or no such channel: the next change tries again
+        except discord.HTTPException as error:
+            # No right to write here, or no such channel: the next change tries again.
             log.warning("table %s could not be shown: error %s", game_id, error.code)
         except (aiohttp.ClientError, OSError) as error:
             log.warning("table %s could not be shown: %s", game_id, type(error).__name__)

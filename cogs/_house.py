@@ -99,6 +99,10 @@ class House:
             IllegalMove: the rules refuse it.
             Stale, AlreadyDone: somebody was faster, or this very interaction was.
         """
+        return (await self.move(game, action, interaction_id))[0]
+
+    async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, str]:
+        """As `act`, with what the rules say to the player alone."""
         step = self.variant(game).apply(game.state, action, now=self.now())
         moved = replace(
             game,
@@ -106,7 +110,7 @@ class House:
             phase=Phase.OVER if step.state.outcome else game.phase,
             news=told(game, step.events),
         )
-        return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
+        return await self.store(moved, interaction_id, line=action.line(), seat=action.seat), step.aside
 
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None

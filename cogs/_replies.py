@@ -33,6 +33,7 @@ async def show(
     interaction: discord.Interaction[Any], view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Answer privately with a screen."""
+    view.stop()  # custom ids say it all; discord.py would keep the view and a clock for it a quarter of an hour
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(view=view, attachments=files)
@@ -48,6 +49,7 @@ async def update(
     interaction: discord.Interaction[Any], view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Change the message that was tapped."""
+    view.stop()  # as in `show`
     try:
         await interaction.response.edit_message(view=view, attachments=files)
     except discord.HTTPException as error:

@@ -80,12 +80,12 @@ class Write(commands.Cog):
         """Play a text; keep it and offer it again when it is refused."""
         try:
             action = self._house.variant(game).read(seat, f"play {text}")
-            moved = await self._house.act(game, action, interaction.id)
+            moved, aside = await self._house.move(game, action, interaction.id)
         except GameError as refusal:
             token = await self._house.texts.keep(game.id, seat, game.version, text, Kind.REFUSED)
             return await show(interaction, _screens.refused(game, str(refusal), token))
         await self._house.texts.forget(game.id, seat)
-        return await self._racks.refresh(interaction, moved, moved.news)
+        return await self._racks.refresh(interaction, moved, aside or moved.news)
 
     async def _text_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the window with the table as it is."""

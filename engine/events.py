@@ -96,15 +96,15 @@ class RanOutOfTime(Event):
 
 @dataclass(frozen=True, slots=True)
 class MadeAMistake(Event):
-    """A strict table refused a play and punished it; `why` is the refusal's sentence."""
+    """A strict table took a play back and punished it; `clause` is the one that the play broke."""
 
     seat: int
     drawn: int
-    why: str
+    clause: str
 
     def sentence(self, names: Sequence[str]) -> str:
-        """Who, what it cost, and why."""
-        return f"{names[self.seat]}'s play did not stand and costs {tile_count(self.drawn)}: {self.why}"
+        """Who, what it cost, and why; the tiles themselves are back on the rack."""
+        return f"{names[self.seat]}'s play broke {self.clause} and costs {tile_count(self.drawn)}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,11 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Step(Generic[S]):
-    """What an action led to."""
+    """What an action led to: the new state, what everybody may know, and a sentence for the one who acted alone."""
 
     state: S
     events: tuple[Event, ...] = ()
+    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,7 @@ class Variant(ABC, Generic[S]):
         except IllegalMove as refusal:
             refusal.clause = self.clauses.get(type(refusal))
             raise
-        return Step(replace(step.state, version=state.version + 1), step.events)
+        return replace(step, state=replace(step.state, version=state.version + 1))
 
     @final
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:

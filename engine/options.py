@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.game import Choice, Option
-from engine.table import TableRules
+from engine.state import TableRules
 
 MINUTE = 60
 DAY = 24 * 60 * MINUTE

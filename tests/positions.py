@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.notation import read_rack, read_table, write_table, write_tiles
 from engine.sets import Mark, TableSet, labels
-from engine.table import TableState
+from engine.state import TableState
 from engine.tiles import without
 from engine.variants import load
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import GameError
 from engine.notation import write_meld, write_tiles
-from engine.table import TableState
+from engine.state import TableState
 from engine.variants import load
 from tests.proposer import playthrough
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from engine import errors, jokers, options, scoring
 from engine.checks import opening_is_worth, opening_leaves_the_table_alone
 from engine.game import Choice, Info, Option
-from engine.table import TableGame, TableRules
+from engine.state import TableRules
+from engine.table import TableGame
 from engine.tiles import Box, Tile
 
 PENALTY = 3

@@ -16,7 +16,7 @@ from playground.events import Edited, ModalOpened, Posted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.table import TableState
+    from engine.state import TableState
     from playground.events import Event
     from playground.values import Json, Message
     from playground.world import World
@@ -130,5 +130,3 @@ def _strings(tree: object) -> Iterator[str]:
     elif isinstance(tree, (list, tuple)):
         for value in tree:
             yield from _strings(value)
-
-

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from engine import errors
+from engine.dealing import draw_for_order
 from engine.events import DrewForOrder
 from engine.notation import read_rack, read_tile
-from engine.table import draw_for_order
 from engine.variants.classic import VARIANT
 from tests import positions
 from tests.positions import SEED, Position, position, tiles_in_play

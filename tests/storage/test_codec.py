@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.table import TableState
+from engine.state import TableState
 from engine.views import Value
 from storage.codec import Hidden, decode, encode
 from storage.games import Player

@@ -1,0 +1,101 @@
+"""A table in play: its rules, its state, and the small changes that every move is made of."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.game import GameState, Seat
+from engine.scoring import Hand, Reckoning
+from engine.sets import TableSet
+from engine.tiles import Box, Tile
+from engine.turns import Check
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRules:
+    """What the games of the family differ in, and what their options change.
+
+    `clock` is in seconds a turn, None without; `order` ranks a tile drawn for the first turn, None to redraw, and the
+    highest rank begins; `direction` is 1 clockwise, -1 counter-clockwise; `draw` is the most tiles that one draw may
+    take, None for any number. `mistake`, `late` and `late_moved` are the tiles that it costs to break the table (0: the
+    play is refused and costs nothing), to run out of time with nothing moved, and with something moved.
+    """
+
+    box: Box
+    opening: tuple[Check, ...]
+    jokers: Check
+    order: Callable[[Tile], int | None]
+    stalemate: Callable[[Sequence[Hand], Sequence[int]], Reckoning]
+    deal: int = 14
+    clock: int | None = 120
+    direction: int = 1
+    draw: int | None = 1
+    mistake: int = 0
+    late: int = 1
+    late_moved: int = 1
+    joker_points: int = 30
+    games: int = 1
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """What a turn must satisfy beside consisting of legal sets."""
+        return (*self.opening, self.jokers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableState(GameState):
+    """A table of lettered sets. `passes`: how many in a row; `totals`: points from the earlier games of the match."""
+
+    sets: tuple[TableSet, ...] = ()
+    passes: int = 0
+    game: int = 1
+    totals: tuple[int, ...]
+
+
+def playing(state: TableState) -> list[int]:
+    """The seats that are still in the game."""
+    return [place for place, seat in enumerate(state.seats) if not seat.resigned]
+
+
+def turn_order(state: TableState, rules: TableRules) -> list[int]:
+    """The seats still in the game, in turn order, beginning behind the one whose turn it is."""
+    around = (state.turn + rules.direction * step for step in range(1, len(state.seats) + 1))
+    return [place for each in around if not state.seats[place := each % len(state.seats)].resigned]
+
+
+def have_passed(state: TableState, rules: TableRules) -> list[int]:
+    """The seats whose passes stand in a row just before the turn that is on."""
+    earlier = [seat for seat in turn_order(state, rules) if seat != state.turn]
+    return earlier[len(earlier) - state.passes :]
+
+
+def next_turn(state: TableState, rules: TableRules) -> TableState:
+    """Hand the turn on."""
+    return turn_of(state, turn_order(state, rules)[0], rules)
+
+
+def turn_of(state: TableState, seat: int, rules: TableRules) -> TableState:
+    """Begin this seat's turn, with a new deadline."""
+    deadline = None if rules.clock is None else state.now + rules.clock
+    return replace(state, turn=seat, turns=state.turns + 1, active=frozenset({seat}), deadline=deadline)
+
+
+def may_draw(state: TableState, rules: TableRules) -> int:
+    """The most tiles that one draw may take now."""
+    if state.outcome:
+        return 0
+    return len(state.pool) if rules.draw is None else min(rules.draw, len(state.pool))
+
+
+def given(state: TableState, seat: int, tiles: int) -> TableState:
+    """Give the seat tiles from the end of the pool."""
+    cut = len(state.pool) - tiles
+    drawn = state.pool[: cut - 1 : -1] if cut else state.pool[::-1]
+    player = state.seats[seat]
+    return replace(
+        with_seat(state, seat, replace(player, rack=player.rack + drawn, fresh=tiles)), pool=state.pool[:cut]
+    )
+
+
+def with_seat(state: TableState, place: int, seat: Seat) -> TableState:
+    """Put another value in one seat's place."""
+    return replace(state, seats=(*state.seats[:place], seat, *state.seats[place + 1 :]))
