@@ -20,12 +20,24 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Borrowed:
+    """A tile of one set that lies in another: its place in the borrower, counted from 0, and the owner's letter."""
+
+    place: int
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableSet:
-    """A meld on the table under the letter that it keeps for life; one mark a tile, in the meld's order."""
+    """A meld on the table under the letter that it keeps for life; one mark a tile, in the meld's order.
+
+    `borrowed` are the tiles that it shares with a set that lay there before it and crosses it.
+    """
 
     label: str
     meld: Meld
     marks: tuple[Mark, ...]
+    borrowed: tuple[Borrowed, ...] = ()
 
 
 def labels() -> Iterator[str]:

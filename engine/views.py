@@ -3,9 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_uppercase
 
-from engine.notation import write_meld
-from engine.sets import TableSet
+from engine.notation import write_meld, write_tile
+from engine.sets import Mark, TableSet
 from engine.tiles import Box, Tile
 
 Value = str | int | bool
@@ -76,15 +78,86 @@ class View(ABC):
         """What lies on the table as a play in notation, ready to be edited."""
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A seat's tokens on a set. `value` is in points; `times` counts the claims of this set so far, 1 to 3.
+
+    The tokens of the second claim lie with their "2" side up; the third claim locks the set.
+    """
+
+    label: str
+    seat: int
+    value: int
+    times: int
+
+
+class Skin(StrEnum):
+    """What the tiles are drawn as."""
+
+    TILES = "tiles"
+    CARDS = "cards"
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableView(View):
-    """A game on an open table: its sets by letter. `game` counts from 1 to `games`, the length of the match."""
+    """A game on an open table: its sets by letter, and who has claimed which.
+
+    `game` counts from 1 to `games`, the length of the match.
+    """
 
     table: tuple[TableSet, ...]
     game: int
     games: int
+    claims: tuple[Claim, ...] = ()
+    skin: Skin = Skin.TILES
 
     @property
     def written(self) -> str:
         """The whole table, one set a line."""
         return "\n".join(["table:", *(write_meld(each.meld) for each in self.table)])
+
+
+@dataclass(frozen=True, slots=True)
+class GridTile:
+    """A tile on a grid. Rows and columns count from 0 at the top left; `face` is what a wildcard stands for."""
+
+    row: int
+    column: int
+    tile: Tile
+    face: Tile
+    mark: Mark
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridView(View):
+    """A game on a square grid, whose columns are called A, B ... and whose rows 1, 2 ... from the top.
+
+    `blocks` are the cells (row, column) on which nothing can lie; `barred` the numbers that can't be placed this turn;
+    `intersections` how many each seat has made; `row` the tiles laid out for a draft.
+    """
+
+    size: int
+    tiles: tuple[GridTile, ...]
+    blocks: tuple[tuple[int, int], ...]
+    barred: tuple[int, ...]
+    intersections: tuple[int, ...]
+    row: tuple[Tile, ...] = ()
+
+    @property
+    def written(self) -> str:
+        """Every tile by its cell, one row of the grid a line."""
+        lines = ["table:"]
+        for number in range(self.size):
+            cells = [each for each in self.tiles if each.row == number]
+            lines.append(" ".join(_cell(each) for each in sorted(cells, key=lambda each: each.column)))
+        return "\n".join(line for line in lines if line)
+
+
+def cell_name(row: int, column: int) -> str:
+    """How players call a cell: `H8` is column 7 of row 7."""
+    return f"{ascii_uppercase[column]}{row + 1}"
+
+
+def _cell(each: GridTile) -> str:
+    tile = f"J:{write_tile(each.face)}" if each.tile.is_joker else write_tile(each.tile)
+    return f"{cell_name(each.row, each.column)}={tile}"
