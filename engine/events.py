@@ -45,6 +45,17 @@ class DrewForOrder(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Begins(Event):
+    """A seat has the first turn, by lot or because the first turn goes round."""
+
+    seat: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Who."""
+        return f"{names[self.seat]} begins."
+
+
+@dataclass(frozen=True, slots=True)
 class Drew(Event):
     """A seat took tiles from the pool."""
 

@@ -98,11 +98,21 @@ class Option(Generic[R]):
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that are set together under one name; it does nothing else."""
+
+    key: str
+    name: str
+    options: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
     """How a system introduces itself.
 
     `key` is its name in storage and commands, `line` fits a menu (100 characters), `summary` explains it in five lines,
-    `low` and `high` bound the number of players; `place` orders the systems in menus, 0 being the default.
+    `low` and `high` bound the number of players; `place` orders the systems in menus, 0 being the default; `low_wins`
+    says that fewer points are better.
     """
 
     place: int
@@ -113,6 +123,7 @@ class Info:
     low: int
     high: int
     version: int
+    low_wins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +141,7 @@ class Variant(ABC, Generic[S]):
     state_type: type[S]
     box: Box
     options: Sequence[Option[Any]]
+    presets: Sequence[Preset]
     clauses: Mapping[type[IllegalMove], str]
 
     @abstractmethod
@@ -209,15 +221,20 @@ class Variant(ABC, Generic[S]):
                 raise NoSuchOption(key, value)
         return {key: options.get(key, option.default) for key, option in known.items()}
 
+    def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell
+        """The fewest and the most players under these options."""
+        return self.info.low, self.info.high
+
     @final
-    def check_seats(self, seats: int) -> None:
-        """Refuse a number of players that the system is not for.
+    def check_seats(self, seats: int, options: Mapping[str, Value]) -> None:
+        """Refuse a number of players that the system, or its options, are not for.
 
         Raises:
-            WrongPlayerCount: it is not.
+            WrongPlayerCount: they are not.
         """
-        if not self.info.low <= seats <= self.info.high:
-            raise WrongPlayerCount(seats, self.info.low, self.info.high)
+        low, high = self.seats(options)
+        if not low <= seats <= high:
+            raise WrongPlayerCount(seats, low, high)
 
     def _admit(self, state: S, action: Action, now: int) -> None:
         if state.outcome:

@@ -8,16 +8,17 @@ from engine.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What a seat is left with: how many tiles, and their worth in points."""
+    """What a seat is left with: how many tiles, and their worth in points; `resigned` seats can't win."""
 
     seat: int
     tiles: int
     value: int
+    resigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """Who won, and every seat's points in the order of the seats; the points sum to 0."""
+    """Who won, and every seat's points in the order of the seats."""
 
     winners: tuple[int, ...]
     points: tuple[int, ...]
@@ -29,7 +30,7 @@ def rack_value(rack: Sequence[Tile], joker: int) -> int:
 
 
 def winner_takes_all(hands: Sequence[Hand], winners: Sequence[int]) -> Reckoning:
-    """Every loser pays his rack; the winners share it, odd points going to the earlier in `winners`."""
+    """Every loser pays his rack; the winners share it, odd points going to the earlier in `winners`. It sums to 0."""
     return _paid(hands, winners, {hand.seat: hand.value for hand in hands})
 
 
@@ -51,7 +52,30 @@ def fewest_tiles(hands: Sequence[Hand], standing: Sequence[int]) -> Reckoning:
 
 
 def lowest_value(hands: Sequence[Hand], standing: Sequence[int]) -> Reckoning:
-    """Nobody is out: the lowest value wins, and every loser pays the difference."""
+    """Nobody is out: the lowest value wins, and every loser pays the difference. It sums to 0."""
     best = min(hand.value for hand in hands if hand.seat in standing)
     winners = [seat for seat in standing if hands[seat].value == best]
     return _paid(hands, winners, {hand.seat: max(0, hand.value - best) for hand in hands})
+
+
+def tiles_left(hands: Sequence[Hand], standing: Sequence[int]) -> Reckoning:
+    """Everybody scores the number of tiles left, and the fewest win; who was dealt none scores as the worst hand."""
+    worst = max(hand.tiles for hand in hands)
+    points = tuple(worst if hand.resigned and not hand.tiles else hand.tiles for hand in hands)
+    best = min(points[seat] for seat in standing)
+    return Reckoning(tuple(sorted(seat for seat in standing if points[seat] == best)), points)
+
+
+def highest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # a rank may look at both
+    """Rank for a match: the points of all its games."""
+    return (points,)
+
+
+def lowest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # a rank may look at both
+    """Rank for a match: the fewer points, the better."""
+    return (-points,)
+
+
+def most_won(points: int, wins: int) -> tuple[int, ...]:
+    """Rank for a match: the games won, then the points."""
+    return (wins, points)

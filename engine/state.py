@@ -4,27 +4,43 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.game import GameState, Seat
-from engine.scoring import Hand, Reckoning
+from engine.scoring import Hand, Reckoning, highest_total, winner_takes_all
 from engine.sets import TableSet
 from engine.tiles import Box, Tile
 from engine.turns import Check
+from engine.views import Skin
+
+Reckoner = Callable[[Sequence[Hand], Sequence[int]], Reckoning]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
     """What the games of the family differ in, and what their options change.
 
-    `clock` is in seconds a turn, None without; `order` ranks a tile drawn for the first turn, None to redraw, and the
-    highest rank begins; `direction` is 1 clockwise, -1 counter-clockwise; `draw` is the most tiles that one draw may
-    take, None for any number. `mistake`, `late` and `late_moved` are the tiles that it costs to break the table (0: the
-    play is refused and costs nothing), to run out of time with nothing moved, and with something moved.
+    *Set-up.* `low` to `high` players; `box_each`: every player brings a box. `order` ranks a tile drawn for the first
+    turn, None to redraw, and the highest rank begins; without an order the lot decides. `rotate`: the next seat begins
+    the next game of a match, instead of another draw. `direction` is 1 clockwise, -1 counter-clockwise.
+
+    *Turns.* `clock` is in seconds a turn, None without; `draw` is the most tiles that one draw may take, None for any
+    number. `mistake`, `late` and `late_moved` are the tiles that it costs to break the table (0: the play is refused
+    and costs nothing), to run out of time with nothing moved, and with something moved.
+
+    *The end.* `out` reckons a game that the seats it is given have won, `stalemate` one in which nobody could go on,
+    given the seats that can win, in turn order. `match` ranks a seat by its points and its games won, the highest rank
+    wins; `games` is the length of the match, 0 for one game a player, and `extra_game` adds one where it is tied.
     """
 
     box: Box
     opening: tuple[Check, ...]
     jokers: Check
-    order: Callable[[Tile], int | None]
-    stalemate: Callable[[Sequence[Hand], Sequence[int]], Reckoning]
+    stalemate: Reckoner
+    order: Callable[[Tile], int | None] | None
+    out: Reckoner = winner_takes_all
+    match: Callable[[int, int], tuple[int, ...]] = highest_total
+    rotate: bool = False
+    low: int = 2
+    high: int = 4
+    box_each: bool = False
     deal: int = 14
     clock: int | None = 120
     direction: int = 1
@@ -34,21 +50,32 @@ class TableRules:
     late_moved: int = 1
     joker_points: int = 30
     games: int = 1
+    extra_game: bool = False
+    skin: Skin = Skin.TILES
 
     @property
     def checks(self) -> tuple[Check, ...]:
         """What a turn must satisfy beside consisting of legal sets."""
         return (*self.opening, self.jokers)
 
+    def for_seats(self, seats: int) -> "TableRules":
+        """What depends on the number of players, settled."""
+        return replace(self, box=self.box.times(seats) if self.box_each else self.box, games=self.games or seats)
+
 
 @dataclass(frozen=True, kw_only=True)
 class TableState(GameState):
-    """A table of lettered sets. `passes`: how many in a row; `totals`: points from the earlier games of the match."""
+    """A table of lettered sets. `passes`: how many in a row.
+
+    `totals` and `wins` are each seat's points and wins in the earlier games of the match; `first` began this one.
+    """
 
     sets: tuple[TableSet, ...] = ()
     passes: int = 0
     game: int = 1
+    first: int = 0
     totals: tuple[int, ...]
+    wins: tuple[int, ...]
 
 
 def playing(state: TableState) -> list[int]:
@@ -56,9 +83,10 @@ def playing(state: TableState) -> list[int]:
     return [place for place, seat in enumerate(state.seats) if not seat.resigned]
 
 
-def turn_order(state: TableState, rules: TableRules) -> list[int]:
-    """The seats still in the game, in turn order, beginning behind the one whose turn it is."""
-    around = (state.turn + rules.direction * step for step in range(1, len(state.seats) + 1))
+def turn_order(state: TableState, rules: TableRules, behind: int | None = None) -> list[int]:
+    """The seats still in the game, in turn order, beginning behind the one whose turn it is, or behind another."""
+    start = state.turn if behind is None else behind
+    around = (start + rules.direction * step for step in range(1, len(state.seats) + 1))
     return [place for each in around if not state.seats[place := each % len(state.seats)].resigned]
 
 

@@ -11,6 +11,7 @@ from engine.dealing import draw_for_order
 from engine.edits import Edit, edited
 from engine.errors import IllegalMove, Mistake, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.events import (
+    Begins,
     Drew,
     DrewForOrder,
     Event,
@@ -24,9 +25,9 @@ from engine.events import (
     tile_count,
 )
 from engine.fairness import shuffled
-from engine.game import Info, Option, Seat, Step, Variant, Verdict, check_seat
+from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
 from engine.notation import read_rack, read_rows, read_table
-from engine.scoring import Hand, Reckoning, rack_value, winner_takes_all
+from engine.scoring import Hand, Reckoning, rack_value
 from engine.sets import labels, settle
 from engine.state import (
     TableRules,
@@ -52,13 +53,24 @@ class TableGame(Variant[TableState]):
     info: Info
     rules: TableRules
     options: Sequence[Option[TableRules]]
+    presets: Sequence[Preset] = ()
     clauses: Mapping[type[IllegalMove], str]
     state_type: type[TableState] = field(default=TableState, init=False)
+    every_tile: Box | None = None
 
     @property
-    def box(self) -> Box:  # type: ignore[override]  # read-only here: the rules know it
-        """The tiles that notation knows here."""
-        return self.rules.box
+    def box(self) -> Box:  # type: ignore[override]  # read-only here
+        """The tiles that notation knows here: those of the rules, or `every_tile` where options bring in others."""
+        return self.every_tile or self.rules.box
+
+    def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:
+        """As the rules have it under these options."""
+        rules = self.rules_for(self.chosen(options))
+        return rules.low, rules.high
+
+    def rules_of(self, state: TableState) -> TableRules:
+        """The rules of this very game."""
+        return self.rules_for(state.options).for_seats(len(state.seats))
 
     def rules_for(self, options: Mapping[str, Value]) -> TableRules:
         """The rules under these options, all of which must be given."""
@@ -75,7 +87,7 @@ class TableGame(Variant[TableState]):
 
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[TableState]:
         """Draw for the first turn, return the tiles, deal the racks."""
-        self.check_seats(seats)
+        self.check_seats(seats, options)
         state = TableState(
             variant=self.info.key,
             rules_version=self.info.version,
@@ -88,18 +100,30 @@ class TableGame(Variant[TableState]):
             now=now,
             deadline=None,
             totals=(0,) * seats,
+            wins=(0,) * seats,
         )
         return self._deal(state)
 
     def _deal(self, state: TableState) -> Step[TableState]:
-        rules = self.rules_for(state.options)
+        rules = self.rules_of(state)
+        first, event = self._beginner(state, rules)
+        pool = list(shuffled(rules.box.tiles(), state.seed, f"deal {state.game}"))
+        seats = tuple(self._dealt(seat, pool, rules) for seat in state.seats)
+        dealt = replace(state, seats=seats, pool=tuple(pool), sets=(), passes=0, first=first)
+        return Step(turn_of(dealt, first, rules), (event,))
+
+    def _beginner(self, state: TableState, rules: TableRules) -> tuple[int, Event]:
+        """Who begins, and how that was found."""
+        if rules.rotate and state.game > 1:
+            first = turn_order(state, rules, behind=state.first)[0]
+            return first, Begins(first)
+        if rules.order is None:
+            first = shuffled(playing(state), state.seed, f"lot {state.game}")[0]
+            return first, Begins(first)
         tiles = rules.box.tiles()
         bag = (tile for again in count() for tile in shuffled(tiles, state.seed, f"order {state.game}.{again}"))
         rounds, first = draw_for_order(playing(state), bag, rules.order)
-        pool = list(shuffled(tiles, state.seed, f"deal {state.game}"))
-        seats = tuple(self._dealt(seat, pool, rules) for seat in state.seats)
-        dealt = replace(state, seats=seats, pool=tuple(pool), sets=(), passes=0)
-        return Step(turn_of(dealt, first, rules), (DrewForOrder(rounds, first),))
+        return first, DrewForOrder(rounds, first)
 
     def _dealt(self, seat: Seat, pool: list[Tile], rules: TableRules) -> Seat:
         if seat.resigned:
@@ -109,7 +133,7 @@ class TableGame(Variant[TableState]):
     # Turns
 
     def _draw(self, state: TableState, action: Draw) -> Step[TableState]:
-        rules = self.rules_for(state.options)
+        rules = self.rules_of(state)
         most = may_draw(state, rules)
         if not most:
             raise PoolEmpty
@@ -119,7 +143,7 @@ class TableGame(Variant[TableState]):
         return Step(next_turn(drawn, rules), (Drew(action.seat, action.count),))
 
     def _play(self, state: TableState, action: Play) -> Step[TableState]:
-        rules = self.rules_for(state.options)
+        rules = self.rules_of(state)
         try:
             turn = self._judged(state, action.seat, action.edits)
         except Mistake as refusal:
@@ -134,7 +158,7 @@ class TableGame(Variant[TableState]):
         rows = edited(state.sets, edits)
         before = {each.label: each.meld for each in state.sets}
         player = state.seats[seat]
-        return judged(self.rules_for(state.options), before, player.rack, rows, opened=player.opened)
+        return judged(self.rules_of(state), before, player.rack, rows, opened=player.opened)
 
     def _laid(self, state: TableState, seat: int, turn: Turn) -> Step[TableState]:
         before = state.seats[seat]
@@ -142,7 +166,7 @@ class TableGame(Variant[TableState]):
         laid = replace(with_seat(state, seat, after), sets=settle(state.sets, turn.after, turn.played), passes=0)
         event = Played(seat, turn.played, None if before.opened else turn.points)
         if after.rack:
-            return Step(next_turn(laid, self.rules_for(state.options)), (event,))
+            return Step(next_turn(laid, self.rules_of(state)), (event,))
         return _after(event, self._won(laid, [seat], "The last tile is laid."))
 
     def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
@@ -151,7 +175,7 @@ class TableGame(Variant[TableState]):
         return _after(Passed(action.seat), self._idle(state))
 
     def _time_up(self, state: TableState, action: TimeUp) -> Step[TableState]:
-        rules = self.rules_for(state.options)
+        rules = self.rules_of(state)
         if action.draft:
             try:
                 return self._laid(state, action.seat, self._judged(state, action.seat, action.draft))
@@ -161,7 +185,7 @@ class TableGame(Variant[TableState]):
         return self._fined(state, late, lambda drawn: RanOutOfTime(action.seat, drawn))
 
     def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
-        rules = self.rules_for(state.options)
+        rules = self.rules_of(state)
         gone = with_seat(state, action.seat, replace(state.seats[action.seat], resigned=True))
         if action.seat in have_passed(state, rules):
             gone = replace(gone, passes=state.passes - 1)
@@ -179,11 +203,11 @@ class TableGame(Variant[TableState]):
         if not drawn:
             return _after(told(0), self._idle(state))
         fined = replace(given(state, state.turn, drawn), passes=0)
-        return Step(next_turn(fined, self.rules_for(state.options)), (told(drawn),))
+        return Step(next_turn(fined, self.rules_of(state)), (told(drawn),))
 
     def _idle(self, state: TableState) -> Step[TableState]:
         """A turn in which nothing was drawn or laid; a full circle of them ends the game."""
-        rules = self.rules_for(state.options)
+        rules = self.rules_of(state)
         passed = replace(state, passes=state.passes + 1)
         if passed.passes >= len(playing(passed)):
             return self._stuck(passed, rules)
@@ -192,29 +216,39 @@ class TableGame(Variant[TableState]):
     # The end
 
     def _won(self, state: TableState, winners: Sequence[int], reason: str) -> Step[TableState]:
-        return self._ended(state, winner_takes_all(self._hands(state), winners), reason)
+        return self._ended(state, self.rules_of(state).out(self._hands(state), winners), reason)
 
     def _stuck(self, state: TableState, rules: TableRules) -> Step[TableState]:
         standing = turn_order(state, rules)
         return self._ended(state, rules.stalemate(self._hands(state), standing), "Nobody could go on.")
 
     def _hands(self, state: TableState) -> list[Hand]:
-        joker = self.rules_for(state.options).joker_points
-        return [Hand(place, len(seat.rack), rack_value(seat.rack, joker)) for place, seat in enumerate(state.seats)]
+        joker = self.rules_of(state).joker_points
+        return [
+            Hand(place, len(seat.rack), rack_value(seat.rack, joker), resigned=seat.resigned)
+            for place, seat in enumerate(state.seats)
+        ]
 
     def _ended(self, state: TableState, reckoning: Reckoning, reason: str) -> Step[TableState]:
         """Write the game's points down; deal the next one of the match, or end it."""
-        rules = self.rules_for(state.options)
-        totals = tuple(total + points for total, points in zip(state.totals, reckoning.points, strict=True))
+        rules = self.rules_of(state)
+        scored = replace(
+            state,
+            totals=tuple(total + points for total, points in zip(state.totals, reckoning.points, strict=True)),
+            wins=tuple(wins + (seat in reckoning.winners) for seat, wins in enumerate(state.wins)),
+        )
         event = GameEnded(reckoning.winners, reckoning.points, reason)
-        scored = replace(state, totals=totals)
-        if state.game < rules.games and len(playing(state)) > 1:
+        winners = self._leaders(scored, rules)
+        tied = rules.extra_game and state.game == rules.games and len(winners) > 1
+        if len(playing(state)) > 1 and (state.game < rules.games or tied):
             following = replace(scored, game=state.game + 1)
             return _after(event, _after(NextGame(following.game, rules.games), self._deal(following)))
-        best = max(totals[seat] for seat in playing(state))
-        winners = tuple(seat for seat in playing(state) if totals[seat] == best)
-        outcome = Outcome(winners if rules.games > 1 else reckoning.winners, totals, reason)
+        outcome = Outcome(winners if state.game > 1 else reckoning.winners, scored.totals, reason)
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
+
+    def _leaders(self, state: TableState, rules: TableRules) -> tuple[int, ...]:
+        ranks = {seat: rules.match(state.totals[seat], state.wins[seat]) for seat in playing(state)}
+        return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
     # Looking
 
@@ -222,7 +256,7 @@ class TableGame(Variant[TableState]):
         """The table, every rack's size, and the viewer's own rack; all racks after the end."""
         if seat is not None:
             check_seat(state, seat)
-        rules = self.rules_for(state.options)
+        rules = self.rules_of(state)
         return TableView(
             variant=state.variant,
             version=state.version,
@@ -241,6 +275,7 @@ class TableGame(Variant[TableState]):
             table=state.sets,
             game=state.game,
             games=rules.games,
+            skin=rules.skin,
         )
 
     def preview(self, state: TableState, action: Action) -> str:
@@ -248,7 +283,7 @@ class TableGame(Variant[TableState]):
         check_seat(state, action.seat)
         if not isinstance(action, Play):
             return "This needs no preview."
-        if self.rules_for(state.options).mistake:
+        if self.rules_of(state).mistake:
             return "This table judges a play when it is made."
         try:
             turn = self._judged(state, action.seat, action.edits)
@@ -261,6 +296,7 @@ class TableGame(Variant[TableState]):
     def judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
         rules = self.rules_for(self.chosen(cases.options(case)))
+        rules = rules.for_seats(rules.high)  # a case names no players
         before = dict(zip(labels(), read_table(cases.text(case, "table"), rules.box), strict=False))
         after = {str(place): row for place, row in enumerate(read_rows(cases.text(case, "after"), rules.box))}
         rack = read_rack(cases.text(case, "rack"), rules.box)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -67,6 +67,10 @@ class Box:
         """Every tile, in the order of the colours and numbers; jokers last."""
         faces = [Tile(color, number) for color in self.colors for number in range(self.low, self.high + 1)]
         return tuple(faces * self.copies + [JOKER] * self.jokers)
+
+    def times(self, boxes: int) -> "Box":
+        """So many boxes poured together."""
+        return replace(self, copies=self.copies * boxes, jokers=self.jokers * boxes)
 
     def __contains__(self, tile: Tile) -> bool:
         if tile.is_joker:
