@@ -2,8 +2,9 @@
 
 from collections import Counter
 
-from engine.errors import OpeningTooSmall, TableTouched
+from engine.errors import NoOpening, OpeningTooSmall, TableTouched
 from engine.notation import write_meld
+from engine.openings import can_make
 from engine.turns import Check, Turn
 
 
@@ -24,5 +25,19 @@ def opening_is_worth(points: int) -> Check:
         """A joker counts as the tile that it stands for."""
         if not turn.opened and turn.points < points:
             raise OpeningTooSmall(turn.points, points)
+
+    return check
+
+
+def opening_begins_with(points: int) -> Check:
+    """Build the check that some of the first tiles played make sets worth so many points by themselves.
+
+    The rest of that turn is as free as any other.
+    """
+
+    def check(turn: Turn) -> None:
+        """The sets need not survive the turn; at least one is asked for."""
+        if not turn.opened and not can_make(turn.played, points, turn.rules.box):
+            raise NoOpening("sets" if points else "a set", f" worth {points} points" if points else "")
 
     return check

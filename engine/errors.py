@@ -192,6 +192,32 @@ class OpeningTooSmall(Mistake):
 
 
 @dataclass(eq=False)
+class NoOpening(Mistake):
+    """Nothing that was played makes an opening by itself."""
+
+    sentence = "Your first turn needs {what}{worth} from your rack alone; then it may go on."
+    what: str
+    worth: str
+
+
+@dataclass(eq=False)
+class SetFrozen(Mistake):
+    """A set with a joker lost a tile, or took one from the table."""
+
+    sentence = "{tiles} is frozen by its joker: you can only add to it, until {face} from your rack replaces the joker."
+    tiles: str
+    face: str
+
+
+@dataclass(eq=False)
+class JokerNeedsNewSet(Mistake):
+    """A joker became something else in an old set."""
+
+    sentence = "The joker of {tiles} can stand for something else in a new set only."
+    tiles: str
+
+
+@dataclass(eq=False)
 class JokerNotFreed(Mistake):
     """A joker stands for something else now, and no tile from the rack replaced it."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
-from engine.errors import IllegalMove, JokerNeedsCompany, JokerNotFreed
+from engine.errors import IllegalMove, JokerNeedsCompany, JokerNeedsNewSet, JokerNotFreed
 from engine.melds import Meld
 from engine.notation import write_meld, write_tile
 from engine.tiles import Box, Tile
@@ -95,3 +95,20 @@ def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
 def _not_freed(place: Place, box: Box) -> JokerNotFreed:
     faces = " or ".join(sorted(map(write_tile, place.faces(box))))
     return JokerNotFreed(write_meld(place.meld), faces)
+
+
+def free_to_new_sets(turn: Turn) -> None:
+    """A joker moves freely, but what it stands for changes in a set only that was not on the table before."""
+    box = turn.rules.box
+    before = list(joker_places(turn.before))
+    for after in permutations(joker_places(turn.after), len(before)):
+        changed = [new.meld for old, new in zip(before, after, strict=True) if not old.faces(box) & new.faces(box)]
+        if all(is_new(meld, turn) for meld in changed):
+            return
+    raise JokerNeedsNewSet(write_meld(before[0].meld))
+
+
+def is_new(meld: Meld, turn: Turn) -> bool:
+    """Is the set none that lay on the table before, nor one of them grown?"""
+    tiles = Counter(meld.tiles)
+    return not any(Counter(old.tiles) <= tiles for old in turn.before)

@@ -1,12 +1,15 @@
 """Options that systems on an open table share: what hosts may change, and what each value does to the rules."""
 
 from dataclasses import replace
+from typing import Any
 
 from engine.game import Choice, Option
+from engine.scoring import highest_total, most_won
 from engine.state import TableRules
+from engine.views import Skin, Value
 
-MINUTE = 60
-DAY = 24 * 60 * MINUTE
+DAY = 24 * 60 * 60  # seconds
+MOST_GAMES = 10
 
 
 def clock(own: int | None) -> Option[TableRules]:
@@ -22,12 +25,61 @@ def clock(own: int | None) -> Option[TableRules]:
     )
 
 
-def games() -> Option[TableRules]:
-    """The length of a match."""
+def games(own: int = 1, name: str = "game") -> Option[TableRules]:
+    """The length of a match; the system's own comes first, and 0 is one game a player."""
+    numbers = sorted(range(1, MOST_GAMES + 1), key=lambda number: number != own)
+    choices = [Choice(number, f"{number} {name}{'s' if number > 1 else ''}") for number in numbers]
     return Option(
         "games",
-        "Games in the match",
-        "Points add up over this many games; the highest total wins.",
-        tuple(Choice(number, f"{number} game{'s' if number > 1 else ''}") for number in range(1, 11)),
+        f"{name.capitalize()}s in the match",
+        f"Points add up over all the {name}s.",
+        (*choices, Choice(0, f"One {name} a player")),
         lambda rules, number: replace(rules, games=number),
+    )
+
+
+def match() -> Option[TableRules]:
+    """What decides a match."""
+    return of_values(
+        "match",
+        "Who wins the match",
+        "What counts at the end of several games.",
+        "match",
+        (("total", "The highest total", highest_total), ("most_won", "The most games won, then points", most_won)),
+    )
+
+
+def direction() -> Option[TableRules]:
+    """Which way the turns go round."""
+    return of_values(
+        "direction",
+        "Direction",
+        "Which way the turns go round.",
+        "direction",
+        (("clockwise", "Clockwise", 1), ("counter", "Counter-clockwise", -1)),
+    )
+
+
+def skin() -> Option[TableRules]:
+    """What the tiles are drawn as."""
+    return of_values(
+        "skin",
+        "Pictures",
+        "Tiles, or two packs of playing cards: ace 1, jack 11, queen 12, king 13.",
+        "skin",
+        ((Skin.TILES.value, "Tiles", Skin.TILES), (Skin.CARDS.value, "Playing cards", Skin.CARDS)),
+    )
+
+
+def of_values(
+    key: str, name: str, text: str, field: str, choices: tuple[tuple[Value, str, Any], ...]
+) -> Option[TableRules]:
+    """Build an option each of whose values, given as value, name and rule, sets one field of the rules."""
+    rules_of = {value: rule for value, _, rule in choices}
+    return Option(
+        key,
+        name,
+        text,
+        tuple(Choice(value, name) for value, name, _ in choices),
+        lambda rules, value: replace(rules, **{field: rules_of[value]}),
     )

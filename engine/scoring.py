@@ -1,6 +1,6 @@
 """What a game is worth to each seat when it is over."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.tiles import Tile
@@ -24,9 +24,13 @@ class Reckoning:
     points: tuple[int, ...]
 
 
-def rack_value(rack: Sequence[Tile], joker: int) -> int:
-    """Points: the numbers, and `joker` for each joker."""
-    return sum(joker if tile.is_joker else tile.number for tile in rack)
+def numbers(joker: int) -> Callable[[Sequence[Tile]], int]:
+    """Build the worth of a rack in points: its numbers, and `joker` for each joker."""
+
+    def worth(rack: Sequence[Tile]) -> int:
+        return sum(joker if tile.is_joker else tile.number for tile in rack)
+
+    return worth
 
 
 def winner_takes_all(hands: Sequence[Hand], winners: Sequence[int]) -> Reckoning:

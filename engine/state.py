@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.game import GameState, Seat
+from engine.game import GameState, S, Seat
 from engine.scoring import Hand, Reckoning, highest_total, winner_takes_all
 from engine.sets import TableSet
 from engine.tiles import Box, Tile
@@ -26,14 +26,16 @@ class TableRules:
     and costs nothing), to run out of time with nothing moved, and with something moved.
 
     *The end.* `out` reckons a game that the seats it is given have won, `stalemate` one in which nobody could go on,
-    given the seats that can win, in turn order. `match` ranks a seat by its points and its games won, the highest rank
-    wins; `games` is the length of the match, 0 for one game a player, and `extra_game` adds one where it is tied.
+    given the seats that can win, in turn order; `worth` is what a rack costs. `match` ranks a seat by its points and
+    its games won, the highest rank wins; `games` is the length of the match, 0 for one game a player, and `extra_game`
+    adds one where it is tied.
     """
 
     box: Box
     opening: tuple[Check, ...]
     jokers: Check
     stalemate: Reckoner
+    worth: Callable[[Sequence[Tile]], int]
     order: Callable[[Tile], int | None] | None
     out: Reckoner = winner_takes_all
     match: Callable[[int, int], tuple[int, ...]] = highest_total
@@ -48,7 +50,6 @@ class TableRules:
     mistake: int = 0
     late: int = 1
     late_moved: int = 1
-    joker_points: int = 30
     games: int = 1
     extra_game: bool = False
     skin: Skin = Skin.TILES
@@ -114,7 +115,7 @@ def may_draw(state: TableState, rules: TableRules) -> int:
     return len(state.pool) if rules.draw is None else min(rules.draw, len(state.pool))
 
 
-def given(state: TableState, seat: int, tiles: int) -> TableState:
+def given(state: S, seat: int, tiles: int) -> S:
     """Give the seat tiles from the end of the pool."""
     cut = len(state.pool) - tiles
     drawn = state.pool[: cut - 1 : -1] if cut else state.pool[::-1]
@@ -124,6 +125,6 @@ def given(state: TableState, seat: int, tiles: int) -> TableState:
     )
 
 
-def with_seat(state: TableState, place: int, seat: Seat) -> TableState:
+def with_seat(state: S, place: int, seat: Seat) -> S:
     """Put another value in one seat's place."""
     return replace(state, seats=(*state.seats[:place], seat, *state.seats[place + 1 :]))

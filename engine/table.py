@@ -27,7 +27,7 @@ from engine.events import (
 from engine.fairness import shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
 from engine.notation import read_rack, read_rows, read_table
-from engine.scoring import Hand, Reckoning, rack_value
+from engine.scoring import Hand, Reckoning
 from engine.sets import labels, settle
 from engine.state import (
     TableRules,
@@ -223,9 +223,9 @@ class TableGame(Variant[TableState]):
         return self._ended(state, rules.stalemate(self._hands(state), standing), "Nobody could go on.")
 
     def _hands(self, state: TableState) -> list[Hand]:
-        joker = self.rules_of(state).joker_points
+        worth = self.rules_of(state).worth
         return [
-            Hand(place, len(seat.rack), rack_value(seat.rack, joker), resigned=seat.resigned)
+            Hand(place, len(seat.rack), worth(seat.rack), resigned=seat.resigned)
             for place, seat in enumerate(state.seats)
         ]
 
@@ -326,4 +326,4 @@ def _seat_view(state: TableState, place: int) -> SeatView:
 
 
 def _rack_view(seat: Seat, rules: TableRules) -> RackView:
-    return RackView(seat.rack, seat.fresh, rack_value(seat.rack, rules.joker_points))
+    return RackView(seat.rack, seat.fresh, rules.worth(seat.rack))

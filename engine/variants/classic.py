@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from engine import errors, jokers, options, scoring
 from engine.checks import opening_is_worth, opening_leaves_the_table_alone
-from engine.game import Choice, Info, Option
+from engine.game import Choice, Info, Option, Preset
 from engine.state import TableRules
 from engine.table import TableGame
 from engine.tiles import Box, Tile
 
+LARGE = Box(copies=3, jokers=4)
 PENALTY = 3
 JOKER_POINTS = 30
 
@@ -46,19 +47,22 @@ VARIANT = TableGame(
         jokers=jokers.substitute2,
         order=redraw_jokers,
         stalemate=scoring.fewest_tiles,
+        worth=scoring.numbers(JOKER_POINTS),
     ),
     options=(
         options.clock(120),
         options.games(),
-        Option(
+        options.match(),
+        options.of_values(
             "jokers",
             "Jokers on the table",
             "What it takes to use a joker that lies on the table.",
+            "jokers",
             (
-                Choice("substitute2", "Replace it, and lay it with two more of your tiles"),
-                Choice("free", "Move it freely, as anything"),
+                ("substitute2", "Replace it, and lay it with two more of your tiles", jokers.substitute2),
+                ("free", "Move it freely, as anything", jokers.free),
+                ("new_set", "Move it freely; as something else in a new set only", jokers.free_to_new_sets),
             ),
-            lambda rules, mode: replace(rules, jokers={"substitute2": jokers.substitute2, "free": jokers.free}[mode]),
         ),
         Option(
             "opening",
@@ -70,12 +74,12 @@ VARIANT = TableGame(
             ),
             lambda rules, needed: rules if needed else replace(rules, opening=()),
         ),
-        Option(
+        options.of_values(
             "draw_any",
             "Drawing",
             "How many tiles one draw may take.",
-            (Choice(value=False, name="One tile"), Choice(value=True, name="Any number, announced at once")),
-            lambda rules, any_number: replace(rules, draw=None if any_number else 1),
+            "draw",
+            ((False, "One tile", 1), (True, "Any number, announced at once", None)),
         ),
         Option(
             "strict_mistakes",
@@ -87,25 +91,42 @@ VARIANT = TableGame(
             ),
             lambda rules, strict: replace(rules, mistake=PENALTY, late_moved=PENALTY) if strict else rules,
         ),
-        Option(
+        options.of_values(
             "order_joker",
             "A joker drawn for the first turn",
             "What a joker counts when the first turn is drawn for.",
-            (Choice("redraw", "Draw again"), Choice("30", "Counts 30")),
-            lambda rules, joker: replace(rules, order={"redraw": redraw_jokers, "30": jokers_are_high}[joker]),
+            "order",
+            (("redraw", "Draw again", redraw_jokers), ("30", "Counts 30", jokers_are_high)),
         ),
-        Option(
+        options.of_values(
             "stalemate",
             "When nobody can go on",
             "Who wins with the pool empty and everyone passing.",
+            "stalemate",
             (
-                Choice("fewest_full", "Fewest tiles; the others pay their racks"),
-                Choice("lowest_diff", "Lowest value; the others pay the difference"),
-            ),
-            lambda rules, mode: replace(
-                rules, stalemate={"fewest_full": scoring.fewest_tiles, "lowest_diff": scoring.lowest_value}[mode]
+                ("fewest_full", "Fewest tiles; the others pay their racks", scoring.fewest_tiles),
+                ("lowest_diff", "Lowest value; the others pay the difference", scoring.lowest_value),
             ),
         ),
+        Option(
+            "box",
+            "Tiles",
+            "How many tiles are in the box.",
+            (
+                Choice("standard", "106 with two jokers: 2 to 4 players"),
+                Choice("large", "160 with four jokers: 5 or 6 players"),
+            ),
+            lambda rules, box: rules if box == "standard" else replace(rules, box=LARGE, low=5, high=6),
+        ),
+        options.skin(),
+    ),
+    presets=(
+        Preset(
+            "retail",
+            "Retail: today's printed sheet",
+            {"clock": 60, "games": 0, "match": "most_won", "jokers": "new_set", "stalemate": "lowest_diff"},
+        ),
+        Preset("xp6", "XP: five or six players, 160 tiles", {"box": "large", "clock": 60}),
     ),
     clauses={
         errors.WrongPlayerCount: "CL-1",
@@ -119,6 +140,7 @@ VARIANT = TableGame(
         errors.JokerUnclear: "CL-15",
         errors.JokerNotFreed: "CL-17",
         errors.JokerNeedsCompany: "CL-18",
+        errors.JokerNeedsNewSet: "CL-19",
         errors.PoolEmpty: "CL-26",
         errors.PoolNotEmpty: "CL-26",
         errors.NotYourTurn: "CL-4",

@@ -1,0 +1,120 @@
+"""PackKub, by Mark A. Biggar (2004), for the piecepack: docs/rules/packkub.md."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine import errors, jokers, options, scoring
+from engine.checks import opening_begins_with
+from engine.game import Choice, Info, Option
+from engine.state import TableRules
+from engine.table import TableGame
+from engine.tiles import Box, Color
+
+PIECEPACK = (Color.SUNS, Color.MOONS, Color.CROWNS, Color.ARMS)
+SIX_PACK = (Color.SUNS, Color.MOONS, Color.HEARTS, Color.SPADES, Color.CLUBS, Color.DIAMONDS)
+ROUNDS = 4
+
+
+def piecepack(rules: TableRules) -> TableRules:
+    """PK-1: every player brings a piecepack of 24 tiles."""
+    return rules
+
+
+def six_pack(rules: TableRules) -> TableRules:
+    """PK-19: 36 tiles, one of each of six suits, for two."""
+    return replace(rules, box=replace(rules.box, colors=SIX_PACK), box_each=False, low=2, high=2)
+
+
+def double_six_pack(rules: TableRules) -> TableRules:
+    """PK-20: 72 tiles, two of each of six suits, for three or four."""
+    box = replace(rules.box, colors=SIX_PACK).times(2)
+    return replace(rules, box=box, box_each=False, low=3, high=4)
+
+
+PACKS: dict[str, Callable[[TableRules], TableRules]] = {
+    "piecepack": piecepack,
+    "six_pack": six_pack,
+    "double_six_pack": double_six_pack,
+}
+
+VARIANT = TableGame(
+    info=Info(
+        place=2,
+        key="packkub",
+        name="PackKub",
+        line="Short rounds with a piecepack: four tiles each, suits and values from null to 5, low total wins.",
+        summary=(
+            "Each round you hold four tiles: suns, moons, crowns, arms; null, ace, 2, 3, 4, 5.",
+            "At your turn lay sets (one value, different suits) or sequences (one suit in a row), or draw one tile.",
+            "Your first play of a round needs a complete set or sequence from your rack; then the turn may go on.",
+            "After that you may take the whole table apart, as long as legal sets lie there when your turn ends.",
+            "A round ends when a rack is empty; every tile left counts one, and after the last round few points win.",
+        ),
+        low=2,
+        high=6,
+        version=1,
+        low_wins=True,
+    ),
+    rules=TableRules(
+        box=Box(colors=PIECEPACK, low=0, high=5, copies=1, jokers=0),
+        box_each=True,
+        opening=(opening_begins_with(0),),
+        jokers=jokers.free,
+        order=None,
+        rotate=True,
+        high=6,
+        deal=4,
+        clock=None,
+        worth=len,
+        out=scoring.tiles_left,
+        stalemate=scoring.tiles_left,
+        match=scoring.lowest_total,
+        games=ROUNDS,
+    ),
+    every_tile=Box(colors=(*PIECEPACK, *SIX_PACK[2:]), low=0, high=5, copies=6, jokers=6),
+    options=(
+        options.clock(None),
+        options.games(ROUNDS, "round"),
+        Option(
+            "jokers",
+            "Jokers",
+            "Whether each pack brings a joker that stands for anything.",
+            (Choice(0, "None"), Choice(1, "One a pack")),
+            lambda rules, number: replace(rules, box=replace(rules.box, jokers=number)),
+        ),
+        Option(
+            "pack",
+            "Packs",
+            "Which tiles the game is played with.",
+            (
+                Choice("piecepack", "A piecepack each: 2 to 6 players"),
+                Choice("six_pack", "One Six Pack: 2 players"),
+                Choice("double_six_pack", "A double Six Pack: 3 or 4 players"),
+            ),
+            lambda rules, pack: PACKS[pack](rules),
+        ),
+        options.of_values(
+            "tie",
+            "A tie at the end",
+            "What happens when the lowest total is shared.",
+            "extra_game",
+            (("shared", "They share the win", False), ("extra_round", "One more round", True)),
+        ),
+    ),
+    clauses={
+        errors.WrongPlayerCount: "PK-1",
+        errors.NotYourTurn: "PK-3",
+        errors.NothingPlayed: "PK-4",
+        errors.NotOnYourRack: "PK-4",
+        errors.WrongDraw: "PK-5",
+        errors.NotASet: "PK-8",
+        errors.LeftTheTable: "PK-9",
+        errors.NoOpening: "PK-10",
+        errors.JokerUnclear: "PK-18",
+        errors.TooEarly: "PK-12",
+        errors.PoolEmpty: "PK-13",
+        errors.PoolNotEmpty: "PK-13",
+        errors.GameIsOver: "PK-16",
+        errors.HasResigned: "PK-17",
+    },
+)

@@ -1,0 +1,82 @@
+"""Rummy Cube: docs/rules/rummy_cube.md."""
+
+from engine import errors, frozen, options, scoring
+from engine.checks import opening_begins_with
+from engine.game import Info
+from engine.state import TableRules
+from engine.table import TableGame
+from engine.tiles import Box, Tile
+
+
+def redraw_jokers(tile: Tile) -> int | None:
+    """RC-2: a joker drawn for the first turn goes back."""
+    return None if tile.is_joker else tile.number
+
+
+VARIANT = TableGame(
+    info=Info(
+        place=1,
+        key="rummy_cube",
+        name="Rummy Cube",
+        line="Frozen jokers, an opening turn that may go on, and late turns that cost three tiles.",
+        summary=(
+            "Lay all your tiles first, in groups (one number, three or four colours) and runs (one colour in a row).",
+            "At your turn play at least one tile from your rack, or draw one.",
+            "Some of your first tiles must make sets worth 30 by themselves; then that turn may go on.",
+            "A set with a joker only grows, until you replace the joker from your rack and lay it anew.",
+            "The winner gets what the others' racks are worth; with nobody out, the lowest rack gets the differences.",
+        ),
+        low=2,
+        high=4,
+        version=1,
+    ),
+    rules=TableRules(
+        box=Box(),
+        opening=(opening_begins_with(30),),
+        jokers=frozen.frozen,
+        order=redraw_jokers,
+        stalemate=scoring.lowest_value,
+        worth=scoring.numbers(30),
+        late_moved=3,
+    ),
+    options=(
+        options.clock(120),
+        options.games(),
+        options.direction(),
+        options.of_values(
+            "both_colours",
+            "A group's joker",
+            "What replaces a joker in a group of three.",
+            "jokers",
+            (
+                ("either", "Either of the missing colours", frozen.frozen),
+                ("both", "Both missing colours, which stay", frozen.frozen_both_colors),
+            ),
+        ),
+        options.of_values(
+            "joker_points",
+            "A joker left on a rack",
+            "What it counts against its player at the end.",
+            "worth",
+            ((30, "30 points", scoring.numbers(30)), (25, "25 points", scoring.numbers(25))),
+        ),
+        options.skin(),
+    ),
+    clauses={
+        errors.WrongPlayerCount: "RC-1",
+        errors.NotYourTurn: "RC-3",
+        errors.NothingPlayed: "RC-4",
+        errors.NotOnYourRack: "RC-4",
+        errors.WrongDraw: "RC-5",
+        errors.NotASet: "RC-8",
+        errors.LeftTheTable: "RC-9",
+        errors.NoOpening: "RC-10",
+        errors.JokerUnclear: "RC-12",
+        errors.SetFrozen: "RC-13",
+        errors.TooEarly: "RC-18",
+        errors.PoolEmpty: "RC-20",
+        errors.PoolNotEmpty: "RC-20",
+        errors.GameIsOver: "RC-22",
+        errors.HasResigned: "RC-25",
+    },
+)
