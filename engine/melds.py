@@ -13,11 +13,13 @@ class Piece:
     """A tile as somebody wrote it down; `stands_for` is what a joker is said to be.
 
     A face that is not `firm` is what the joker was before: kept where the set can be read so, and dropped elsewhere.
+    `owner` is the letter of the set that the tile lies in, where this row only crosses that set there.
     """
 
     tile: Tile
     stands_for: Tile | None = None
     firm: bool = True
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """Text to tiles and back; docs/notation.md is the same for players. Case does not matter.
 
 A tile is its colour's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
-`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes. Words are parted by spaces or
-commas, sets by `/`, `;` or a new line.
+`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes. `R5@A` is the red 5 of set A, which
+the set so written crosses there. Words are parted by spaces or commas, sets by `/`, `;` or a new line.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -19,7 +19,8 @@ _NAMED = {0: "N", 1: "A"}
 _SUITS = frozenset(Color) - {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
 _FACE = r"[A-Za-z](?:[0-9]{1,2}|[NAna])"
 _WORD = re.compile(
-    rf"[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9])|(?P<bad>[^\s,])"
+    rf"(?:[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9]))"
+    r"(?:@(?P<owner>[A-Za-z]{1,2})(?![0-9=]))?|(?P<bad>[^\s,])"
 )
 
 
@@ -51,10 +52,14 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def write_piece(piece: Piece) -> str:
-    """`J=R6` where a joker's face is settled, `J=6` where it is said to be in a group; the tile otherwise."""
+    """`J=R6` where a joker's face is settled, `J=6` where it is said to be in a group; the tile otherwise.
+
+    With `@A` behind it where it is a tile of set A.
+    """
     face = piece.stands_for
     said = face is not None and (face.color is not None or piece.firm)
-    return f"J={write_tile(face)}" if face is not None and said else write_tile(piece.tile)
+    written = f"J={write_tile(face)}" if face is not None and said else write_tile(piece.tile)
+    return f"{written}@{piece.owner}" if piece.owner else written
 
 
 def write_pieces(pieces: Iterable[Piece]) -> str:
@@ -64,8 +69,13 @@ def write_pieces(pieces: Iterable[Piece]) -> str:
 
 def write_meld(meld: Meld) -> str:
     """A set that reads back as the same, each joker with what it stands for; just `J` in most groups."""
-    may_be_a_run = meld.tiles.count(JOKER) > 1
-    return write_pieces(replace(piece, firm=may_be_a_run) for piece in meld.pieces)
+    return write_lying(meld.pieces)
+
+
+def write_lying(pieces: Sequence[Piece]) -> str:
+    """The pieces of a set as it lies, written as `write_meld` does, with what it borrows."""
+    may_be_a_run = sum(piece.tile.is_joker for piece in pieces) > 1
+    return write_pieces(replace(piece, firm=may_be_a_run) for piece in pieces)
 
 
 def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
@@ -90,7 +100,7 @@ def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
         raise BadNotation("This game has no jokers.")
     if piece is None:
         raise BadNotation(f"“{name}” is no tile of this game.")
-    return piece
+    return replace(piece, owner=word["owner"].upper()) if word["owner"] else piece
 
 
 @cache
@@ -146,15 +156,23 @@ def split_rows(text: str) -> list[str]:
 
 
 def read_table(text: str, box: Box) -> tuple[Meld, ...]:
-    """Read a table of legal sets.
+    """Read a table of legal sets, none of which crosses another.
 
     Raises:
         BadNotation: a row is no set, or a joker in it can stand for several things.
     """
-    return tuple(_only_reading(row, box) for row in read_rows(text, box))
+    rows = read_rows(text, box)
+    if any(piece.owner for row in rows for piece in row):
+        raise BadNotation("No set crosses another here: @ has no place.")
+    return tuple(only_reading(row, box) for row in rows)
 
 
-def _only_reading(row: tuple[Piece, ...], box: Box) -> Meld:
+def only_reading(row: Sequence[Piece], box: Box) -> Meld:
+    """Read a set that lies on a table.
+
+    Raises:
+        BadNotation: it is none, or a joker in it can stand for several things.
+    """
     found = readings(row, box)
     if not found:
         raise BadNotation(f"{write_pieces(row)} is no set: {why_no_set(row, box)}.")

@@ -1,13 +1,14 @@
 """Sets as they lie on the table: their letters, and what this turn laid and moved."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import count
 from string import ascii_uppercase
 
-from engine.melds import Meld
+from engine.melds import Meld, Piece
+from engine.notation import write_lying
 from engine.tiles import Tile
 
 
@@ -28,6 +29,16 @@ class Borrowed:
 
 
 @dataclass(frozen=True, slots=True)
+class Crossing:
+    """A tile in two sets of a table: its place in each, and each one's row on the table, all counted from 0."""
+
+    borrower: int
+    place: int
+    owner: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableSet:
     """A meld on the table under the letter that it keeps for life; one mark a tile, in the meld's order.
 
@@ -38,6 +49,25 @@ class TableSet:
     meld: Meld
     marks: tuple[Mark, ...]
     borrowed: tuple[Borrowed, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The set taken apart, as `Meld.pieces`, with what it borrows."""
+        if not self.borrowed:
+            return self.meld.pieces
+        owners = {each.place: each.owner for each in self.borrowed}
+        return tuple(replace(piece, owner=owners.get(place)) for place, piece in enumerate(self.meld.pieces))
+
+    @property
+    def own(self) -> tuple[Tile, ...]:
+        """The tiles that are no other set's."""
+        away = {each.place for each in self.borrowed}
+        return tuple(tile for place, tile in enumerate(self.meld.tiles) if place not in away)
+
+    @property
+    def written(self) -> str:
+        """The set in notation, `R5@A` for a tile that it borrows from set A."""
+        return write_lying(self.pieces)
 
 
 def labels() -> Iterator[str]:
@@ -60,28 +90,59 @@ def free_labels(taken: set[str]) -> Iterator[str]:
     return (label for label in labels() if label not in taken)
 
 
-def settle(before: Sequence[TableSet], after: Sequence[Meld], played: Sequence[Tile]) -> tuple[TableSet, ...]:
+def settle(
+    before: Sequence[TableSet],
+    after: Sequence[Meld],
+    played: Sequence[Tile],
+    crossings: Sequence[Crossing] = (),
+    kept: Mapping[int, int] | None = None,
+) -> tuple[TableSet, ...]:
     """Give each meld of the new table its letter and its marks; ordered by letter.
 
-    Of the parts of an old set, the one that shares most tiles keeps its letter. New sets take the lowest letters that
-    `before`, the picture still on show, does not use.
+    Of the parts of an old set, the one that shares most tiles keeps its letter, unless `kept` says which new row goes on
+    with which old one. New sets take the lowest letters that `before`, the picture still on show, does not use.
     """
-    heirs = _heirs(before, after)
-    fresh = free_labels({each.label for each in before})
+    heirs = heirs_of(before, [meld.tiles for meld in after], kept or {})
+    letters = _letters_of(before, heirs, len(after))
+    shared = {(each.borrower, each.place): each for each in crossings}
     rack = Counter(played)
-    placed = []
-    for place, meld in enumerate(after):
-        old = before[heirs[place]] if place in heirs else None
-        label = old.label if old else next(fresh)
-        placed.append(TableSet(label, meld, _marks(old.meld if old else None, meld, rack)))
+    marks = []
+    for row, meld in enumerate(after):
+        stayed = Counter(before[heirs[row]].meld.tiles if row in heirs else ())
+        own = [tile for place, tile in enumerate(meld.tiles) if (row, place) not in shared]
+        found = iter([_mark(tile, stayed, rack) for tile in own])
+        marks.append([Mark.STILL if (row, place) in shared else next(found) for place in range(len(meld.tiles))])
+    for each in crossings:
+        marks[each.borrower][each.place] = marks[each.owner][each.at]
+    placed = [
+        TableSet(letters[row], meld, tuple(marks[row]), _borrowed(row, crossings, letters))
+        for row, meld in enumerate(after)
+    ]
     return tuple(sorted(placed, key=lambda each: label_order(each.label)))
 
 
-def _heirs(before: Sequence[TableSet], after: Sequence[Meld]) -> dict[int, int]:
-    """Which new place inherits from which old one: unchanged sets first, then the largest overlaps."""
-    heirs: dict[int, int] = {}
+def _borrowed(row: int, crossings: Sequence[Crossing], letters: Sequence[str]) -> tuple[Borrowed, ...]:
+    return tuple(Borrowed(each.place, letters[each.owner]) for each in crossings if each.borrower == row)
+
+
+def lettered(before: Sequence[TableSet], rows: Sequence[Sequence[Piece]]) -> list[str]:
+    """The letters that rows get when they take the place of the table before, in their order."""
+    heirs = heirs_of(before, [[piece.tile for piece in row] for row in rows], {})
+    return _letters_of(before, heirs, len(rows))
+
+
+def _letters_of(before: Sequence[TableSet], heirs: Mapping[int, int], rows: int) -> list[str]:
+    fresh = free_labels({each.label for each in before})
+    return [before[heirs[row]].label if row in heirs else next(fresh) for row in range(rows)]
+
+
+def heirs_of(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: Mapping[int, int]) -> dict[int, int]:
+    """Which new row goes on with which old one: `kept` and unchanged sets first, then the largest overlaps."""
+    heirs = dict(kept)
     for here, old in enumerate(before):
-        twins = (there for there, new in enumerate(after) if there not in heirs and new.tiles == old.meld.tiles)
+        if here in heirs.values():
+            continue
+        twins = (there for there, new in enumerate(after) if there not in heirs and tuple(new) == old.meld.tiles)
         if (twin := next(twins, None)) is not None:
             heirs[twin] = here
     known = set(heirs.values())
@@ -89,7 +150,7 @@ def _heirs(before: Sequence[TableSet], after: Sequence[Meld]) -> dict[int, int]:
         (-shared, here, there)
         for here, old in enumerate(before)
         for there, new in enumerate(after)
-        if here not in known and there not in heirs and (shared := _shared(old.meld.tiles, new.tiles))
+        if here not in known and there not in heirs and (shared := _shared(old.meld.tiles, new))
     )
     for _, here, there in overlaps:
         if there not in heirs and here not in heirs.values():
@@ -101,13 +162,8 @@ def _shared(one: Sequence[Tile], other: Sequence[Tile]) -> int:
     return (Counter(one) & Counter(other)).total()
 
 
-def _marks(old: Meld | None, new: Meld, rack: Counter[Tile]) -> tuple[Mark, ...]:
-    """Mark each tile of `new`, and take from `rack` what it used up."""
-    stayed = Counter(old.tiles if old else ())
-    return tuple(_mark(tile, stayed, rack) for tile in new.tiles)
-
-
 def _mark(tile: Tile, stayed: Counter[Tile], rack: Counter[Tile]) -> Mark:
+    """Mark a tile, and take it from where it came."""
     for source, mark in ((stayed, Mark.STILL), (rack, Mark.LAID)):
         if source[tile]:
             source[tile] -= 1
