@@ -8,11 +8,14 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase, digits
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import discord
 
+from cogs._replies import Refusal
 from storage.games import Game
+
+T = TypeVar("T")
 
 TEMPLATE = (
     r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})"
@@ -110,3 +113,15 @@ def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
     for tap in taps:
         line.add_item(tap)
     return line
+
+
+def picked(menu: Sequence[T], values: Sequence[str]) -> T:
+    """The entry of a menu whose options are numbered from 0; the answer is untrusted.
+
+    Raises:
+        Refusal: the menu has no such entry.
+    """
+    place = int(values[0]) if values and values[0].isdecimal() else len(menu)
+    if place >= len(menu):
+        raise Refusal("This menu has changed: there is no such choice any more.")
+    return menu[place]

@@ -46,7 +46,9 @@ def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
     """The open table that people join."""
     info = variant.info
     seats = [f"{seat + 1}. {mention(game, seat)}" for seat in range(len(game.players))]
-    free = f"-# For {info.low} to {info.high} players. <@{game.host_id}> starts, anyone after five minutes."
+    low, high = variant.seats(game.options)
+    players = f"{low} to {high}" if low < high else f"{low}"
+    free = f"-# For {players} players. <@{game.host_id}> starts, anyone after five minutes."
     rules = " · ".join(f"{name}: {value}" for name, value in chosen(variant, game, unusual=True))
     buttons = row(
         button(Control.of("join", game), "Join", style=discord.ButtonStyle.success),
@@ -80,7 +82,10 @@ def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.Layou
     game = seen.game
     winners = listed([mention(game, seat) for seat in outcome.winners])
     verb = "wins" if len(outcome.winners) == 1 else "share the win"
-    ranked = sorted(range(len(game.players)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
+    better = 1 if seen.variant.info.low_wins else -1
+    ranked = sorted(
+        range(len(game.players)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
+    )
     lines = [f"{mention(game, seat)} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
     again = row(button(Control.of("rematch", game), "Rematch", style=discord.ButtonStyle.success))
     heading = text(f"## {winners} {verb}", f"-# {seen.variant.info.name}. {outcome.reason}")
@@ -155,6 +160,7 @@ def rules(game: Game, variant: Variant[Any], clauses: Sections, *, may_change: b
     items = system(variant.info, clauses)
     if may_change:
         items.append(text("-# You are the host: your choices are kept for the next tables of this server."))
+        items += [row(_preset_menu(game, variant))] if variant.presets else []
         items += [row(_option_menu(game, variant, option)) for option in variant.options]
     else:
         items.append(text(*(f"**{name}**: {value}" for name, value in chosen(variant, game))))
@@ -166,6 +172,11 @@ def system(info: Info, clauses: Sections) -> list[discord.ui.Item[Any]]:
     headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
     menu = select(Control("clauses", 0, 0, info.key), headings, "Read the numbered clauses")
     return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), row(menu)]
+
+
+def _preset_menu(game: Game, variant: Variant[Any]) -> Tap:
+    choices = [discord.SelectOption(label=each.name, value=str(place)) for place, each in enumerate(variant.presets)]
+    return select(Control.of("preset", game), choices, "Presets: several options at once")
 
 
 def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:

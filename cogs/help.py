@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import _screens
-from cogs._controls import Control, Tapped
+from cogs._controls import Control, Tapped, picked
 from cogs._house import House
 from cogs._replies import Refusal, show
 from engine.variants import load
@@ -72,8 +72,5 @@ class Help(commands.Cog):
     async def _clauses_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Show the clauses under one heading."""
         sections = list(self._house.clauses.get(control.argument, {}).items())
-        place = int(values[0]) if values and values[0].isdecimal() else len(sections)
-        if place >= len(sections):
-            raise Refusal("There are no such clauses.")
-        heading, clauses = sections[place]
+        heading, clauses = picked(sections, values)
         await show(interaction, _screens.screen([_screens.text(f"### {heading}", clauses)]))

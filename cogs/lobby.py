@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs import _screens
 from cogs._board import BoardKeeper, check_permissions
-from cogs._controls import Control, Tapped
+from cogs._controls import Control, Tapped, picked
 from cogs._house import House, told
 from cogs._replies import Refusal, show, tell, update
 from engine.errors import GameError
@@ -51,6 +51,7 @@ class Lobby(commands.Cog):
             "start": self._start_tapped,
             "rules": self._rules_tapped,
             "option": self._option_picked,
+            "preset": self._preset_picked,
             "rematch": self._rematch_tapped,
         }
 
@@ -101,7 +102,7 @@ class Lobby(commands.Cog):
         await interaction.response.defer()
 
     async def _join(self, interaction: Interaction, game: Game) -> None:
-        most = self._house.variant(game).info.high
+        _, most = self._house.variant(game).seats(game.options)
         _check_open(game)
         if any(player.user_id == interaction.user.id for player in game.players):
             raise Refusal("You sit at this table already.")
@@ -165,10 +166,19 @@ class Lobby(commands.Cog):
     async def _option_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set one option from the host's panel."""
         game = await self._house.game(control.game)
-        variant = self._house.variant(game)
+        options = self._house.variant(game).options
+        choices = next((option.choices for option in options if option.key == control.argument), ())
+        await self._set(interaction, game, {**game.options, control.argument: picked(choices, values).value})
+
+    async def _preset_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Set all the options of a preset, and the others to the system's own."""
+        game = await self._house.game(control.game)
+        preset = picked(self._house.variant(game).presets, values)
+        await self._set(interaction, game, preset.options)
+
+    async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value]) -> None:
         if not _may_change(interaction, game):
             raise Refusal("Only the host sets the options, before the game begins.")
-        options = {**game.options, control.argument: _picked(variant, control.argument, values)}
         stored = await self._house.store(replace(game, options=options), interaction.id)
         await self._house.settings.remember_options(game.guild_id, game.variant, options)
         await update(interaction, self._rules(stored, may_change=True))
@@ -222,16 +232,3 @@ def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:
     except GameError:
         return False
     return True
-
-
-def _picked(variant: Variant[Any], key: str, values: Sequence[str]) -> Value:
-    """The value behind a menu's answer, which is untrusted.
-
-    Raises:
-        Refusal: there is no such option or value.
-    """
-    choices = next((option.choices for option in variant.options if option.key == key), ())
-    place = int(values[0]) if values and values[0].isdecimal() else len(choices)
-    if place >= len(choices):
-        raise Refusal("There is no such option.")
-    return choices[place].value

@@ -35,8 +35,9 @@ class Scores(commands.Cog):
     async def leaderboard(self, interaction: Interaction, scope: str = "server", variant: str | None = None) -> None:
         """Show the first ten, privately."""
         guild_id = interaction.guild_id if scope == "server" else None
-        standings = await self._house.scores.leaderboard(guild_id=guild_id, variant=variant)
         system = self._house.variants.get(variant or "")
+        low_wins = system is not None and system.info.low_wins
+        standings = await self._house.scores.leaderboard(guild_id=guild_id, variant=variant, low_wins=low_wins)
         where = "this server" if guild_id else "all servers"
         heading = f"## Leaderboard\n-# {where.capitalize()}, {system.info.name if system else 'all systems'}"
         await show(

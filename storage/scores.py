@@ -10,7 +10,7 @@ _LEADERBOARD = """
     FROM result
     WHERE (:guild_id IS NULL OR guild_id = :guild_id) AND (:variant IS NULL OR variant = :variant)
     GROUP BY user_id
-    ORDER BY wins DESC, CASE WHEN :variant IS NULL THEN 0 ELSE sum(points) END DESC, games, user_id
+    ORDER BY wins DESC, CASE WHEN :variant IS NULL THEN 0 ELSE :better * sum(points) END DESC, games, user_id
     LIMIT :limit
 """
 
@@ -32,11 +32,13 @@ class Scores:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def leaderboard(self, *, guild_id: int | None, variant: str | None, limit: int = 10) -> list[Standing]:
+    async def leaderboard(
+        self, *, guild_id: int | None, variant: str | None, low_wins: bool = False, limit: int = 10
+    ) -> list[Standing]:
         """The best first: wins, points where one system is asked for, fewer games, and then who is longest on Discord.
 
-        None stands for all servers, and for all systems.
+        None stands for all servers, and for all systems; `low_wins` says that the system's fewer points are better.
         """
-        asked = {"guild_id": guild_id, "variant": variant, "limit": limit}
+        asked = {"guild_id": guild_id, "variant": variant, "better": -1 if low_wins else 1, "limit": limit}
         rows = await self._database.run(_LEADERBOARD, asked)
         return [Standing(*tuple(row)[:5]) for row in rows]
