@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from functools import singledispatch
 
-from engine.views import RackView, TableView, View
-from render import rack, table, words
+from engine.views import GridView, RackView, TableView, View
+from render import grid, rack, table, words
+from render.atlas import family_of
 from render.rack import Order
 from render.words import table_text
 
-__all__ = ["Order", "png", "rack_png", "rack_text", "table_text"]
+__all__ = ["Order", "png", "rack_png", "rack_text", "table_text", "whole_png"]
 
 
 @singledispatch
@@ -26,13 +27,23 @@ def _(view: TableView, names: Sequence[str]) -> bytes:
     return table.draw(view, names).png()
 
 
+@png.register
+def _(view: GridView, names: Sequence[str]) -> bytes:
+    return grid.draw(view, names).png()
+
+
+def whole_png(view: View, names: Sequence[str]) -> bytes:
+    """The public picture with all that is there: `png` shows a large grid only where tiles lie."""
+    return grid.draw(view, names, whole=True).png() if isinstance(view, GridView) else png(view, names)
+
+
 def rack_png(view: View, order: Order) -> bytes:
     """The viewer's own rack as a PNG file.
 
     Raises:
         ValueError: the view is a spectator's.
     """
-    return rack.draw(_own(view), order).png()
+    return rack.draw(_own(view), order, family_of(view)).png()
 
 
 def rack_text(view: View, order: Order) -> str:

@@ -9,15 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import BadNotation
-from engine.notation import read_rack, read_table
-from engine.sets import Mark, TableSet, labels
-from engine.tiles import Box, Tile
-from engine.views import RackView, SeatView, TableView
-from render import Order, png, rack_png, rack_text, table_text
+from engine.views import Skin, View
+from render import Order, png, preview, rack_png, rack_text, table_text, whole_png
 from render.atlas import write_sheets
-from render.theme import FELT
-
-JOKER_POINTS = 30
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,7 +21,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     asked = _parser().parse_args(arguments)
     try:
-        _write(_view(asked), asked)
+        _write(preview.view(asked), asked)
     except (BadNotation, OSError) as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2
@@ -41,8 +35,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--new", default="", metavar="TILES", help="tiles that have just come to the rack")
     parser.add_argument("--order", choices=list(Order), default=Order.COLOR, type=Order, help="how the rack is sorted")
     parser.add_argument("--laid", default="", metavar="SETS", help="sets laid this turn, after those of --table")
+    parser.add_argument("--skin", choices=list(Skin), default=Skin.TILES, type=Skin, help="what tiles are drawn as")
+    parser.add_argument(
+        "--claims", default="", help="letter:seat:times:value of each claim, such as 'A:0:1:24 C:1:3:9'"
+    )
+    parser.add_argument("--crossings", default="", help="borrower:place:owner, places from 0, such as 'C:1:A'")
+    parser.add_argument("--grid", metavar="CELLS", help="draw a grid: 'H8=R5 H9=R6 H10=J:R7', + after a tile just laid")
+    parser.add_argument("--blocks", default="", metavar="CELLS", help="cells of the grid that are blocked")
+    parser.add_argument("--barred", default=[], type=_numbers, help="numbers parted by commas")
+    parser.add_argument("--row", default="", metavar="TILES", help="tiles beside the grid to pick from")
+    parser.add_argument("--size", default=15, type=int, help="of the grid")
+    parser.add_argument("--whole", action="store_true", help="the whole grid, not only where tiles lie")
     parser.add_argument("--names", default=["Ana", "Ben"], type=_parted, help="players parted by commas")
     parser.add_argument("--counts", type=_numbers, help="tiles on their racks parted by commas; 14 each if not given")
+    parser.add_argument("--scores", type=_numbers, help="their points so far, parted by commas")
     parser.add_argument("--turn", default=0, type=int, metavar="SEAT", help="who is to move, from 0")
     parser.add_argument("--pool", default=0, type=int, help="tiles left in the pool")
     parser.add_argument("--out", default=Path("table.png"), type=Path, metavar="FILE", help="where the PNG goes")
@@ -57,52 +63,9 @@ def _numbers(text: str) -> list[int]:
     return [int(number) for number in text.split(",")]
 
 
-def _view(asked: argparse.Namespace) -> TableView:
-    counts = asked.counts or [14] * len(asked.names)
-    if len(counts) != len(asked.names) or not 0 <= asked.turn < len(counts):
-        raise BadNotation(f"{len(asked.names)} names need as many counts, and a turn from 0 on below that.")
-    if len(counts) > len(FELT.seats):
-        raise BadNotation(f"There are seats for {len(FELT.seats)}.")
-    box = Box()
-    return TableView(
-        variant="",
-        version=0,
-        options={},
-        box=box,
-        seats=tuple(SeatView(tiles=count, opened=True, resigned=False, score=0) for count in counts),
-        turn=asked.turn,
-        deadline=None,
-        pool=asked.pool,
-        may_draw=1,
-        may_pass=False,
-        outcome=None,
-        you=0,
-        rack=None if asked.rack is None else _rack(asked.rack, asked.new, box),
-        table=_sets(asked.table, asked.laid, box),
-        game=1,
-        games=1,
-    )
-
-
-def _rack(text: str, new: str, box: Box) -> RackView:
-    fresh = read_rack(new, box)
-    tiles = read_rack(text, box) + fresh
-    return RackView(tiles, len(fresh), sum(_points(tile) for tile in tiles))
-
-
-def _points(tile: Tile) -> int:
-    return JOKER_POINTS if tile.is_joker else tile.number
-
-
-def _sets(table: str, laid: str, box: Box) -> tuple[TableSet, ...]:
-    melds = [(meld, mark) for text, mark in ((table, Mark.STILL), (laid, Mark.LAID)) for meld in read_table(text, box)]
-    return tuple(
-        TableSet(label, meld, (mark,) * len(meld.tiles)) for label, (meld, mark) in zip(labels(), melds, strict=False)
-    )
-
-
-def _write(view: TableView, asked: argparse.Namespace) -> None:
-    asked.out.write_bytes(png(view, asked.names))
+def _write(view: View, asked: argparse.Namespace) -> None:
+    drawn = whole_png if asked.whole else png
+    asked.out.write_bytes(drawn(view, asked.names))
     sys.stdout.write(f"{asked.out}: {table_text(view, asked.names)}\n")
     if view.rack is not None:
         beside = asked.out.with_stem(f"{asked.out.stem}-rack")

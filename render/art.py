@@ -1,19 +1,18 @@
 """How tiles are drawn. Only the making of the atlas comes here."""
 
-from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.sets import Mark
-from engine.tiles import JOKER, Color, Tile
-from render.drawing import Box, Drawing, Point, around, inset, large, rounded_mask, text_width
+from engine.tiles import JOKER, Tile
+from render.drawing import Box, Drawing, inset, large, rounded_mask, text_width
 from render.palette import rgb, shades
+from render.symbols import SUITS, add_cap, add_symbol
 from render.theme import FELT, SUPERSAMPLE, TileSize
 
 LINE = 0.6
 """Breadth of a tile's outline in pixels."""
-TWO_DIGITS = 10
 
 
 @lru_cache(maxsize=1)
@@ -31,7 +30,14 @@ def printed(size: TileSize, tile: Tile) -> Drawing:
 def standing(size: TileSize, role: Tile) -> Drawing:
     """A joker over what it stands for."""
     drawing = _base(size).copy()
-    add_role(drawing, size, role)
+    add_role(drawing, size, role, str(role.number))
+    return drawing
+
+
+def standing_in_suit(size: TileSize, role: Tile) -> Drawing:
+    """A joker over what it stands for in a piecepack: a null has no number, unless its suit is open."""
+    drawing = _base(size).copy()
+    add_role(drawing, size, role, {0: "" if role.color else "N", 1: "A"}.get(role.number, str(role.number)))
     return drawing
 
 
@@ -61,7 +67,7 @@ def _shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
     fallen = large((left, top + drop, right, bottom + drop))
     ImageDraw.Draw(mask).rounded_rectangle(fallen, size.radius * SUPERSAMPLE, fill=150)
     blurred = mask.filter(ImageFilter.GaussianBlur(drop * 0.5 * SUPERSAMPLE))
-    drawing.image.paste(rgb(FELT.shadow if ground == FELT.tray else FELT.groove), mask=blurred)
+    drawing.image.paste(rgb(FELT.groove if ground == FELT.wood else FELT.shadow), mask=blurred)
 
 
 def _ring(drawing: Drawing, size: TileSize, mark: Mark) -> None:
@@ -119,98 +125,44 @@ def print_box(size: TileSize) -> tuple[int, int, int, int]:
 def role_box(size: TileSize) -> tuple[int, int, int, int]:
     """The part of a joker's print that says what it stands for."""
     left, _, right, bottom = print_box(size)
-    return (left, round(size.margin + 0.80 * size.width), right, bottom)
+    return (left, round(size.margin + size.face.role_top * size.width), right, bottom)
 
 
 def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
     """The print alone."""
-    middle = size.pitch / 2
+    face, width = size.face, size.width
+    middle, top = size.pitch / 2, float(size.margin)
+    is_suit = tile.color in SUITS
     if tile == JOKER:
-        add_cap(drawing, (middle, size.margin + 0.61 * size.width), 0.38 * size.width)
-        return
-    font_size = (0.80 if tile.number < TWO_DIGITS else 0.70) * size.width
-    place = (middle, size.margin + 0.455 * size.width)
-    drawing.text(str(tile.number), font_size, place, FELT.inks[tile.color], tracking=-0.024 * size.width)
-    add_symbol(drawing, tile.color, (middle, size.margin + 0.995 * size.width), 0.12 * size.width)
+        add_cap(drawing, (middle, top + face.alone * width), face.alone_radius * width)
+    elif is_suit and tile.number == 0:
+        add_symbol(drawing, tile.color, (middle, top + face.alone * width), face.alone_radius * width)
+    else:
+        number = numeral(tile)
+        font_size = (face.digit if len(number) == 1 else face.digits) * width
+        place = (middle, top + face.number * width)
+        drawing.text(number, font_size, place, FELT.inks[tile.color], tracking=-0.024 * width)
+        radius = (face.suit_radius if is_suit else face.mark_radius) * width
+        add_symbol(drawing, tile.color, (middle, top + face.mark * width), radius)
 
 
-def add_role(drawing: Drawing, size: TileSize, role: Tile) -> None:
+def numeral(tile: Tile) -> str:
+    """How a tile's number is printed."""
+    return "A" if tile.color in SUITS and tile.number == 1 else str(tile.number)
+
+
+def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
     """A smaller cap over mark and number, or over the number alone while its colour is open."""
-    middle, line = size.pitch / 2, size.margin + 0.985 * size.width
-    add_cap(drawing, (middle, size.margin + 0.425 * size.width), 0.33 * size.width)
-    number, font_size, tracking = str(role.number), 0.37 * size.width, -0.012 * size.width
-    mark = 0.105 * size.width
-    beside = 0.0 if role.color is None else 2 * mark + 0.06 * size.width
+    face, width = size.face, size.width
+    middle, line = size.pitch / 2, size.margin + face.role * width
+    add_cap(drawing, (middle, size.margin + face.cap * width), face.cap_radius * width)
+    font_size, tracking = face.role_digit * width, -0.012 * width
+    mark = face.role_radius * width * (1.3 if role.color in SUITS else 1)
+    if not number:
+        add_symbol(drawing, role.color, (middle, line), mark)
+        return
+    beside = 0.0 if role.color is None else 2 * mark + 0.06 * width
     left = middle - (beside + text_width(number, font_size, tracking)) / 2
     add_symbol(drawing, role.color, (left + mark, line), mark)
     place = (middle + beside / 2, line)
     drawing.text(number, font_size, place, FELT.inks[role.color], tracking)
-
-
-def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float) -> None:
-    """The mark that tells a colour without its hue; none for a joker."""
-    if color is not None:
-        _SYMBOLS[color](drawing, center, radius)
-
-
-def _square(drawing: Drawing, center: Point, radius: float) -> None:
-    drawing.rounded(around(center, radius * 0.88), radius * 0.12, FELT.black)
-
-
-def _ring_mark(drawing: Drawing, center: Point, radius: float) -> None:
-    left, top, right, bottom = large(around(center, radius))
-    mask = rounded_mask((right - left, bottom - top), radius)
-    # A hole, not a spot of ivory: that would show on the shading.
-    hole = rounded_mask((mask.width // 2, mask.height // 2), radius / 2)
-    mask.paste(0, (mask.width // 4, mask.height // 4), hole)
-    drawing.image.paste(rgb(FELT.blue), (left, top), mask)
-
-
-def _diamond(drawing: Drawing, center: Point, radius: float) -> None:
-    x, y = center
-    wide, high = radius * 1.02, radius * 1.22
-    drawing.polygon([(x, y - high), (x + wide, y), (x, y + high), (x - wide, y)], FELT.red)
-
-
-def _triangle(drawing: Drawing, center: Point, radius: float) -> None:
-    x, y = center
-    wide = radius * 1.15
-    drawing.polygon([(x, y - radius), (x + wide, y + radius * 0.9), (x - wide, y + radius * 0.9)], FELT.orange)
-
-
-_SYMBOLS: dict[Color, Callable[[Drawing, Point, float], None]] = {
-    Color.BLACK: _square,
-    Color.BLUE: _ring_mark,
-    Color.RED: _diamond,
-    Color.ORANGE: _triangle,
-}
-
-
-def add_cap(drawing: Drawing, center: Point, radius: float) -> None:
-    """A jester's cap: three horns with bells over a band."""
-
-    def at(x: float, y: float) -> Point:
-        return (center[0] + (x - 0.5) * 2 * radius, center[1] + (y - 0.5) * 2 * radius)
-
-    horns = [
-        ((0.20, 0.74), (0.21, 0.50), (0.05, 0.56)),
-        ((0.05, 0.56), (0.10, 0.08), (0.37, 0.42)),
-        ((0.37, 0.42), (0.47, 0.30), (0.50, 0.10)),
-        ((0.50, 0.10), (0.53, 0.30), (0.63, 0.42)),
-        ((0.63, 0.42), (0.90, 0.08), (0.95, 0.56)),
-        ((0.95, 0.56), (0.79, 0.50), (0.80, 0.74)),
-    ]
-    outline = [at(*point) for horn in horns for point in _curve(*horn)]
-    drawing.polygon(outline, FELT.joker)
-    for bell in ((0.05, 0.61), (0.50, 0.08), (0.95, 0.61)):
-        drawing.disc(at(*bell), 0.15 * radius, FELT.joker)
-    (left, top), (right, bottom) = at(0.18, 0.80), at(0.82, 0.92)
-    drawing.rounded((left, top, right, bottom), (bottom - top) / 2, FELT.joker)
-
-
-def _curve(start: Point, bend: Point, end: Point, steps: int = 24) -> Iterator[Point]:
-    """A quadratic Bézier curve."""
-    for step in range(steps + 1):
-        t = step / steps
-        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
-        yield (a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1])

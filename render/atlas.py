@@ -3,8 +3,10 @@
 Sprites are opaque, on the ground that they will lie on, so that pasting one copies bytes.
 """
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache, partial
 from pathlib import Path
 
@@ -13,18 +15,37 @@ from PIL import Image
 from engine.notation import write_tile
 from engine.sets import Mark
 from engine.tiles import JOKER, Box, Tile
+from engine.views import View
 from render import art, ornaments
 from render.drawing import Drawing
 from render.palette import palette
-from render.theme import FELT, HEADER, LEDGES, SHEET, TileSize
+from render.symbols import SUITS
+from render.theme import FELT, FIELD, HEADER, LEDGES, SHEET, SquareSize, TileSize
 
 SHEETS = Path(__file__).parent / "sheets"
 SHEET_WIDTH = 1024
+FIELD_GROUNDS = (FELT.tray, FELT.felt)
+"""Of a grid's cells, as on a chessboard; the upper left has the first."""
 ORNAMENTS = "ornaments"
 JOKERS = (JOKER,)
 FACES = tuple(tile for tile in dict.fromkeys(Box().tiles()) if tile != JOKER)
 OPEN_FACES = tuple(Tile(None, number) for number in dict.fromkeys(face.number for face in FACES))
 """What a joker stands for while its colour is open."""
+PIECEPACK = tuple(Tile(color, number) for color in sorted(SUITS) for number in range(6))
+OPEN_PIECES = tuple(Tile(None, number) for number in range(6))
+
+
+class Family(StrEnum):
+    """Tiles that are drawn alike; each has sheets of its own, that no picture of another family loads."""
+
+    TILES = "tiles"
+    SUITS = "suits"
+    SQUARES = "squares"
+
+
+def family_of(view: View) -> Family:
+    """What the tiles of a table or of a rack are drawn as."""
+    return Family.SUITS if SUITS.intersection(view.box.colors) else Family.TILES
 
 
 Extent = tuple[int, int, int, int]
@@ -82,20 +103,45 @@ def tile_sprites(size: TileSize) -> Iterator[Sprite]:
     for ground in [FELT.tray] * on_table + [FELT.wood] * on_rack:
         for mark in Mark:
             yield Sprite(blank_name(ground, mark), cell, partial(art.tile_blank, size, ground, mark))
-    for tile in FACES + JOKERS:
-        yield Sprite(print_name(tile), art.print_box(size), partial(art.printed, size, tile))
+    yield from _prints(size, FACES + JOKERS)
     if on_table:
-        yield from _table_sprites(size)
+        yield from _roles(size)
+        corners = (0, 0, 2 * size.corner, 2 * size.corner)
+        for mark in Mark:
+            yield Sprite(frame_name(mark), corners, partial(ornaments.frame, size, mark))
 
 
-def _table_sprites(size: TileSize) -> Iterator[Sprite]:
+def _prints(size: TileSize, faces: Iterable[Tile]) -> Iterator[Sprite]:
+    for tile in faces:
+        yield Sprite(print_name(tile), art.print_box(size), partial(art.printed, size, tile))
+
+
+def _roles(size: TileSize) -> Iterator[Sprite]:
     # The cap is the same over every role: it comes once, and the roles bring only the strip below it.
     yield Sprite("jester", art.print_box(size), partial(art.standing, size, FACES[0]))
     for face in FACES + OPEN_FACES:
         yield Sprite(role_name(face), art.role_box(size), partial(art.standing, size, face))
-    corners = (0, 0, 2 * size.corner, 2 * size.corner)
-    for mark in Mark:
-        yield Sprite(frame_name(mark), corners, partial(ornaments.frame, size, mark))
+
+
+def suit_sprites(size: TileSize) -> Iterator[Sprite]:
+    """What a piecepack has and other tiles have not."""
+    yield from _prints(size, PIECEPACK)
+    if size.width in SHEET.tiers:
+        for face in PIECEPACK + OPEN_PIECES:
+            yield Sprite(role_name(face), art.role_box(size), partial(art.standing_in_suit, size, face))
+
+
+def square_sprites(size: TileSize) -> Iterator[Sprite]:
+    """Tiles on a grid, and what else lies in its cells."""
+    cell = (0, 0, *size.cell)
+    for ground in FIELD_GROUNDS:
+        for mark in Mark:
+            yield Sprite(blank_name(ground, mark), cell, partial(art.tile_blank, size, ground, mark))
+        yield Sprite(f"block {ground}", cell, partial(ornaments.block, size, ground))
+        yield Sprite(f"center {ground}", cell, partial(ornaments.center, size, ground))
+    yield Sprite("barred", (0, 0, FIELD.barred, FIELD.barred), ornaments.barred)
+    yield from _prints(size, FACES + JOKERS)
+    yield from _roles(size)
 
 
 def ornament_sprites() -> Iterator[Sprite]:
@@ -114,20 +160,24 @@ def ornament_sprites() -> Iterator[Sprite]:
 
 
 def sheet_names() -> tuple[str, ...]:
-    """Of every sheet: the ornaments, and one for each width of tile."""
-    widths = sorted({*SHEET.tiers, *LEDGES.tiers})
-    return (ORNAMENTS, *(_tiles(width) for width in widths))
+    """Of every sheet: the ornaments, and those of each family."""
+    return (ORNAMENTS, *(f"{family}-{width}" for family in Family for width in widths(family)))
 
 
-def _tiles(width: int) -> str:
-    return f"tiles-{width}"
+def widths(family: Family) -> list[int]:
+    """Of tile, that the family comes in; in pixels, smallest first."""
+    return sorted(FIELD.tiers if family is Family.SQUARES else {*SHEET.tiers, *LEDGES.tiers})
 
 
 def sprites(name: str) -> tuple[Sprite, ...]:
     """What a sheet holds, in its order."""
     if name == ORNAMENTS:
         return tuple(ornament_sprites())
-    return tuple(tile_sprites(TileSize(int(name.removeprefix("tiles-")))))
+    family, _, width = name.partition("-")
+    if family == Family.SQUARES:
+        return tuple(square_sprites(SquareSize(int(width))))
+    draw = suit_sprites if family == Family.SUITS else tile_sprites
+    return tuple(draw(TileSize(int(width))))
 
 
 def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
@@ -165,9 +215,32 @@ def _load(name: str) -> Mapping[str, Image.Image]:
     return {sprite.name: plain.crop(box) for sprite, box in shelved(sprites(name))}
 
 
-def tile_atlas(width: int) -> Mapping[str, Image.Image]:
+@cache
+def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.Image]:
     """The sprites of one width of tile by name; loaded at first use."""
-    return _load(_tiles(width))
+    own = _load(f"{family}-{width}")
+    # Suits are printed on the blanks of all tiles.
+    return ChainMap(dict(own), dict(tile_atlas(width))) if family is Family.SUITS else own
+
+
+def print_of(tile: Tile, size: TileSize, family: Family) -> Image.Image:
+    """A tile's print; drawn now where a house rule brings a number that no sheet has."""
+    box = art.print_box(size)
+    return _found(print_name(tile), size, family) or _drawn(art.printed(size, tile), box)
+
+
+def role_of(face: Tile, size: TileSize, family: Family) -> Image.Image:
+    """The strip that says what a joker stands for; drawn now where no sheet has it."""
+    return _found(role_name(face), size, family) or _drawn(art.standing(size, face), art.role_box(size))
+
+
+def _found(name: str, size: TileSize, family: Family) -> Image.Image | None:
+    return tile_atlas(size.width, family).get(name)
+
+
+def _drawn(drawing: Drawing, box: Extent) -> Image.Image:
+    reduced = palette().reduce(drawing.small(box))
+    return Image.frombytes("L", reduced.size, reduced.tobytes())
 
 
 def ornament_atlas() -> Mapping[str, Image.Image]:

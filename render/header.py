@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 
-from engine.views import SeatView, TableView
+from engine.views import GridView, SeatView, TableView, View
 from render.atlas import disc_name, ornament_atlas
 from render.canvas import Canvas, centered
 from render.lettering import Lettering, bold, drawable, semibold
@@ -27,6 +28,7 @@ class Pill:
     is_winner: bool
     is_struck: bool
     lettering: Lettering
+    small: Lettering
 
     @property
     def bare(self) -> int:
@@ -38,33 +40,55 @@ class Pill:
     @property
     def natural(self) -> int:
         """Width with the whole name."""
-        said = max(self.lettering.length(self.name), semibold(HEADER.score).length(self.below))
+        said = max(self.lettering.length(self.name), self.small.length(self.below))
         return self.bare + said + HEADER.gap + HEADER.gap
 
 
-def pills(view: TableView, names: Sequence[str]) -> list[Pill]:
+def pills(view: View, names: Sequence[str]) -> list[Pill]:
     """One a seat, in the order of the seats."""
     return [_pill(view, seat, drawable(names[seat], seat)) for seat in range(len(view.seats))]
 
 
-def _pill(view: TableView, seat: int, name: str) -> Pill:
+def _pill(view: View, seat: int, name: str) -> Pill:
     player, outcome = view.seats[seat], view.outcome
     is_winner = outcome is not None and seat in outcome.winners
     is_gold = is_winner or (outcome is None and seat == view.turn)
-    in_match = view.games > 1 and outcome is None
-    size = HEADER.small_name if in_match or len(view.seats) >= CROWDED else HEADER.name
+    below = standing(view, seat)
+    size = HEADER.small_name if below or len(view.seats) >= CROWDED else HEADER.name
     return Pill(
         seat=seat,
         name=name,
         figure=str(player.tiles) if outcome is None else signed(outcome.scores[seat]),
-        below=f"{signed(player.score)} points" if in_match else "",
+        below=below,
         ground=FELT.laid if is_gold else FELT.chip,
         ink=_ink(player, is_gold=is_gold, is_over=outcome is not None),
         disc=FELT.resigned if player.resigned and not is_gold else FELT.seats[seat],
         is_winner=is_winner,
         is_struck=player.resigned,
         lettering=semibold(size),
+        small=semibold(HEADER.score if isinstance(view, TableView) and not view.claims else HEADER.held),
     )
+
+
+@singledispatch
+def standing(view: View, seat: int) -> str:
+    """A seat's points so far, and what else decides; empty where nothing but tiles counts."""
+    return f"{signed(view.seats[seat].score)} points"
+
+
+@standing.register
+def _(view: TableView, seat: int) -> str:
+    if view.outcome is not None or not (view.claims or view.games > 1):
+        return ""
+    score = view.seats[seat].score
+    return f"{score} points" if view.claims else f"{signed(score)} points"
+
+
+@standing.register
+def _(view: GridView, seat: int) -> str:
+    crossed = view.intersections[seat]
+    crossings = f"{crossed} crossing{'' if crossed == 1 else 's'}"
+    return crossings if view.outcome is not None else f"{signed(view.seats[seat].score)} points · {crossings}"
 
 
 def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
@@ -107,7 +131,7 @@ def _limit(wanted: Sequence[int], room: int) -> int:
     return max(wanted)
 
 
-def draw(canvas: Canvas, view: TableView, names: Sequence[str]) -> None:
+def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
     """Draw the whole line."""
     row = pills(view, names)
     x = SHEET.side
@@ -139,21 +163,21 @@ def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
     canvas.write(name, (left, centered(middle, pill.lettering)), pill.lettering, pill.ink, pill.ground)
     if pill.is_struck:
         canvas.fill((left, middle, left + pill.lettering.length(name), middle + 3), pill.ink)
-    small = semibold(HEADER.score)
     baseline = HEADER.top + HEADER.height - HEADER.score_foot
-    canvas.write(small.fitted(pill.below, room), (left, baseline), small, pill.ink, pill.ground)
+    canvas.write(pill.small.fitted(pill.below, room), (left, baseline), pill.small, pill.ink, pill.ground)
 
 
-def _draw_pool(canvas: Canvas, view: TableView) -> None:
+def _draw_pool(canvas: Canvas, view: View) -> None:
     lettering = bold(HEADER.count)
     count = str(view.pool)
     right = SHEET.width - SHEET.side
-    middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if view.games > 1 else 0)
+    in_match = isinstance(view, TableView) and view.games > 1
+    middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if in_match else 0)
     left = right - lettering.length(count)
     canvas.write(count, (left, centered(middle, lettering)), lettering, FELT.ink, FELT.room)
     width, height = HEADER.back
     canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
-    if view.games > 1:
+    if isinstance(view, TableView) and view.games > 1:
         small = semibold(HEADER.score)
         said = f"game {view.game}/{view.games}"
         baseline = HEADER.top + HEADER.height - 2

@@ -3,9 +3,9 @@
 from math import cos, pi, sin
 
 from engine.sets import Mark
-from render.art import color_of
+from render.art import color_of, tile_box
 from render.drawing import Drawing, Point, inset
-from render.theme import FELT, HEADER, SHEET, TileSize
+from render.theme import FELT, FIELD, HEADER, SHEET, TileSize
 
 
 def frame(size: TileSize, mark: Mark) -> Drawing:
@@ -68,6 +68,58 @@ def _star(center: Point, radius: float) -> list[Point]:
     reach = [radius, radius * 0.46] * 5
     turns = [-pi / 2 + step * pi / 5 for step in range(10)]
     return [(center[0] + far * cos(turn), center[1] + far * sin(turn)) for far, turn in zip(reach, turns, strict=True)]
+
+
+def block(size: TileSize, ground: str) -> Drawing:
+    """A cell of a grid that a wooden block fills."""
+    drawing = Drawing.blank(size.cell, ground)
+    box = inset(tile_box(size), -0.02 * size.width)
+    drawing.rounded(box, size.radius, FELT.groove)
+    left, top, right, bottom = inset(box, 1)
+    drawing.rounded((left, top, right, bottom - 0.07 * size.width), size.radius, FELT.ledge)
+    face = inset((left, top, right, bottom - 0.07 * size.width), 0.05 * size.width)
+    drawing.rounded(face, size.radius * 0.7, FELT.wood)
+    reach = 0.19 * size.width
+    x, y = size.pitch / 2, (face[1] + face[3]) / 2
+    for slope in (1, -1):
+        drawing.polygon(
+            _bar((x - reach, y - slope * reach), (x + reach, y + slope * reach), 0.07 * size.width), FELT.groove
+        )
+    return drawing
+
+
+def barred() -> Drawing:
+    """A forbidding sign."""
+    side = FIELD.barred
+    drawing = Drawing.blank((side, side), FELT.room)
+    middle, reach = (side / 2, side / 2), side / 2 - 1
+    drawing.disc(middle, reach, FELT.seat_1)
+    drawing.disc(middle, reach * 0.74, FELT.room)
+    part = reach * 0.6
+    drawing.polygon(
+        _bar((side / 2 - part, side / 2 - part), (side / 2 + part, side / 2 + part), reach * 0.26), FELT.seat_1
+    )
+    return drawing
+
+
+def _bar(start: Point, end: Point, breadth: float) -> list[Point]:
+    """A straight stroke with square ends."""
+    long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+    x, y = (end[1] - start[1]) / long * breadth / 2, (start[0] - end[0]) / long * breadth / 2
+    return [
+        (start[0] + x, start[1] + y),
+        (end[0] + x, end[1] + y),
+        (end[0] - x, end[1] - y),
+        (start[0] - x, start[1] - y),
+    ]
+
+
+def center(size: TileSize, ground: str) -> Drawing:
+    """The empty cell in the middle of a grid."""
+    drawing = Drawing.blank(size.cell, ground)
+    middle = size.pitch / 2
+    drawing.polygon(_star((middle, middle * 1.03), size.width * 0.34), FELT.edge)
+    return drawing
 
 
 def ghost(size: TileSize) -> Drawing:

@@ -9,10 +9,10 @@ from engine.notation import write_tiles
 from engine.sets import Mark
 from engine.tiles import Tile, by_color, by_number
 from engine.views import RackView
-from render.atlas import blank_name
+from render.atlas import Family, blank_name
 from render.canvas import Canvas, centered
 from render.lettering import semibold
-from render.table import draw_tile
+from render.pieces import printed
 from render.theme import FELT, LEDGES, SHEET, TileSize
 
 
@@ -108,15 +108,18 @@ def gap_after(size: TileSize) -> int:
 def footer(rack: RackView) -> str:
     """How many tiles, what they would cost, and which are new."""
     count = len(rack.tiles)
-    said = [f"{count} tile{'' if count == 1 else 's'}", f"{rack.points} point{'' if rack.points == 1 else 's'}"]
+    said = [f"{count} tile{'' if count == 1 else 's'}"]
+    if rack.points is not None:
+        said.append(f"{rack.points} point{'' if rack.points == 1 else 's'}")
+    counted = len(said)
     if 0 < rack.fresh < count:
         said.append(f"new: {write_tiles(rack.tiles[-rack.fresh :])}")
     line = " · ".join(said)
     room = SHEET.width - 2 * LEDGES.side
-    return line if semibold(LEDGES.footer).length(line) <= room else " · ".join([*said[:2], f"{rack.fresh} new"])
+    return line if semibold(LEDGES.footer).length(line) <= room else " · ".join([*said[:counted], f"{rack.fresh} new"])
 
 
-def draw(rack: RackView, order: Order) -> Canvas:
+def draw(rack: RackView, order: Order, family: Family) -> Canvas:
     """Draw everything."""
     canvas = Canvas((SHEET.width, SHEET.height), FELT.wood)
     shelves = shelved(grouped(rack, order))
@@ -125,7 +128,7 @@ def draw(rack: RackView, order: Order) -> Canvas:
         _draw_ledge(canvas, ledge * height, height)
     for place, row in enumerate(shelves.rows):
         foot = (place + 1) * height - LEDGES.lip - LEDGES.groove
-        _draw_row(canvas, row, shelves.size, foot - shelves.size.cell[1])
+        _draw_row(canvas, row, shelves.size, foot - shelves.size.cell[1], family)
     canvas.fill((0, _board(), SHEET.width, SHEET.height), FELT.plinth)
     lettering = semibold(LEDGES.footer)
     baseline = centered(_board() + LEDGES.foot // 2, lettering)
@@ -142,11 +145,11 @@ def _draw_ledge(canvas: Canvas, top: int, height: int) -> None:
     canvas.fill((0, foot - LEDGES.groove, SHEET.width, foot), FELT.groove)
 
 
-def _draw_row(canvas: Canvas, row: Shelf, size: TileSize, y: int) -> None:
+def _draw_row(canvas: Canvas, row: Shelf, size: TileSize, y: int, family: Family) -> None:
     x = LEDGES.side
     for group in row:
         for held in group:
             mark = Mark.LAID if held.is_new else Mark.STILL
-            draw_tile(canvas, held.tile, size, (x, y), blank_name(FELT.wood, mark))
+            canvas.put(printed(held.tile, size, blank_name(FELT.wood, mark), family), x, y)
             x += size.pitch
         x += gap_after(size)

@@ -7,13 +7,14 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.sets import Mark, TableSet
-from engine.tiles import JOKER, Tile
+from engine.tiles import JOKER
 from engine.views import TableView
 from render import header
-from render.art import color_of, print_box, role_box
-from render.atlas import blank_name, frame_name, ornament_atlas, print_name, role_name, tile_atlas
+from render.art import color_of
+from render.atlas import Family, blank_name, family_of, frame_name, ornament_atlas, tile_atlas
 from render.canvas import Canvas, centered
 from render.lettering import bold, semibold
+from render.pieces import draw_role, printed
 from render.theme import FELT, SHEET, TileSize
 
 Row = tuple[TableSet, ...]
@@ -93,18 +94,18 @@ def draw(view: TableView, names: Sequence[str]) -> Canvas:
     foot = (SHEET.width - SHEET.side + SHEET.rim, layout.height - SHEET.board_foot + SHEET.rim)
     canvas.panel((*top, *foot), ornament_atlas()["board"], FELT.felt)
     if view.table:
-        _draw_board(canvas, layout)
+        _draw_board(canvas, layout, family_of(view))
     else:
         _draw_empty(canvas)
     return canvas
 
 
-def _draw_board(canvas: Canvas, layout: Layout) -> None:
+def _draw_board(canvas: Canvas, layout: Layout, family: Family) -> None:
     size = layout.size
     for place, row in enumerate(layout.rows):
         x = SHEET.side
         for placed in row:
-            _draw_set(canvas, placed, size, (x, SHEET.board_top + place * layout.pitch))
+            _draw_set(canvas, placed, size, (x, SHEET.board_top + place * layout.pitch), family)
             x += tray_width(size, placed) + size.gap
 
 
@@ -113,15 +114,15 @@ def mark_of(placed: TableSet) -> Mark:
     return next((mark for mark in (Mark.LAID, Mark.MOVED) if mark in placed.marks), Mark.STILL)
 
 
-def _draw_set(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int]) -> None:
+def _draw_set(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int], family: Family) -> None:
     x, y = at
     canvas.put(_tray(size, tray_width(size, placed), mark_of(placed)), x, y)
     _draw_label(canvas, placed, size, at)
     x += size.rim + size.label_column(len(placed.label))
     for tile, face, tile_mark in zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True):
-        draw_tile(canvas, tile, size, (x, y + size.rim), blank_name(FELT.tray, tile_mark))
+        canvas.put(printed(tile, size, blank_name(FELT.tray, tile_mark), family), x, y + size.rim)
         if tile == JOKER:
-            _draw_role(canvas, face, size, (x, y + size.rim))
+            draw_role(canvas, face, size, (x, y + size.rim), family)
         x += size.pitch
 
 
@@ -142,25 +143,6 @@ def _draw_label(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int,
     left = at[0] + (room + size.rim - lettering.length(placed.label)) // 2
     baseline = centered(at[1] + tray_height(size) // 2, lettering)
     canvas.write(placed.label, (left, baseline), lettering, color, FELT.tray)
-
-
-def draw_tile(canvas: Canvas, tile: Tile, size: TileSize, at: tuple[int, int], blank: str) -> None:
-    """A tile with its share of the ground around it, `at` its upper left corner."""
-    canvas.put(_printed(tile, size, blank), *at)
-
-
-@lru_cache(maxsize=256)
-def _printed(tile: Tile, size: TileSize, blank: str) -> Image.Image:
-    sprites = tile_atlas(size.width)
-    whole = sprites[blank].copy()
-    whole.paste(sprites[print_name(tile)], print_box(size)[:2])
-    return whole
-
-
-def _draw_role(canvas: Canvas, face: Tile, size: TileSize, at: tuple[int, int]) -> None:
-    sprites = tile_atlas(size.width)
-    for name, box in (("jester", print_box(size)), (role_name(face), role_box(size))):
-        canvas.put(sprites[name], at[0] + box[0], at[1] + box[1])
 
 
 def _draw_empty(canvas: Canvas) -> None:

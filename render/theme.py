@@ -69,12 +69,20 @@ class Felt:
 
     @property
     def inks(self) -> dict[Color | None, str]:
-        """The print of each tile colour; None is the joker's."""
+        """The print of each tile colour, suits in the same four; None is the joker's."""
         return {
             Color.RED: self.red,
             Color.BLUE: self.blue,
             Color.BLACK: self.black,
             Color.ORANGE: self.orange,
+            Color.SUNS: self.red,
+            Color.MOONS: self.black,
+            Color.CROWNS: self.orange,
+            Color.ARMS: self.blue,
+            Color.HEARTS: self.red,
+            Color.SPADES: self.black,
+            Color.CLUBS: self.blue,
+            Color.DIAMONDS: self.orange,
             None: self.joker,
         }
 
@@ -121,10 +129,54 @@ LARGE = 75
 
 
 @dataclass(frozen=True)
+class Face:
+    """Where the print of a tile stands, from the tile's upper edge, and how large it is."""
+
+    digit: float = 0.80
+    digits: float = 0.70
+    number: float = 0.455
+    mark: float = 0.995
+    mark_radius: float = 0.12
+    suit_radius: float = 0.185
+    alone: float = 0.61
+    alone_radius: float = 0.38
+    cap: float = 0.425
+    cap_radius: float = 0.33
+    role: float = 0.985
+    role_top: float = 0.80
+    role_digit: float = 0.37
+    role_radius: float = 0.105
+
+
+TALL = Face()
+SQUARE = Face(
+    digit=0.68,
+    digits=0.60,
+    number=0.36,
+    mark=0.745,
+    mark_radius=0.10,
+    suit_radius=0.12,
+    alone=0.44,
+    alone_radius=0.34,
+    cap=0.30,
+    cap_radius=0.25,
+    role=0.735,
+    role_top=0.58,
+    role_digit=0.33,
+    role_radius=0.10,
+)
+
+
+@dataclass(frozen=True)
 class TileSize:
     """A tile of some width, and all that is measured by it."""
 
     width: int
+
+    @property
+    def face(self) -> Face:
+        """Where its print stands."""
+        return TALL
 
     @cached_property
     def height(self) -> int:
@@ -195,6 +247,25 @@ class TileSize:
         return round({1: 0.56, 2: 0.40}.get(letters, 0.26) * self.width)
 
 
+class SquareSize(TileSize):
+    """A tile on a grid, with its share of the cell around it."""
+
+    @property
+    def face(self) -> Face:
+        """Where its print stands."""
+        return SQUARE
+
+    @cached_property
+    def height(self) -> int:
+        """Pixels."""
+        return self.width
+
+    @cached_property
+    def pitch(self) -> int:
+        """From one cell to the next."""
+        return self.width + 2 * self.margin
+
+
 @dataclass(frozen=True)
 class Sheet:
     """The canvas: 1200x764 is the widest shape that Discord's gallery neither crops nor shifts (11:7)."""
@@ -223,6 +294,7 @@ class Header:
     name: int = 28
     small_name: int = 23
     score: int = 17
+    held: int = 22
     count: int = 34
     shortest_name: int = 56
     pool: int = 118
@@ -247,9 +319,33 @@ class Ledges:
     tiers: tuple[int, ...] = (136, 118, 100, 76, 57, 49, 40, 32)
 
 
+@dataclass(frozen=True)
+class Field:
+    """The grid: what lies between header and cells, and the sizes of its tiles.
+
+    A crop shows `air` cells around what lies there, and `least` by `least` at least.
+    """
+
+    notes_top: int = 70
+    notes: int = 44
+    note: int = 26
+    barred: int = 34
+    row_gap: int = 10
+    letters: int = 38
+    numbers: int = 48
+    coordinate: int = 28
+    side: int = 12
+    foot: int = 14
+    tallest: int = 1300
+    air: int = 2
+    least: int = 9
+    tiers: tuple[int, ...] = (114, 94, 80, 68, 60, 50, 40, 30)
+
+
 FELT = Felt()
 SHEET = Sheet()
 HEADER = Header()
 LEDGES = Ledges()
+FIELD = Field()
 SUPERSAMPLE = 6
 """How much larger sprites are drawn than they come out."""

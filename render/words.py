@@ -4,11 +4,11 @@ import unicodedata
 from collections.abc import Sequence
 from functools import singledispatch
 
-from engine.notation import write_meld, write_tiles
+from engine.notation import write_meld, write_tile, write_tiles
 from engine.sets import Mark
 from engine.tiles import Tile
-from engine.views import RackView, TableView, View
-from render.header import signed
+from engine.views import GridTile, GridView, RackView, TableView, View, cell_name
+from render.header import signed, standing
 from render.rack import Order, grouped
 
 LONGEST = 1024
@@ -47,13 +47,37 @@ def _(view: TableView, names: Sequence[str]) -> str:
     return _fitted(" ".join(head), rows, _news(view))
 
 
-def _seat(view: TableView, seat: int, name: str) -> str:
+@table_text.register
+def _(view: GridView, names: Sequence[str]) -> str:
+    seats = "; ".join(_seat(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
+    head = [f"{seats}.", f"Pool: {tile_count(view.pool)}.", f"Board {view.size} by {view.size}."]
+    head += [f"Barred: {' '.join(map(str, view.barred))}."] * bool(view.barred)
+    head += [f"To pick from: {write_tiles(view.row)}."] * bool(view.row)
+    cells = [_cell(each) for each in sorted(view.tiles, key=lambda each: (each.row, each.column))]
+    blocks = [cell_name(*block) for block in sorted(view.blocks)]
+    news = _cells_news(view) + (f" Blocked: {' '.join(blocks)}." if blocks else "")
+    return _fitted(" ".join(head), cells, news, "Tiles", " ") if cells else f"{' '.join(head)} No tiles yet.{news}"
+
+
+def _cell(each: GridTile) -> str:
+    tile = f"J:{write_tile(each.face)}" if each.tile.is_joker else write_tile(each.tile)
+    return f"{cell_name(each.row, each.column)}={tile}"
+
+
+def _cells_news(view: GridView) -> str:
+    laid, moved = (
+        " ".join(cell_name(each.row, each.column) for each in view.tiles if each.mark is mark)
+        for mark in (Mark.LAID, Mark.MOVED)
+    )
+    return (f" Laid: {laid}." if laid else "") + (f" Moved: {moved}." if moved else "")
+
+
+def _seat(view: View, seat: int, name: str) -> str:
     player, outcome = view.seats[seat], view.outcome
     if outcome is not None:
         said = [f"{name} {signed(outcome.scores[seat])} points"] + ["won"] * (seat in outcome.winners)
     else:
-        said = [f"{name} {tile_count(player.tiles)}"]
-        said += [f"{signed(player.score)} points"] * (view.games > 1)
+        said = [f"{name} {tile_count(player.tiles)}", *filter(None, [standing(view, seat)])]
         said += ["to move"] * (seat == view.turn) + ["not opened"] * (not player.opened and not player.resigned)
     return ", ".join(said + ["resigned"] * player.resigned)
 
@@ -72,23 +96,23 @@ def _marked(view: TableView, mark: Mark) -> list[Tile]:
     ]
 
 
-def _fitted(head: str, rows: Sequence[str], news: str) -> str:
+def _fitted(head: str, rows: Sequence[str], news: str, title: str = "Sets", between: str = "; ") -> str:
     """All rows, and the news if there is room; else as many rows as there is room for, and how many are missing."""
     if not rows:
-        return f"{head} No sets yet."
+        return f"{head} No {title.lower()} yet."
     for kept in range(len(rows), 0, -1):
         missing = len(rows) - kept
-        text = f"{head} Sets: {'; '.join(rows[:kept])}{f' … and {missing} more' if missing else ''}."
+        text = f"{head} {title}: {between.join(rows[:kept])}{f' … and {missing} more' if missing else ''}."
         if len(text) <= LONGEST:
             return text + news if len(text + news) <= LONGEST else text
-    return f"{head} {len(rows)} sets."[:LONGEST]
+    return f"{head} {len(rows)} {title.lower()}."[:LONGEST]
 
 
 def rack_text(rack: RackView, order: Order) -> str:
     """Say every tile of a rack, sorted, and which are new."""
     held = [each for group in grouped(rack, order) for each in group]
-    points = f"{rack.points} point{'' if rack.points == 1 else 's'}"
-    text = f"Your rack, {tile_count(len(held))}, {points}: {write_tiles(each.tile for each in held) or 'empty'}."
+    points = "" if rack.points is None else f", {rack.points} point{'' if rack.points == 1 else 's'}"
+    text = f"Your rack, {tile_count(len(held))}{points}: {write_tiles(each.tile for each in held) or 'empty'}."
     new = write_tiles(each.tile for each in held if each.is_new)
     news = f" New: {new}." if new else ""
     return text + news if len(text + news) <= LONGEST else text

@@ -1,0 +1,214 @@
+"""The public picture of a grid: all of it, or the part where tiles lie."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.sets import Mark
+from engine.tiles import JOKER
+from engine.views import GridTile, GridView, cell_name
+from render import header
+from render.atlas import FIELD_GROUNDS, Family, blank_name, ornament_atlas, tile_atlas
+from render.canvas import Canvas, centered
+from render.lettering import bold, semibold
+from render.pieces import draw_role, printed
+from render.theme import FELT, FIELD, SHEET, SquareSize
+
+SQUARES = Family.SQUARES
+TO_PICK = "To pick from"
+NOTHING_BARRED = "No number is barred"
+
+
+@dataclass(frozen=True)
+class Window:
+    """The rows and columns of the board that are shown."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
+
+    def __contains__(self, cell: tuple[int, int]) -> bool:
+        row, column = cell
+        return 0 <= row - self.top < self.rows and 0 <= column - self.left < self.columns
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What is shown, how large, and from where on, in pixels."""
+
+    window: Window
+    size: SquareSize
+    top: int
+
+    @property
+    def left(self) -> int:
+        """Of the first column."""
+        room = SHEET.width - FIELD.numbers - FIELD.side
+        return FIELD.numbers + (room - self.window.columns * self.size.pitch) // 2
+
+    @property
+    def height(self) -> int:
+        """Of the canvas."""
+        return self.top + self.window.rows * self.size.pitch + FIELD.foot
+
+    def at(self, row: int, column: int) -> tuple[int, int]:
+        """The upper left corner of a cell."""
+        pitch = self.size.pitch
+        return (self.left + (column - self.window.left) * pitch, self.top + (row - self.window.top) * pitch)
+
+
+def laid_out(view: GridView, *, whole: bool = False) -> Layout:
+    """All of the board, or where tiles lie if those cells can be drawn larger."""
+    top = FIELD.notes_top + FIELD.notes + FIELD.letters + (_row_height() if view.row else 0)
+    board = Window(0, 0, view.size, view.size)
+    size = _size(board, top)
+    part = _used(view)
+    larger = _size(part, top)
+    if whole or larger.width <= size.width:
+        return Layout(board, size, top)
+    return Layout(_widened(part, larger, view.size), larger, top)
+
+
+def _size(window: Window, top: int) -> SquareSize:
+    """The largest tiles with which the window fits."""
+    for size in map(SquareSize, FIELD.tiers):
+        if window.columns <= _across(size) and top + window.rows * size.pitch + FIELD.foot <= FIELD.tallest:
+            break
+    return size
+
+
+def _across(size: SquareSize) -> int:
+    """Columns for which there is room."""
+    return (SHEET.width - FIELD.numbers - FIELD.side) // size.pitch
+
+
+def _used(view: GridView) -> Window:
+    """The cells with tiles and some around them; the middle of the board before the first."""
+    top, rows = _span([each.row for each in view.tiles], view.size)
+    left, columns = _span([each.column for each in view.tiles], view.size)
+    return Window(top, left, rows, columns)
+
+
+def _span(used: Sequence[int], size: int) -> tuple[int, int]:
+    """The first row or column to be shown, and how many."""
+    low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
+    return _grown(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
+
+
+def _grown(low: int, high: int, least: int, size: int) -> tuple[int, int]:
+    """As many as `least` at least, about the same middle, and none beyond the board."""
+    count = max(least, high - low + 1)
+    first = low - (count - (high - low + 1)) // 2
+    return min(max(0, first), size - count), count
+
+
+def _widened(window: Window, size: SquareSize, board: int) -> Window:
+    """As many columns as there is room for."""
+    last = window.left + window.columns - 1
+    left, columns = _grown(window.left, last, min(board, _across(size)), board)
+    return Window(window.top, left, window.rows, columns)
+
+
+def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
+    """Draw everything."""
+    layout = laid_out(view, whole=whole)
+    canvas = Canvas((SHEET.width, layout.height), FELT.room)
+    header.draw(canvas, view, names)
+    _draw_notes(canvas, view, layout)
+    if view.row:
+        _draw_row(canvas, view)
+    _draw_board(canvas, view, layout)
+    for tile in view.tiles:
+        if (tile.row, tile.column) in layout.window:
+            _draw_tile(canvas, tile, layout)
+    return canvas
+
+
+def _draw_notes(canvas: Canvas, view: GridView, layout: Layout) -> None:
+    """Which numbers are barred; right of it, which part of the board this is."""
+    middle = FIELD.notes_top + FIELD.notes // 2
+    small, large = semibold(FIELD.note), bold(FIELD.barred)
+    x = SHEET.side + FIELD.side
+    if view.barred:
+        canvas.put(tile_atlas(layout.size.width, SQUARES)["barred"], x, middle - FIELD.barred // 2)
+        x += FIELD.barred + FIELD.row_gap
+    said = "barred" if view.barred else NOTHING_BARRED
+    canvas.write(said, (x, centered(middle, small)), small, FELT.dim, FELT.room)
+    numbers = "  ".join(map(str, view.barred))
+    x += small.length(said) + 2 * FIELD.row_gap
+    canvas.write(numbers, (x, centered(middle, large)), large, FELT.ink, FELT.room)
+    shown = layout.window
+    if shown.rows < view.size or shown.columns < view.size:
+        last = cell_name(shown.top + shown.rows - 1, shown.left + shown.columns - 1)
+        part = f"{cell_name(shown.top, shown.left)} to {last} of {view.size} by {view.size}"
+        right = SHEET.width - SHEET.side - FIELD.side - small.length(part)
+        canvas.write(part, (right, centered(middle, small)), small, FELT.dim, FELT.room)
+
+
+def _row_size() -> SquareSize:
+    return SquareSize(FIELD.tiers[2])
+
+
+def _row_height() -> int:
+    return _row_size().pitch + 2 * FIELD.row_gap
+
+
+def _draw_row(canvas: Canvas, view: GridView) -> None:
+    """The tiles laid out for a draft, on a tray."""
+    size, top = _row_size(), FIELD.notes_top + FIELD.notes
+    box = (SHEET.side, top, SHEET.width - SHEET.side, top + _row_height() - FIELD.row_gap)
+    canvas.fill(box, FELT.tray)
+    small = semibold(FIELD.note)
+    middle = (box[1] + box[3]) // 2
+    canvas.write(TO_PICK, (box[0] + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
+    x = box[0] + 2 * FIELD.side + small.length(TO_PICK)
+    for tile in view.row:
+        canvas.put(printed(tile, size, blank_name(FELT.tray, Mark.STILL), SQUARES), x, middle - size.pitch // 2)
+        x += size.pitch
+
+
+def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:
+    """Cells with their letters and numbers, blocks and the star in the middle."""
+    window, pitch = layout.window, layout.size.pitch
+    left, top = layout.at(window.top, window.left)
+    panel = (SHEET.side - SHEET.rim, top - FIELD.letters, SHEET.width - SHEET.side + SHEET.rim, layout.height - 4)
+    canvas.panel(panel, ornament_atlas()["board"], FELT.felt)
+    for row in range(window.top, window.top + window.rows):
+        for column in range(window.left, window.left + window.columns):
+            if _ground(row, column) == FELT.tray:
+                x, y = layout.at(row, column)
+                canvas.fill((x, y, x + pitch, y + pitch), FELT.tray)
+    _draw_names(canvas, layout)
+    sprites = tile_atlas(layout.size.width, SQUARES)
+    middle = (view.size // 2, view.size // 2)
+    for name, cell in [("center", middle), *(("block", block) for block in view.blocks)]:
+        if cell in window:
+            canvas.put(sprites[f"{name} {_ground(*cell)}"], *layout.at(*cell))
+    canvas.edge((left - 2, top - 2, left + window.columns * pitch + 2, top + window.rows * pitch + 2), 0, 2, FELT.edge)
+
+
+def _ground(row: int, column: int) -> str:
+    return FIELD_GROUNDS[(row + column) % 2]
+
+
+def _draw_names(canvas: Canvas, layout: Layout) -> None:
+    """Letters above the columns, numbers left of the rows."""
+    lettering = bold(FIELD.coordinate)
+    window, half = layout.window, layout.size.pitch // 2
+    for column in range(window.left, window.left + window.columns):
+        letter = cell_name(0, column)[0]
+        x = layout.at(window.top, column)[0] + half - lettering.length(letter) // 2
+        canvas.write(letter, (x, centered(layout.top - FIELD.letters // 2, lettering)), lettering, FELT.dim, FELT.felt)
+    for row in range(window.top, window.top + window.rows):
+        x, y = layout.at(row, window.left)
+        number = str(row + 1)
+        at = (x - FIELD.numbers // 2 - lettering.length(number) // 2, centered(y + half, lettering))
+        canvas.write(number, at, lettering, FELT.dim, FELT.felt)
+
+
+def _draw_tile(canvas: Canvas, each: GridTile, layout: Layout) -> None:
+    at = layout.at(each.row, each.column)
+    blank = blank_name(_ground(each.row, each.column), each.mark)
+    canvas.put(printed(each.tile, layout.size, blank, SQUARES), *at)
+    if each.tile == JOKER:
+        draw_role(canvas, each.face, layout.size, at, SQUARES)

@@ -1,0 +1,122 @@
+"""Views from the words of a command line, for `python -m render`."""
+
+import re
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine.errors import BadNotation
+from engine.notation import read_rack, read_table, read_tile
+from engine.sets import Borrowed, Mark, TableSet, labels
+from engine.tiles import JOKER, Box, Tile
+from engine.views import Claim, GridTile, GridView, RackView, SeatView, TableView, View
+from render.symbols import SUITS
+from render.theme import FELT
+
+JOKER_POINTS = 30
+_CELL = re.compile(r"([A-Za-z])([0-9]{1,2})(?:=(?:([Jj]):)?([A-Za-z0-9]+)([+*]?))?")
+_CLAIM = re.compile(r"([A-Z]+):([0-5]):([1-3]):([0-9]{1,3})")
+_CROSSING = re.compile(r"([A-Z]+):([0-9]{1,2}):([A-Z]+)")
+_MARKS = {"+": Mark.LAID, "*": Mark.MOVED, "": Mark.STILL}
+
+
+def view(asked: Namespace) -> View:
+    """What the arguments describe.
+
+    Raises:
+        BadNotation: they describe nothing that can be.
+    """
+    counts = asked.counts or [14] * len(asked.names)
+    scores = asked.scores or [0] * len(asked.names)
+    if {len(counts), len(scores)} != {len(asked.names)} or not 0 <= asked.turn < len(counts):
+        raise BadNotation(f"{len(asked.names)} names need as many counts and scores, and a turn from 0 on below that.")
+    if len(counts) > len(FELT.seats):
+        raise BadNotation(f"There are seats for {len(FELT.seats)}.")
+    seats = (SeatView(count, True, False, score) for count, score in zip(counts, scores, strict=True))
+    box = _box(f"{asked.table} {asked.laid} {asked.rack or ''} {asked.new}")
+    common = {
+        "variant": "",
+        "version": 0,
+        "options": {},
+        "box": box,
+        "seats": tuple(seats),
+        "turn": asked.turn,
+        "deadline": None,
+        "pool": asked.pool,
+        "may_draw": 1,
+        "may_pass": False,
+        "outcome": None,
+        "you": 0,
+        "rack": None if asked.rack is None else _rack(asked.rack, asked.new, box),
+    }
+    return _table(asked, box, common) if asked.grid is None else _grid(asked, box, common)
+
+
+def _box(text: str) -> Box:
+    """A piecepack and its expansion where suits are named, else the usual box."""
+    suits = tuple(sorted(SUITS))
+    return Box(suits, 0, 5) if any(word[0].upper() in suits for word in text.split()) else Box()
+
+
+def _table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView:
+    crossings: dict[str, list[Borrowed]] = {}
+    for borrower, place, owner in _matched(_CROSSING, asked.crossings):
+        crossings.setdefault(borrower, []).append(Borrowed(int(place), owner))
+    return TableView(
+        **common,
+        table=tuple(_sets(asked.table, asked.laid, box, crossings)),
+        game=1,
+        games=1,
+        claims=tuple(
+            Claim(label, int(seat), int(value), int(times))
+            for label, seat, times, value in _matched(_CLAIM, asked.claims)
+            if int(seat) < len(asked.names)
+        ),
+        skin=asked.skin,
+    )
+
+
+def _sets(table: str, laid: str, box: Box, crossings: dict[str, list[Borrowed]]) -> Iterator[TableSet]:
+    melds = [(meld, mark) for text, mark in ((table, Mark.STILL), (laid, Mark.LAID)) for meld in read_table(text, box)]
+    for label, (meld, mark) in zip(labels(), melds, strict=False):
+        yield TableSet(label, meld, (mark,) * len(meld.tiles), tuple(crossings.get(label, ())))
+
+
+def _grid(asked: Namespace, box: Box, common: dict[str, Any]) -> GridView:
+    return GridView(
+        **common,
+        size=asked.size,
+        tiles=tuple(_grid_tile(words, box) for words in _matched(_CELL, asked.grid)),
+        blocks=tuple(_cell(*words[:2]) for words in _matched(_CELL, asked.blocks)),
+        barred=tuple(asked.barred),
+        intersections=(0,) * len(asked.names),
+        row=read_rack(asked.row, box),
+    )
+
+
+def _grid_tile(words: tuple[str, ...], box: Box) -> GridTile:
+    letter, number, joker, tile, mark = words
+    face = read_tile(tile, box)
+    return GridTile(*_cell(letter, number), JOKER if joker else face, face, _MARKS[mark])
+
+
+def _cell(letter: str, number: str) -> tuple[int, int]:
+    return (int(number) - 1, ord(letter.upper()) - ord("A"))
+
+
+def _matched(pattern: re.Pattern[str], text: str) -> Iterable[tuple[str, ...]]:
+    for word in text.split():
+        match = pattern.fullmatch(word)
+        if match is None:
+            raise BadNotation(f"“{word}” can't be read.")
+        yield tuple(part or "" for part in match.groups())
+
+
+def _rack(text: str, new: str, box: Box) -> RackView:
+    fresh = read_rack(new, box)
+    tiles = read_rack(text, box) + fresh
+    return RackView(tiles, len(fresh), sum(_points(tile) for tile in tiles))
+
+
+def _points(tile: Tile) -> int:
+    return JOKER_POINTS if tile.is_joker else tile.number
