@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from engine.crossings import read_sets
 from engine.errors import BadNotation
 from engine.notation import write_tile
+from engine.sets import TableSet
 from engine.tiles import Box, Tile
 from engine.views import Value
 
@@ -43,6 +45,16 @@ def options(case: Mapping[str, object]) -> Mapping[str, Value]:
     if not isinstance(value, Mapping):
         raise BadNotation("“options” must be an object.")
     return value
+
+
+def sets(case: Mapping[str, object], box: Box) -> tuple[TableSet, ...]:
+    """The sets that lie on the table before the turn.
+
+    Raises:
+        BadNotation: a row is no legal set, or a joker in it can stand for several things.
+        IllegalMove: a crossing can't be.
+    """
+    return read_sets(text(case, "table"), box)
 
 
 def check_copies(box: Box, tiles: Sequence[Tile]) -> None:

@@ -1,19 +1,19 @@
 """A turn as text: edits of the table, each of which reads, writes and applies itself.
 
 `R4 R5 R6` lays a set; `C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves to F, `C>F` merges, `C:5` splits after
-five tiles; `table:` and a whole table replaces everything. They are applied in their order; what a turn may do is for
-the rules to say, of the table that comes out.
+five tiles; `table:` and a whole table replaces everything. `R5@A` is the red 5 of set A, where another set crosses it.
+They are applied in their order; what a turn may do is for the rules to say, of the table that comes out.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from engine.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
 from engine.melds import Piece
 from engine.notation import check_length, read_pieces, read_rows, shown, split_rows, write_piece, write_pieces
-from engine.sets import TableSet, free_labels
+from engine.sets import TableSet, free_labels, label_order, lettered
 from engine.tiles import Box, Tile
 
 Row = tuple[Piece, ...]
@@ -21,8 +21,9 @@ Row = tuple[Piece, ...]
 
 @dataclass
 class Draft:
-    """The table while it is being edited: rows by letter, and letters for the rows to come."""
+    """The table while it is being edited: as it was, its rows by letter, and letters for the rows to come."""
 
+    table: Sequence[TableSet] = field(repr=False)
     rows: dict[str, Row]
     fresh: Iterator[str] = field(repr=False)
 
@@ -36,9 +37,21 @@ class Draft:
             raise NoSuchSet(label)
         return self.rows[label]
 
-    def lay(self, row: Row) -> None:
-        """Put down a new row under the next free letter."""
-        self.rows[next(self.fresh)] = row
+    def lay(self, row: Row) -> str:
+        """Put down a new row under the next free letter, which is returned."""
+        label = next(self.fresh)
+        self.rows[label] = row
+        return label
+
+    def rename(self, owner: str, label: str, moved: Row) -> None:
+        """Tiles that other sets borrow from `owner` are the set `label`'s now, where they moved there."""
+        tiles = {piece.tile for piece in moved if piece.owner is None}
+        for each, row in self.rows.items():
+            if any(piece.owner == owner for piece in row):
+                self.rows[each] = tuple(
+                    replace(piece, owner=label) if piece.owner == owner and piece.tile in tiles else piece
+                    for piece in row
+                )
 
 
 class Edit(Protocol):
@@ -106,7 +119,7 @@ class Take:
 def _is(there: Piece, named: Piece) -> bool:
     """Whether a piece of a set is the one named; a joker in a group may be called any color of its number."""
     face, said = there.stands_for, named.stands_for
-    if there.tile != named.tile:
+    if there.tile != named.tile or named.owner not in (None, there.owner):
         return False
     return said is None or said == face or (face is not None and face == Tile(None, said.number))
 
@@ -126,6 +139,7 @@ class Merge:
         row = draft.row(self.label)
         draft.rows[self.label] = ()
         draft.rows[self.onto] = draft.row(self.onto) + row
+        draft.rename(self.label, self.onto, row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +158,7 @@ class Split:
         if not 0 < self.after < len(row):
             raise CannotSplit(self.label, len(row), self.after)
         draft.rows[self.label] = row[: self.after]
-        draft.lay(row[self.after :])
+        draft.rename(self.label, draft.lay(row[self.after :]), row[self.after :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +171,11 @@ class Replace:
         return "table: " + " / ".join(map(write_pieces, self.rows))
 
     def apply(self, draft: Draft) -> None:
-        """Clear the table and lay these."""
+        """Clear the table and lay these; where sets cross, the letters are those that the rows will get."""
         draft.rows.clear()
+        if any(piece.owner for row in self.rows for piece in row):
+            draft.rows |= dict(zip(lettered(draft.table, self.rows), self.rows, strict=True))
+            return
         for row in self.rows:
             draft.lay(row)
 
@@ -166,13 +183,23 @@ class Replace:
 def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
     """The rows of the table after the edits by letter, legal or not, without the empty ones.
 
+    Where a set is gone, what crossed it there owns the tile.
+
     Raises:
         NoSuchSet, NotInSet, CannotSplit: an edit does not fit this table.
     """
-    draft = Draft({each.label: each.meld.pieces for each in table}, free_labels({each.label for each in table}))
+    draft = Draft(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
     for edit in edits:
         edit.apply(draft)
-    return {label: row for label, row in draft.rows.items() if row}
+    rows = {label: row for label, row in draft.rows.items() if row}
+    gone = {piece.owner for row in rows.values() for piece in row if piece.owner and piece.owner not in rows}
+    if unknown := gone - {each.label for each in table}:
+        raise NoSuchSet(min(unknown, key=label_order))
+    return {label: _disowned(row, gone) for label, row in rows.items()} if gone else rows
+
+
+def _disowned(row: Row, gone: set[str]) -> Row:
+    return tuple(replace(piece, owner=None) if piece.owner in gone else piece for piece in row)
 
 
 def read_edits(text: str, box: Box) -> tuple[Edit, ...]:

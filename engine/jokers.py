@@ -12,23 +12,30 @@ from itertools import combinations, permutations, product
 from engine.errors import IllegalMove, JokerNeedsCompany, JokerNeedsNewSet, JokerNotFreed
 from engine.melds import Meld
 from engine.notation import write_meld, write_tile
+from engine.sets import Crossing
 from engine.tiles import Box, Tile
 from engine.turns import Turn
 
 COMPANY = 2
+_SEVERITY = (JokerNotFreed, JokerNeedsCompany, JokerNeedsNewSet)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a joker lies: in which meld, on which of its places, and the meld's own place on the table."""
+    """Where a joker lies: in which meld, on which of its places, and the meld's own place on the table.
+
+    `across` is its place in a set that crosses this one there.
+    """
 
     meld: Meld
     at: int
     row: int
+    across: "Place | None" = None
 
     def faces(self, box: Box) -> frozenset[Tile]:
         """What it can stand for there."""
-        return self.meld.may_be(self.at, box)
+        faces = self.meld.may_be(self.at, box)
+        return faces & self.across.faces(box) if self.across else faces
 
 
 def free(turn: Turn) -> None:
@@ -37,24 +44,38 @@ def free(turn: Turn) -> None:
 
 def substitute2(turn: Turn) -> None:
     """A joker stays the tile it stands for until that tile comes from the rack; then it joins two more rack tiles."""
-    before = list(joker_places(turn.before))
+    _substituted(turn, new_sets=False)
+
+
+def substitute2_anew(turn: Turn) -> None:
+    """The same, and the set that it joins is none that lay on the table before, nor one of them grown."""
+    _substituted(turn, new_sets=True)
+
+
+def _substituted(turn: Turn, *, new_sets: bool) -> None:
+    before = list(joker_places(turn.before, turn.crossed))
     refusals = []
-    for after in permutations(joker_places(turn.after), len(before)):
-        refusal = _objection(turn, list(zip(before, after, strict=True)))
+    for after in permutations(joker_places(turn.after, turn.crossings), len(before)):
+        refusal = _objection(turn, list(zip(before, after, strict=True)), new_sets=new_sets)
         if refusal is None:
             return
         refusals.append(refusal)
-    raise max(refusals, key=lambda refusal: isinstance(refusal, JokerNeedsCompany))
+    raise max(refusals, key=lambda refusal: _SEVERITY.index(type(refusal)))
 
 
-def joker_places(melds: Sequence[Meld]) -> Iterator[Place]:
-    """Every joker on a table."""
+def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[Place]:
+    """Every joker on a table, one where two sets cross in the set that owns it."""
+    borrowed = {(each.borrower, each.place) for each in found}
+    across = {(each.owner, each.at): Place(melds[each.borrower], each.place, each.borrower) for each in found}
     return (
-        Place(meld, at, row) for row, meld in enumerate(melds) for at, tile in enumerate(meld.tiles) if tile.is_joker
+        Place(meld, at, row, across.get((row, at)))
+        for row, meld in enumerate(melds)
+        for at, tile in enumerate(meld.tiles)
+        if tile.is_joker and (row, at) not in borrowed
     )
 
 
-def _objection(turn: Turn, pairs: Sequence[tuple[Place, Place]]) -> IllegalMove | None:
+def _objection(turn: Turn, pairs: Sequence[tuple[Place, Place]], *, new_sets: bool) -> IllegalMove | None:
     """What speaks against one pairing of old places with new ones."""
     box = turn.rules.box
     freed = [(old, new) for old, new in pairs if not old.faces(box) & new.faces(box)]
@@ -69,18 +90,20 @@ def _objection(turn: Turn, pairs: Sequence[tuple[Place, Place]]) -> IllegalMove 
         return _not_freed(freed[0][0], box)
     targets = {new.row: new.meld for _, new in freed}
     old_jokers = Counter(new.row for _, new in pairs)
-    own = [Counter(_company(meld, old_jokers[row])) for row, meld in targets.items()]
+    own = [Counter(_company(turn, row, old_jokers[row])) for row in targets]
     if not any(_has_company(own, Counter(turn.played) - Counter(way)) for way in ways):
         return JokerNeedsCompany(write_meld(freed[0][1].meld), (own[0] & Counter(turn.played)).total())
-    return None
+    grown = [meld for meld in targets.values() if new_sets and not is_new(meld, turn)]
+    return JokerNeedsNewSet(write_meld(grown[0])) if grown else None
 
 
-def _company(meld: Meld, old_jokers: int) -> Iterator[Tile]:
-    """The tiles of a set that may be new: all but the jokers that lay on the table before."""
-    for tile in meld.tiles:
+def _company(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
+    """The tiles of a set that may be new: all but borrowed ones and the jokers that lay on the table before."""
+    borrowed = {each.place for each in turn.crossings if each.borrower == row}
+    for place, tile in enumerate(turn.after[row].tiles):
         if tile.is_joker and old_jokers:
             old_jokers -= 1
-        else:
+        elif place not in borrowed:
             yield tile
 
 

@@ -8,7 +8,7 @@ from engine.scoring import Hand, Reckoning, highest_total, winner_takes_all
 from engine.sets import TableSet
 from engine.tiles import Box, Tile
 from engine.turns import Check
-from engine.views import Skin
+from engine.views import Claim, Skin
 
 Reckoner = Callable[[Sequence[Hand], Sequence[int]], Reckoning]
 
@@ -23,7 +23,9 @@ class TableRules:
 
     *Turns.* `clock` is in seconds a turn, None without; `draw` is the most tiles that one draw may take, None for any
     number. `mistake`, `late` and `late_moved` are the tiles that it costs to break the table (0: the play is refused
-    and costs nothing), to run out of time with nothing moved, and with something moved.
+    and costs nothing), to run out of time with nothing moved, and with something moved; `drafts`: a legal turn that was
+    prepared is played when time is up. `further` are checks beside the usual ones; `crossings`: a tile may lie in two
+    sets.
 
     *The end.* `out` reckons a game that the seats it is given have won, `stalemate` one in which nobody could go on,
     given the seats that can win, in turn order; `worth` is what a rack costs. `match` ranks a seat by its points and
@@ -50,6 +52,9 @@ class TableRules:
     mistake: int = 0
     late: int = 1
     late_moved: int = 1
+    drafts: bool = True
+    further: tuple[Check, ...] = ()
+    crossings: bool = False
     games: int = 1
     extra_game: bool = False
     skin: Skin = Skin.TILES
@@ -57,7 +62,7 @@ class TableRules:
     @property
     def checks(self) -> tuple[Check, ...]:
         """What a turn must satisfy beside consisting of legal sets."""
-        return (*self.opening, self.jokers)
+        return (*self.opening, self.jokers, *self.further)
 
     def for_seats(self, seats: int) -> "TableRules":
         """What depends on the number of players, settled."""
@@ -66,12 +71,13 @@ class TableRules:
 
 @dataclass(frozen=True, kw_only=True)
 class TableState(GameState):
-    """A table of lettered sets. `passes`: how many in a row.
+    """A table of lettered sets, and the claims on them. `passes`: how many in a row.
 
     `totals` and `wins` are each seat's points and wins in the earlier games of the match; `first` began this one.
     """
 
     sets: tuple[TableSet, ...] = ()
+    claims: tuple[Claim, ...] = ()
     passes: int = 0
     game: int = 1
     first: int = 0

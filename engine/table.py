@@ -7,8 +7,9 @@ from typing import Any
 
 from engine import cases
 from engine.actions import Action, Draw, Pass, Play, Resign, TimeUp
+from engine.claim_errors import NoCrossings
 from engine.dealing import draw_for_order
-from engine.edits import Edit, edited
+from engine.edits import Edit, Replace, edited
 from engine.errors import IllegalMove, Mistake, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.events import (
     Begins,
@@ -26,9 +27,9 @@ from engine.events import (
 )
 from engine.fairness import shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
-from engine.notation import read_rack, read_rows, read_table
+from engine.notation import read_rack, read_rows
 from engine.scoring import Hand, Reckoning
-from engine.sets import labels, settle
+from engine.sets import TableSet, settle
 from engine.state import (
     TableRules,
     TableState,
@@ -109,7 +110,7 @@ class TableGame(Variant[TableState]):
         first, event = self._beginner(state, rules)
         pool = list(shuffled(rules.box.tiles(), state.seed, f"deal {state.game}"))
         seats = tuple(self._dealt(seat, pool, rules) for seat in state.seats)
-        dealt = replace(state, seats=seats, pool=tuple(pool), sets=(), passes=0, first=first)
+        dealt = replace(state, seats=seats, pool=tuple(pool), sets=(), claims=(), passes=0, first=first)
         return Step(turn_of(dealt, first, rules), (event,))
 
     def _beginner(self, state: TableState, rules: TableRules) -> tuple[int, Event]:
@@ -156,18 +157,21 @@ class TableGame(Variant[TableState]):
 
     def _judged(self, state: TableState, seat: int, edits: Sequence[Edit]) -> Turn:
         rows = edited(state.sets, edits)
-        before = {each.label: each.meld for each in state.sets}
         player = state.seats[seat]
-        return judged(self.rules_of(state), before, player.rack, rows, opened=player.opened)
+        claimed = frozenset(each.label for each in state.claims)
+        return judged(self.rules_of(state), state.sets, player.rack, rows, opened=player.opened, claimed=claimed)
 
     def _laid(self, state: TableState, seat: int, turn: Turn) -> Step[TableState]:
         before = state.seats[seat]
         after = replace(before, rack=without(before.rack, turn.played), fresh=0, opened=True)
-        laid = replace(with_seat(state, seat, after), sets=settle(state.sets, turn.after, turn.played), passes=0)
+        laid = replace(with_seat(state, seat, after), sets=self._settled(state, turn), passes=0)
         event = Played(seat, turn.played, None if before.opened else turn.points)
         if after.rack:
             return Step(next_turn(laid, self.rules_of(state)), (event,))
         return _after(event, self._won(laid, [seat], "The last tile is laid."))
+
+    def _settled(self, state: TableState, turn: Turn) -> tuple[TableSet, ...]:
+        return settle(state.sets, turn.after, turn.played, turn.crossings)
 
     def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
         if state.pool:
@@ -176,7 +180,7 @@ class TableGame(Variant[TableState]):
 
     def _time_up(self, state: TableState, action: TimeUp) -> Step[TableState]:
         rules = self.rules_of(state)
-        if action.draft:
+        if action.draft and rules.drafts:
             try:
                 return self._laid(state, action.seat, self._judged(state, action.seat, action.draft))
             except IllegalMove:
@@ -273,6 +277,7 @@ class TableGame(Variant[TableState]):
             you=seat,
             rack=None if seat is None else _rack_view(state.seats[seat], rules),
             table=state.sets,
+            claims=state.claims,
             game=state.game,
             games=rules.games,
             skin=rules.skin,
@@ -297,17 +302,24 @@ class TableGame(Variant[TableState]):
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rules = rules.for_seats(rules.high)  # a case names no players
-        before = dict(zip(labels(), read_table(cases.text(case, "table"), rules.box), strict=False))
-        after = {str(place): row for place, row in enumerate(read_rows(cases.text(case, "after"), rules.box))}
-        rack = read_rack(cases.text(case, "rack"), rules.box)
-        cases.check_copies(rules.box, [*rack, *(tile for meld in before.values() for tile in meld.tiles)])
         opened = cases.flag(case, "opened") or not rules.opening
         try:
-            turn = judged(rules, before, rack, after, opened=opened)
+            turn = self._case(case, rules, opened=opened)
         except IllegalMove as refusal:
             refusal.clause = self.clauses.get(type(refusal))
             raise
         return Verdict(turn.points, turn.played)
+
+    def _case(
+        self, case: Mapping[str, object], rules: TableRules, *, opened: bool, claimed: frozenset[str] = frozenset()
+    ) -> Turn:
+        before = cases.sets(case, rules.box)
+        if not rules.crossings and any(each.borrowed for each in before):
+            raise NoCrossings
+        rack = read_rack(cases.text(case, "rack"), rules.box)
+        cases.check_copies(rules.box, [*rack, *(tile for each in before for tile in each.own)])
+        after = edited(before, (Replace(read_rows(cases.text(case, "after"), rules.box)),))
+        return judged(rules, before, rack, after, opened=opened, claimed=claimed)
 
 
 def _after(event: Event, step: Step[TableState]) -> Step[TableState]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_uppercase
 
-from engine.notation import write_meld, write_tile
+from engine.notation import write_tile
 from engine.sets import Mark, TableSet
 from engine.tiles import Box, Tile
 
@@ -40,12 +40,20 @@ class SeatView:
 class RackView:
     """The viewer's own rack in the order in which its tiles came; the last `fresh` of them are new.
 
-    `points` is what it would cost at the end.
+    `points` is what it would cost at the end, None where a rack costs nothing.
     """
 
     tiles: tuple[Tile, ...]
     fresh: int
-    points: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An action that is one tap: its line, and a button's label (at most 20 characters)."""
+
+    line: str
+    label: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +62,8 @@ class View(ABC):
 
     `turn` is the seat to move and `turns` counts the turns that have begun; `deadline` is in seconds since the epoch,
     None without a clock; `may_draw` is the largest number of tiles that one draw may take now; `you` is the viewer's
-    seat and `rack` its rack, None for spectators.
+    seat and `rack` its rack, None for spectators. `offers` are up to five actions, beside drawing and passing, that the
+    seat to move can take with a tap.
     """
 
     variant: str
@@ -71,6 +80,7 @@ class View(ABC):
     turns: int = 0
     you: int | None = None
     rack: RackView | None = None
+    offers: tuple[Offer, ...] = ()
 
     @property
     @abstractmethod
@@ -114,7 +124,7 @@ class TableView(View):
     @property
     def written(self) -> str:
         """The whole table, one set a line."""
-        return "\n".join(["table:", *(write_meld(each.meld) for each in self.table)])
+        return "\n".join(["table:", *(each.written for each in self.table)])
 
 
 @dataclass(frozen=True, slots=True)
