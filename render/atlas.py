@@ -24,8 +24,6 @@ from render.theme import FELT, FIELD, HEADER, LEDGES, SHEET, SquareSize, TileSiz
 
 SHEETS = Path(__file__).parent / "sheets"
 SHEET_WIDTH = 1024
-FIELD_GROUNDS = (FELT.tray, FELT.felt)
-"""Of a grid's cells, as on a chessboard; the upper left has the first."""
 ORNAMENTS = "ornaments"
 JOKERS = (JOKER,)
 FACES = tuple(tile for tile in dict.fromkeys(Box().tiles()) if tile != JOKER)
@@ -134,11 +132,10 @@ def suit_sprites(size: TileSize) -> Iterator[Sprite]:
 def square_sprites(size: TileSize) -> Iterator[Sprite]:
     """Tiles on a grid, and what else lies in its cells."""
     cell = (0, 0, *size.cell)
-    for ground in FIELD_GROUNDS:
-        for mark in Mark:
-            yield Sprite(blank_name(ground, mark), cell, partial(art.tile_blank, size, ground, mark))
-        yield Sprite(f"block {ground}", cell, partial(ornaments.block, size, ground))
-        yield Sprite(f"center {ground}", cell, partial(ornaments.center, size, ground))
+    for mark in Mark:
+        yield Sprite(blank_name(FELT.tray, mark), cell, partial(art.tile_blank, size, FELT.tray, mark))
+    for name, draw in (("well", ornaments.well), ("block", ornaments.block), ("center", ornaments.center)):
+        yield Sprite(name, cell, partial(draw, size))
     yield Sprite("barred", (0, 0, FIELD.barred, FIELD.barred), ornaments.barred)
     yield from _prints(size, FACES + JOKERS)
     yield from _roles(size)

@@ -7,13 +7,15 @@ from engine.sets import Mark
 from engine.tiles import JOKER
 from engine.views import GridTile, GridView, cell_name
 from render import header
-from render.atlas import FIELD_GROUNDS, Family, blank_name, ornament_atlas, tile_atlas
+from render.atlas import Family, blank_name, frame_name, ornament_atlas, tile_atlas
 from render.canvas import Canvas, centered
 from render.lettering import bold, semibold
 from render.pieces import draw_role, printed
 from render.theme import FELT, FIELD, SHEET, SquareSize
 
 SQUARES = Family.SQUARES
+ROW = SquareSize(80)
+"""The tiles of a draft."""
 TO_PICK = "To pick from"
 NOTHING_BARRED = "No number is barred"
 
@@ -115,8 +117,6 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
     canvas = Canvas((SHEET.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
     _draw_notes(canvas, view, layout)
-    if view.row:
-        _draw_row(canvas, view)
     _draw_board(canvas, view, layout)
     for tile in view.tiles:
         if (tile.row, tile.column) in layout.window:
@@ -145,50 +145,49 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: Layout) -> None:
         canvas.write(part, (right, centered(middle, small)), small, FELT.dim, FELT.room)
 
 
-def _row_size() -> SquareSize:
-    return SquareSize(FIELD.tiers[2])
-
-
 def _row_height() -> int:
-    return _row_size().pitch + 2 * FIELD.row_gap
+    return ROW.pitch + 3 * FIELD.row_gap
 
 
-def _draw_row(canvas: Canvas, view: GridView) -> None:
+def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
     """The tiles laid out for a draft, on a tray."""
-    size, top = _row_size(), FIELD.notes_top + FIELD.notes
-    box = (SHEET.side, top, SHEET.width - SHEET.side, top + _row_height() - FIELD.row_gap)
-    canvas.fill(box, FELT.tray)
+    box = (SHEET.side + FIELD.side, top + FIELD.row_gap, SHEET.width - SHEET.side - FIELD.side, top + _row_height())
+    canvas.panel(box, tile_atlas(ROW.width)[frame_name(Mark.STILL)], FELT.tray)
+    canvas.edge(box, ROW.corner, ROW.rim, FELT.edge)
     small = semibold(FIELD.note)
     middle = (box[1] + box[3]) // 2
     canvas.write(TO_PICK, (box[0] + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
     x = box[0] + 2 * FIELD.side + small.length(TO_PICK)
     for tile in view.row:
-        canvas.put(printed(tile, size, blank_name(FELT.tray, Mark.STILL), SQUARES), x, middle - size.pitch // 2)
-        x += size.pitch
+        canvas.put(printed(tile, ROW, blank_name(FELT.tray, Mark.STILL), SQUARES), x, middle - ROW.pitch // 2)
+        x += ROW.pitch
 
 
 def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:
     """Cells with their letters and numbers, blocks and the star in the middle."""
     window, pitch = layout.window, layout.size.pitch
     left, top = layout.at(window.top, window.left)
-    panel = (SHEET.side - SHEET.rim, top - FIELD.letters, SHEET.width - SHEET.side + SHEET.rim, layout.height - 4)
+    panel = (
+        SHEET.side - SHEET.rim,
+        FIELD.notes_top + FIELD.notes,
+        SHEET.width - SHEET.side + SHEET.rim,
+        layout.height - 4,
+    )
     canvas.panel(panel, ornament_atlas()["board"], FELT.felt)
-    for row in range(window.top, window.top + window.rows):
-        for column in range(window.left, window.left + window.columns):
-            if _ground(row, column) == FELT.tray:
-                x, y = layout.at(row, column)
-                canvas.fill((x, y, x + pitch, y + pitch), FELT.tray)
+    if view.row:
+        _draw_row(canvas, view, panel[1])
+    frame = (left - 4, top - 4, left + window.columns * pitch + 4, top + window.rows * pitch + 4)
+    canvas.fill(frame, FELT.tray)
+    canvas.edge(frame, 0, 2, FELT.edge)
     _draw_names(canvas, layout)
     sprites = tile_atlas(layout.size.width, SQUARES)
-    middle = (view.size // 2, view.size // 2)
-    for name, cell in [("center", middle), *(("block", block) for block in view.blocks)]:
+    center = (view.size // 2, view.size // 2)
+    cells = [(row, column) for row in range(view.size) for column in range(view.size) if (row, column) in window]
+    for cell in cells:
+        canvas.put(sprites["center" if cell == center else "well"], *layout.at(*cell))
+    for cell in view.blocks:
         if cell in window:
-            canvas.put(sprites[f"{name} {_ground(*cell)}"], *layout.at(*cell))
-    canvas.edge((left - 2, top - 2, left + window.columns * pitch + 2, top + window.rows * pitch + 2), 0, 2, FELT.edge)
-
-
-def _ground(row: int, column: int) -> str:
-    return FIELD_GROUNDS[(row + column) % 2]
+            canvas.put(sprites["block"], *layout.at(*cell))
 
 
 def _draw_names(canvas: Canvas, layout: Layout) -> None:
@@ -208,7 +207,7 @@ def _draw_names(canvas: Canvas, layout: Layout) -> None:
 
 def _draw_tile(canvas: Canvas, each: GridTile, layout: Layout) -> None:
     at = layout.at(each.row, each.column)
-    blank = blank_name(_ground(each.row, each.column), each.mark)
+    blank = blank_name(FELT.tray, each.mark)
     canvas.put(printed(each.tile, layout.size, blank, SQUARES), *at)
     if each.tile == JOKER:
         draw_role(canvas, each.face, layout.size, at, SQUARES)

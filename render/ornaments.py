@@ -70,9 +70,18 @@ def _star(center: Point, radius: float) -> list[Point]:
     return [(center[0] + far * cos(turn), center[1] + far * sin(turn)) for far, turn in zip(reach, turns, strict=True)]
 
 
-def block(size: TileSize, ground: str) -> Drawing:
+def well(size: TileSize) -> Drawing:
+    """An empty cell of a grid."""
+    drawing = Drawing.blank(size.cell, FELT.tray)
+    left, top, right, bottom = inset(tile_box(size), -0.015 * size.width)
+    drawing.rounded((left, top, right, bottom), size.radius, FELT.edge)
+    drawing.rounded((left, top, right, bottom - 1.5), size.radius, FELT.felt)
+    return drawing
+
+
+def block(size: TileSize) -> Drawing:
     """A cell of a grid that a wooden block fills."""
-    drawing = Drawing.blank(size.cell, ground)
+    drawing = Drawing.blank(size.cell, FELT.tray)
     box = inset(tile_box(size), -0.02 * size.width)
     drawing.rounded(box, size.radius, FELT.groove)
     left, top, right, bottom = inset(box, 1)
@@ -114,11 +123,11 @@ def _bar(start: Point, end: Point, breadth: float) -> list[Point]:
     ]
 
 
-def center(size: TileSize, ground: str) -> Drawing:
+def center(size: TileSize) -> Drawing:
     """The empty cell in the middle of a grid."""
-    drawing = Drawing.blank(size.cell, ground)
+    drawing = well(size)
     middle = size.pitch / 2
-    drawing.polygon(_star((middle, middle * 1.03), size.width * 0.34), FELT.edge)
+    drawing.polygon(_star((middle, middle * 1.03), size.width * 0.32), FELT.edge)
     return drawing
 
 

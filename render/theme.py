@@ -336,7 +336,7 @@ class Field:
     coordinate: int = 28
     side: int = 12
     foot: int = 14
-    tallest: int = 1300
+    tallest: int = 1310
     air: int = 2
     least: int = 9
     tiers: tuple[int, ...] = (114, 94, 80, 68, 60, 50, 40, 30)
