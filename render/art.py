@@ -45,12 +45,12 @@ def tile_blank(size: TileSize, ground: str, mark: Mark) -> Drawing:
     """A tile without print on its ground, with its shadow, and its ring where it was laid or moved."""
     drawing = Drawing.blank(size.cell, ground)
     tile = tile_box(size)
-    _shadow(drawing, size, ground)
+    add_shadow(drawing, size, ground)
     drawing.rounded(tile, size.radius, FELT.line)
     drawing.rounded(inset(tile, LINE), size.radius - LINE, FELT.lip)
     _face(drawing, size)
     if mark is not Mark.STILL:
-        _ring(drawing, size, mark)
+        add_ring(drawing, size, mark)
     return drawing
 
 
@@ -60,7 +60,8 @@ def tile_box(size: TileSize) -> Box:
     return (left, size.margin, left + size.width, size.margin + size.height)
 
 
-def _shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
+def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
+    """What a tile throws on its ground."""
     left, top, right, bottom = tile_box(size)
     drop = size.margin * 0.5
     mask = Image.new("L", drawing.image.size)
@@ -70,7 +71,7 @@ def _shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
     drawing.image.paste(rgb(FELT.groove if ground == FELT.wood else FELT.shadow), mask=blurred)
 
 
-def _ring(drawing: Drawing, size: TileSize, mark: Mark) -> None:
+def add_ring(drawing: Drawing, size: TileSize, mark: Mark) -> None:
     """All around a tile that was laid; about the corners of one that was moved, to tell them apart without hue."""
     outside, inside = min(size.margin, 0.05 * size.width), 0.022 * size.width
     left, top, right, bottom = inset(tile_box(size), -outside)

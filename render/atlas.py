@@ -15,8 +15,8 @@ from PIL import Image
 from engine.notation import write_tile
 from engine.sets import Mark
 from engine.tiles import JOKER, Box, Tile
-from engine.views import View
-from render import art, ornaments
+from engine.views import Skin, TableView, View
+from render import art, cards, ornaments
 from render.drawing import Drawing
 from render.palette import palette
 from render.symbols import SUITS
@@ -38,15 +38,19 @@ class Family(StrEnum):
 
     TILES = "tiles"
     SUITS = "suits"
+    CARDS = "cards"
     SQUARES = "squares"
 
 
 def family_of(view: View) -> Family:
     """What the tiles of a table or of a rack are drawn as."""
+    if isinstance(view, TableView) and view.skin is Skin.CARDS:
+        return Family.CARDS
     return Family.SUITS if SUITS.intersection(view.box.colors) else Family.TILES
 
 
 Extent = tuple[int, int, int, int]
+Draw = Callable[[TileSize, Tile], Drawing]
 
 
 @dataclass(frozen=True)
@@ -96,29 +100,32 @@ def disc_name(seat: int, color: str, ground: str) -> str:
 
 def tile_sprites(size: TileSize) -> Iterator[Sprite]:
     """All that is drawn at one width of tile."""
-    cell = (0, 0, *size.cell)
-    on_table, on_rack = size.width in SHEET.tiers, size.width in LEDGES.tiers
-    for ground in [FELT.tray] * on_table + [FELT.wood] * on_rack:
-        for mark in Mark:
-            yield Sprite(blank_name(ground, mark), cell, partial(art.tile_blank, size, ground, mark))
+    yield from _blanks(size, art.tile_blank)
     yield from _prints(size, FACES + JOKERS)
-    if on_table:
+    if size.width in SHEET.tiers:
         yield from _roles(size)
         corners = (0, 0, 2 * size.corner, 2 * size.corner)
         for mark in Mark:
             yield Sprite(frame_name(mark), corners, partial(ornaments.frame, size, mark))
 
 
-def _prints(size: TileSize, faces: Iterable[Tile]) -> Iterator[Sprite]:
+def _blanks(size: TileSize, draw: Callable[[TileSize, str, Mark], Drawing]) -> Iterator[Sprite]:
+    on_table, on_rack = size.width in SHEET.tiers, size.width in LEDGES.tiers
+    for ground in [FELT.tray] * on_table + [FELT.wood] * on_rack:
+        for mark in Mark:
+            yield Sprite(blank_name(ground, mark), (0, 0, *size.cell), partial(draw, size, ground, mark))
+
+
+def _prints(size: TileSize, faces: Iterable[Tile], draw: Draw = art.printed) -> Iterator[Sprite]:
     for tile in faces:
-        yield Sprite(print_name(tile), art.print_box(size), partial(art.printed, size, tile))
+        yield Sprite(print_name(tile), art.print_box(size), partial(draw, size, tile))
 
 
-def _roles(size: TileSize) -> Iterator[Sprite]:
+def _roles(size: TileSize, draw: Draw = art.standing) -> Iterator[Sprite]:
     # The cap is the same over every role: it comes once, and the roles bring only the strip below it.
-    yield Sprite("jester", art.print_box(size), partial(art.standing, size, FACES[0]))
+    yield Sprite("jester", art.print_box(size), partial(draw, size, FACES[0]))
     for face in FACES + OPEN_FACES:
-        yield Sprite(role_name(face), art.role_box(size), partial(art.standing, size, face))
+        yield Sprite(role_name(face), art.role_box(size), partial(draw, size, face))
 
 
 def suit_sprites(size: TileSize) -> Iterator[Sprite]:
@@ -127,6 +134,14 @@ def suit_sprites(size: TileSize) -> Iterator[Sprite]:
     if size.width in SHEET.tiers:
         for face in PIECEPACK + OPEN_PIECES:
             yield Sprite(role_name(face), art.role_box(size), partial(art.standing_in_suit, size, face))
+
+
+def card_sprites(size: TileSize) -> Iterator[Sprite]:
+    """The playing cards of one width."""
+    yield from _blanks(size, cards.blank)
+    yield from _prints(size, FACES + JOKERS, cards.printed)
+    if size.width in SHEET.tiers:
+        yield from _roles(size, cards.standing)
 
 
 def square_sprites(size: TileSize) -> Iterator[Sprite]:
@@ -173,7 +188,7 @@ def sprites(name: str) -> tuple[Sprite, ...]:
     family, _, width = name.partition("-")
     if family == Family.SQUARES:
         return tuple(square_sprites(SquareSize(int(width))))
-    draw = suit_sprites if family == Family.SUITS else tile_sprites
+    draw = {Family.TILES: tile_sprites, Family.SUITS: suit_sprites, Family.CARDS: card_sprites}[Family(family)]
     return tuple(draw(TileSize(int(width))))
 
 
@@ -216,8 +231,8 @@ def _load(name: str) -> Mapping[str, Image.Image]:
 def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.Image]:
     """The sprites of one width of tile by name; loaded at first use."""
     own = _load(f"{family}-{width}")
-    # Suits are printed on the blanks of all tiles.
-    return ChainMap(dict(own), dict(tile_atlas(width))) if family is Family.SUITS else own
+    # Suits are printed on the blanks of all tiles, and cards lie on their trays.
+    return ChainMap(dict(own), dict(tile_atlas(width))) if family in {Family.SUITS, Family.CARDS} else own
 
 
 def print_of(tile: Tile, size: TileSize, family: Family) -> Image.Image:

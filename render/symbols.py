@@ -20,54 +20,47 @@ SUITS = frozenset(
         Color.DIAMONDS,
     }
 )
-CARD_SUITS = {
-    Color.RED: Color.HEARTS,
-    Color.BLUE: Color.CLUBS,
-    Color.BLACK: Color.SPADES,
-    Color.ORANGE: Color.DIAMONDS,
-}
-"""What a colour is on a playing card: the four-coloured pack, in which each suit keeps its tile's colour."""
 
 
-def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float) -> None:
-    """The mark that tells a colour without its hue; none for a joker."""
+def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float, ink: str = "") -> None:
+    """The mark that tells a colour without its hue, in the colour's own ink if no other is named; none for a joker."""
     if color is not None:
-        _SYMBOLS[color](drawing, center, radius)
+        _SYMBOLS[color](drawing, center, radius, ink or FELT.inks[color])
 
 
-def _square(drawing: Drawing, center: Point, radius: float) -> None:
-    drawing.rounded(around(center, radius * 0.88), radius * 0.12, FELT.black)
+def _square(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
+    drawing.rounded(around(center, radius * 0.88), radius * 0.12, ink)
 
 
-def _ring_mark(drawing: Drawing, center: Point, radius: float) -> None:
+def _ring_mark(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     left, top, right, bottom = large(around(center, radius))
     mask = rounded_mask((right - left, bottom - top), radius)
     # A hole, not a spot of ivory: that would show on the shading.
     hole = rounded_mask((mask.width // 2, mask.height // 2), radius / 2)
     mask.paste(0, (mask.width // 4, mask.height // 4), hole)
-    drawing.image.paste(rgb(FELT.blue), (left, top), mask)
+    drawing.image.paste(rgb(ink), (left, top), mask)
 
 
-def _diamond(drawing: Drawing, center: Point, radius: float) -> None:
+def _diamond(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     x, y = center
     wide, high = radius * 1.02, radius * 1.22
-    drawing.polygon([(x, y - high), (x + wide, y), (x, y + high), (x - wide, y)], FELT.red)
+    drawing.polygon([(x, y - high), (x + wide, y), (x, y + high), (x - wide, y)], ink)
 
 
-def _triangle(drawing: Drawing, center: Point, radius: float) -> None:
+def _triangle(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     x, y = center
     wide = radius * 1.15
-    drawing.polygon([(x, y - radius), (x + wide, y + radius * 0.9), (x - wide, y + radius * 0.9)], FELT.orange)
+    drawing.polygon([(x, y - radius), (x + wide, y + radius * 0.9), (x - wide, y + radius * 0.9)], ink)
 
 
-def _sun(drawing: Drawing, center: Point, radius: float) -> None:
-    drawing.disc(center, radius * 0.56, FELT.red)
+def _sun(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
+    drawing.disc(center, radius * 0.56, ink)
     for ray in range(8):
         turn = ray * pi / 4
         foot, tip = radius * 0.66, radius * 1.12
         drawing.polygon(
             [_around(center, foot, turn - 0.30), _around(center, tip, turn), _around(center, foot, turn + 0.30)],
-            FELT.red,
+            ink,
         )
 
 
@@ -75,7 +68,7 @@ def _around(center: Point, reach: float, turn: float) -> Point:
     return (center[0] + reach * sin(turn), center[1] - reach * cos(turn))
 
 
-def _moon(drawing: Drawing, center: Point, radius: float) -> None:
+def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     """A crescent: most of a circle, and back along a smaller one that meets it at the horns."""
     outer, inner, apart = radius * 1.06, radius * 0.84, radius * 0.42
     middle = (center[0] + radius * 0.16, center[1])
@@ -83,7 +76,7 @@ def _moon(drawing: Drawing, center: Point, radius: float) -> None:
     high = (outer**2 - horn**2) ** 0.5
     out = _arc(middle, outer, atan2(high, horn))
     back = _arc((middle[0] + apart, middle[1]), inner, atan2(high, horn - apart))
-    drawing.polygon([*out, *reversed(back)], FELT.black)
+    drawing.polygon([*out, *reversed(back)], ink)
 
 
 def _arc(center: Point, reach: float, start: float, steps: int = 48) -> list[Point]:
@@ -92,17 +85,17 @@ def _arc(center: Point, reach: float, start: float, steps: int = 48) -> list[Poi
     return [(center[0] + reach * cos(turn), center[1] + reach * sin(turn)) for turn in turns]
 
 
-def _crown(drawing: Drawing, center: Point, radius: float) -> None:
+def _crown(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     at = _frame(center, radius)
     points = [(-0.86, 0.48), (-1.0, -0.50), (-0.46, 0.0), (0.0, -0.82), (0.46, 0.0), (1.0, -0.50), (0.86, 0.48)]
-    drawing.polygon([at(*point) for point in points], FELT.orange)
+    drawing.polygon([at(*point) for point in points], ink)
     for tip in ((-1.0, -0.56), (0.0, -0.90), (1.0, -0.56)):
-        drawing.disc(at(*tip), radius * 0.16, FELT.orange)
+        drawing.disc(at(*tip), radius * 0.16, ink)
     (left, top), (right, bottom) = at(-0.86, 0.62), at(0.86, 0.92)
-    drawing.rounded((left, top, right, bottom), radius * 0.08, FELT.orange)
+    drawing.rounded((left, top, right, bottom), radius * 0.08, ink)
 
 
-def _arms(drawing: Drawing, center: Point, radius: float) -> None:
+def _arms(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     """A shield parted by a chevron of the ground it stands on."""
     at = _frame(center, radius)
     upper = [(-0.90, -1.02), (0.90, -1.02), (0.90, 0.12), (0.0, -0.50), (-0.90, 0.12)]
@@ -110,49 +103,49 @@ def _arms(drawing: Drawing, center: Point, radius: float) -> None:
         *_curve((0.88, 0.50), (0.70, 0.86), (0.0, 1.14), 12),
         *_curve((0.0, 1.14), (-0.70, 0.86), (-0.88, 0.50), 12),
     ]
-    drawing.polygon([at(*point) for point in upper], FELT.blue)
-    drawing.polygon([at(*point) for point in [*sides, (0.0, -0.10)]], FELT.blue)
+    drawing.polygon([at(*point) for point in upper], ink)
+    drawing.polygon([at(*point) for point in [*sides, (0.0, -0.10)]], ink)
 
 
-def _heart(drawing: Drawing, center: Point, radius: float) -> None:
+def _heart(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     at = _frame(center, radius)
     half = [
         *_cubic((0.0, -0.46), (0.16, -1.02), (1.06, -1.06), (1.06, -0.30)),
         *_cubic((1.06, -0.30), (1.06, 0.26), (0.40, 0.62), (0.0, 1.06)),
     ]
-    drawing.polygon([at(*point) for point in [*half, *((-x, y) for x, y in reversed(half))]], FELT.red)
+    drawing.polygon([at(*point) for point in [*half, *((-x, y) for x, y in reversed(half))]], ink)
 
 
-def _spade(drawing: Drawing, center: Point, radius: float) -> None:
+def _spade(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     at = _frame(center, radius)
     half = [
         *_cubic((0.0, -1.10), (0.34, -0.62), (1.04, -0.22), (1.04, 0.30)),
         *_cubic((1.04, 0.30), (1.04, 0.86), (0.32, 0.90), (0.06, 0.44)),
     ]
-    drawing.polygon([at(*point) for point in [*half, *((-x, y) for x, y in reversed(half))]], FELT.black)
-    _stem(drawing, center, radius, FELT.black)
+    drawing.polygon([at(*point) for point in [*half, *((-x, y) for x, y in reversed(half))]], ink)
+    _stem(drawing, center, radius, ink)
 
 
-def _club(drawing: Drawing, center: Point, radius: float) -> None:
+def _club(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     at = _frame(center, radius)
     for leaf in ((0.0, -0.56), (-0.56, 0.22), (0.56, 0.22)):
-        drawing.disc(at(*leaf), radius * 0.49, FELT.blue)
-    drawing.disc(at(0.0, 0.02), radius * 0.28, FELT.blue)
-    _stem(drawing, center, radius, FELT.blue)
+        drawing.disc(at(*leaf), radius * 0.49, ink)
+    drawing.disc(at(0.0, 0.02), radius * 0.28, ink)
+    _stem(drawing, center, radius, ink)
 
 
-def _stem(drawing: Drawing, center: Point, radius: float, color: str) -> None:
+def _stem(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     at = _frame(center, radius)
     half = list(_curve((0.10, 0.10), (0.10, 0.84), (0.46, 1.06), 12))
-    drawing.polygon([at(*point) for point in [*half, *((-x, y) for x, y in reversed(half))]], color)
+    drawing.polygon([at(*point) for point in [*half, *((-x, y) for x, y in reversed(half))]], ink)
 
 
-def _lozenge(drawing: Drawing, center: Point, radius: float) -> None:
+def _lozenge(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     at = _frame(center, radius)
-    drawing.polygon([at(*point) for point in ((0, -1.14), (0.80, 0), (0, 1.14), (-0.80, 0))], FELT.orange)
+    drawing.polygon([at(*point) for point in ((0, -1.14), (0.80, 0), (0, 1.14), (-0.80, 0))], ink)
 
 
-_SYMBOLS: dict[Color, Callable[[Drawing, Point, float], None]] = {
+_SYMBOLS: dict[Color, Callable[[Drawing, Point, float, str], None]] = {
     Color.BLACK: _square,
     Color.BLUE: _ring_mark,
     Color.RED: _diamond,

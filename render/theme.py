@@ -168,6 +168,27 @@ SQUARE = Face(
 
 
 @dataclass(frozen=True)
+class Card:
+    """Where the print of a card stands, from its upper left corner."""
+
+    index: tuple[float, float] = (0.12, 0.35)
+    digit: float = 0.66
+    digits: float = 0.60
+    tracking: float = -0.03
+    pip: tuple[float, float] = (0.635, 0.905)
+    pip_radius: float = 0.265
+    field: tuple[float, float, float, float] = (0.30, 0.655, 0.92, 1.205)
+    court_radius: float = 0.20
+    middle: float = 0.5
+    alone: float = 0.64
+    alone_radius: float = 0.38
+    court: tuple[int, ...] = (11, 12, 13)
+
+
+CARD = Card()
+
+
+@dataclass(frozen=True)
 class TileSize:
     """A tile of some width, and all that is measured by it."""
 
