@@ -21,8 +21,12 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+def _paid(points: int) -> str:
+    return f" and loses {points} point{'' if points == 1 else 's'}" if points else ""
+
+
 class Event(ABC):
-    """A public fact. It never carries a tile that lies on a rack or in the pool."""
+    """A public fact. It never carries a tile of a rack or the pool that not everybody has seen."""
 
     @abstractmethod
     def sentence(self, names: Sequence[str]) -> str:
@@ -57,14 +61,27 @@ class Begins(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """A seat took tiles from the pool."""
+    """A seat took tiles from the pool; `cost` is what it paid for them, in points."""
 
     seat: int
     count: int
+    cost: int = 0
 
     def sentence(self, names: Sequence[str]) -> str:
         """How many, never which."""
-        return f"{names[self.seat]} drew {tile_count(self.count)}."
+        return f"{names[self.seat]} drew {tile_count(self.count)}{_paid(self.cost)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(Event):
+    """A seat took a tile that lay open to all."""
+
+    seat: int
+    tile: Tile
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Which."""
+        return f"{names[self.seat]} picked {write_tile(self.tile)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +99,26 @@ class Played(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """A seat placed tiles on a grid, written by their cells in `where`, and moved others.
+
+    `crossings` are the intersections that it gained, below 0 if it lost some; `points` is what it scored.
+    """
+
+    seat: int
+    where: str
+    moved: int
+    crossings: int
+    points: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """What lies where, and what it scored."""
+        moved = f", moved {tile_count(self.moved)}" if self.moved else ""
+        crossings = f" with {self.crossings} new intersection{'s' * (self.crossings > 1)}" if self.crossings > 0 else ""
+        return f"{names[self.seat]} placed {self.where}{moved}{crossings}: {self.points:+d}."
+
+
+@dataclass(frozen=True, slots=True)
 class Passed(Event):
     """A seat did nothing, the pool being empty."""
 
@@ -94,14 +131,15 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RanOutOfTime(Event):
-    """The clock ended a turn, with `drawn` tiles as the consequence; what had been moved is back."""
+    """The clock ended a turn, with `drawn` tiles and `cost` points as the consequence; what had been moved is back."""
 
     seat: int
     drawn: int
+    cost: int = 0
 
     def sentence(self, names: Sequence[str]) -> str:
         """Who, and what it cost."""
-        cost = f"draws {tile_count(self.drawn)}" if self.drawn else "passes"
+        cost = f"draws {tile_count(self.drawn)}{_paid(self.cost)}" if self.drawn else "passes"
         return f"{names[self.seat]} ran out of time and {cost}."
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from engine.grid_state import GridState
 from engine.notation import read_rack, read_table, write_table, write_tiles
 from engine.sets import Mark, TableSet, labels
 from engine.state import TableState
@@ -13,7 +14,7 @@ from engine.tiles import without
 from engine.variants import load
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.events import Event
     from engine.game import GameState, Seat, Variant
@@ -89,7 +90,7 @@ class Position:
 
     @property
     def sentences(self) -> list[str]:
-        return [event.sentence("ABCD") for event in self.events]
+        return [event.sentence("ABCDEF") for event in self.events]
 
 
 def position(  # noqa: PLR0913  # a position has that many parts
@@ -110,11 +111,12 @@ def position(  # noqa: PLR0913  # a position has that many parts
     hands = [read_rack(rack, system.box) for rack in racks]
     flags = [opened] * len(racks) if isinstance(opened, bool) else opened
     seats = [replace(seat, rack=rack, opened=flag) for seat, rack, flag in zip(dealt.seats, hands, flags, strict=True)]
+    box = system.view(dealt, None).box
     used = [tile for row in (*hands, *(meld.tiles for meld in melds)) for tile in row]
     state = replace(
         dealt,
         seats=tuple(seats),
-        pool=read_rack(pool, system.box) if pool is not None else without(system.box.tiles(), used),
+        pool=read_rack(pool, system.box) if pool is not None else without(box.tiles(), used),
         sets=tuple(
             TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in zip(labels(), melds, strict=False)
         ),
@@ -127,8 +129,16 @@ def position(  # noqa: PLR0913  # a position has that many parts
 
 def tiles_in_play(state: GameState) -> Counter[Tile]:
     """Every tile of the game, wherever it is."""
-    lying = [tile for each in state.sets for tile in each.meld.tiles] if isinstance(state, TableState) else []
-    return Counter([*state.pool, *lying, *(tile for seat in state.seats for tile in seat.rack)])
+    return Counter([*state.pool, *_lying_open(state), *(tile for seat in state.seats for tile in seat.rack)])
+
+
+def _lying_open(state: GameState) -> Iterator[Tile]:
+    """The tiles that everybody sees."""
+    if isinstance(state, TableState):
+        yield from (tile for each in state.sets for tile in each.meld.tiles)
+    if isinstance(state, GridState):
+        yield from (each.tile for each in state.tiles)
+        yield from state.row
 
 
 def judge(key: str, *, table: str = "", rack: str = "", after: str = "", opened: bool = True, **options: Value) -> int:

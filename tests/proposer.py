@@ -10,35 +10,46 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import IllegalMove
 from engine.melds import Piece, readings
 from engine.notation import write_pieces, write_table, write_tile, write_tiles
-from engine.tiles import JOKER, Box, Tile, by_color, without
-from engine.views import TableView
+from engine.state import TableState
+from engine.tiles import JOKER, by_color, without
+from engine.views import GridView, TableView
+from tests import grid_proposer
+from tests.ideas import Idea, sets_in
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.actions import Action
     from engine.game import GameState, Step, Variant
     from engine.sets import TableSet
-    from engine.views import View
+    from engine.tiles import Box, Tile
+    from engine.views import Value, View
 
-Row = tuple[Tile, ...]
 TRIED = 12
 LOOKED_AT = 6
 
 
-@dataclass(frozen=True)
-class Idea:
-    """A line to try, and what sort of move it would be."""
+def kinds(view: View) -> frozenset[str]:
+    """The sorts of moves that players find on such a board, beside those that need no tiles."""
+    if isinstance(view, GridView):
+        return grid_proposer.KINDS
+    swap = {"joker swap"} if view.box.jokers else set()
+    return frozenset({"set", "opening", "addition", "harvest", "split", "whole table"} | swap)
 
-    kind: str
-    line: str
+
+def some_options(variant: Variant[Any], dice: random.Random) -> Mapping[str, Value]:
+    """A preset, or options that fit together, none of which makes a match long."""
+    if variant.presets and dice.random() < 0.2:
+        return dice.choice(variant.presets).options
+    return {option.key: dice.choice(option.choices[:3]).value for option in variant.options}
 
 
 def ideas(view: View, dice: random.Random) -> Iterator[Idea]:
     """What a player might try, best first or not; drawing and passing come last."""
     if dice.random() < 0.9:
         yield from plays(view, dice)
+    yield from (Idea("offer", offer.line) for offer in dice.sample(view.offers, len(view.offers)))
     if view.may_draw:
         yield Idea("draw", f"draw {dice.randint(1, min(view.may_draw, 3))}")
     yield Idea("pass", "pass")
@@ -46,11 +57,13 @@ def ideas(view: View, dice: random.Random) -> Iterator[Idea]:
 
 def plays(view: View, dice: random.Random) -> list[Idea]:
     """Plays to try in a random order; many are not legal."""
+    if isinstance(view, GridView):
+        return grid_proposer.placings(view, dice)
     if not isinstance(view, TableView) or view.rack is None or view.you is None:
         return []
     rack = view.rack.tiles
     if not view.seats[view.you].opened:
-        return [*nonsense(view, dice), *openings(rack, view.box, dice)]
+        return [*nonsense(view, dice), *openings(view, rack, dice)]
     looked_at = dice.sample(view.table, min(LOOKED_AT, len(view.table)))
     found = [
         *nonsense(view, dice),
@@ -64,28 +77,9 @@ def plays(view: View, dice: random.Random) -> list[Idea]:
     return sorted(dice.sample(found, min(TRIED, len(found))), key=lambda idea: idea.kind != "joker swap")
 
 
-def sets_in(rack: Sequence[Tile], box: Box) -> Iterator[Row]:
-    """Groups and runs of the rack, with a joker where one is missing."""
-    there, jokers = set(rack), min(1, rack.count(JOKER))
-    for number in range(box.low, box.high + 1):
-        yield from _filled([Tile(color, number) for color in box.colors], there, jokers)
-    for color in box.colors:
-        for low in range(box.low, box.high - 1):
-            for high in range(low + 2, min(low + 5, box.high + 1)):
-                faces = [Tile(color, number) for number in range(low, high + 1)]
-                if sum(face not in there for face in faces) <= jokers:
-                    yield tuple(face if face in there else JOKER for face in faces)
-
-
-def _filled(faces: Sequence[Tile], there: set[Tile], jokers: int) -> Iterator[Row]:
-    held = tuple(face for face in faces if face in there)
-    if len(held) + jokers >= 3:
-        yield held if len(held) >= 3 else (*held, JOKER)
-
-
-def openings(rack: Sequence[Tile], box: Box, dice: random.Random) -> Iterator[Idea]:
+def openings(view: TableView, rack: Sequence[Tile], dice: random.Random) -> Iterator[Idea]:
     """All the sets that the rack holds side by side, worth enough or not."""
-    rows = list(sets_in(rack, box))
+    rows = list(sets_in(rack, view.box))
     for _ in range(3):
         left, laid = Counter(rack), []
         for row in dice.sample(rows, len(rows)):
@@ -94,6 +88,14 @@ def openings(rack: Sequence[Tile], box: Box, dice: random.Random) -> Iterator[Id
                 laid.append(write_tiles(row))
         if laid:
             yield Idea("opening", f"play {'; '.join(laid)}")
+            yield from long_openings(view, laid, left)
+
+
+def long_openings(view: TableView, laid: Sequence[str], left: Counter[Tile]) -> Iterator[Idea]:
+    """An opening whose turn goes on with one more tile, on a table where that may be."""
+    for each in view.table:
+        for addition in additions(each, left.elements(), view.box):
+            yield Idea("long opening", f"{addition.line}; {'; '.join(laid)}")
 
 
 def whole_tables(view: TableView, rack: Sequence[Tile]) -> Iterator[Idea]:
@@ -187,7 +189,8 @@ def _turned(variant: Variant[Any], state: GameState, dice: random.Random) -> Tur
         standing = [place for place, each in enumerate(state.seats) if not each.resigned]
         seat, found = dice.choice(standing), [Idea("resignation", "resign")]
     elif chance < 0.04 and state.deadline is not None:
-        draft = found[0].line.removeprefix("play ") if found[0].line.startswith("play ") else ""
+        prepared = isinstance(state, TableState) and found[0].line.startswith("play ")
+        draft = found[0].line.removeprefix("play ") if prepared else ""
         moved = dice.choice(["idle", "moved"])
         now, found = state.deadline, [Idea("time-out", f"timeup {moved} {draft}".strip())]
     for place, idea in enumerate(found):

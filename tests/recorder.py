@@ -21,6 +21,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from engine.errors import GameError
+from engine.grid_state import GridState
 from engine.notation import write_meld, write_tiles
 from engine.state import TableState
 from engine.variants import load
@@ -107,6 +108,9 @@ def _sentences(events: Sequence[Event], head: Head) -> Iterator[str]:
 def _position(state: GameState) -> Iterator[str]:
     if isinstance(state, TableState):
         yield from (f"{each.label}: {write_meld(each.meld)}" for each in state.sets)
+    if isinstance(state, GridState):
+        view = load()[state.variant].view(state, None)
+        yield from view.written.splitlines()
     yield from (
         f"rack {name}: {write_tiles(seat.rack)}" for name, seat in zip(ascii_uppercase, state.seats, strict=False)
     )

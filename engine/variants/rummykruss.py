@@ -1,0 +1,155 @@
+"""Rummykruss, tile rummy on a crossword grid: docs/rules/rummykruss.md."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from engine import errors, grid_errors, options
+from engine.game import Choice, Info, Option
+from engine.grid_game import GridGame
+from engine.grid_state import SEATS, GridRules
+from engine.placing import (
+    barred_numbers_stay_on_the_rack,
+    no_contact_with_the_last_tiles,
+    wildcards_stay_what_they_are,
+)
+
+
+def every_number(numbers: Sequence[int]) -> Sequence[int]:
+    """RK-18: whatever was placed is barred."""
+    return sorted(set(numbers))
+
+
+def the_last_number(numbers: Sequence[int]) -> Sequence[int]:
+    """RK-18, option: only what was placed last."""
+    return numbers[-1:]
+
+
+def _numbers(key: str, name: str, text: str, choices: Mapping[int, str]) -> Option[GridRules]:
+    """Build an option of numbers, which sets the field that is called as it is."""
+    return Option(
+        key,
+        name,
+        text,
+        tuple(Choice(value, said) for value, said in choices.items()),
+        lambda rules, value: replace(rules, **{key: value}),
+    )
+
+
+def _switch(
+    key: str, name: str, text: str, names: tuple[str, str], change: Callable[[GridRules], GridRules]
+) -> Option[GridRules]:
+    """Build an option that is off, or changes something."""
+    off, on = names
+    return Option(
+        key,
+        name,
+        text,
+        (Choice(value=False, name=off), Choice(value=True, name=on)),
+        lambda rules, chosen: change(rules) if chosen else rules,
+    )
+
+
+VARIANT = GridGame(
+    info=Info(
+        place=4,
+        key="rummykruss",
+        name="Rummykruss",
+        line="Rummy crosswords for two: sets cross on a grid, and every new intersection pays.",
+        summary=(
+            "Place tiles on the grid so that every line of neighbours is a run or a group of three or more.",
+            "You may move what lies there, but each turn must place a tile of yours; or draw one, for a point.",
+            "The numbers that your opponent has just placed are barred for your tiles this turn.",
+            "A turn that places scores 1, or 2 if there are more intersections of two sets than before it.",
+            "When the pool is empty and both pass, the higher score wins; then the intersections made decide.",
+        ),
+        low=SEATS,
+        high=SEATS,
+        version=1,
+    ),
+    rules=GridRules(
+        barred=every_number,
+        checks=(wildcards_stay_what_they_are, barred_numbers_stay_on_the_rack),
+    ),
+    options=(
+        options.clock(None),
+        _numbers(
+            "size",
+            "Grid",
+            "How many cells the grid is wide and high.",
+            {size: f"{size} by {size}" for size in (15, 9, 11, 13, 17, 19)},
+        ),
+        _numbers(
+            "blocks",
+            "Blocks",
+            "How many random cells stay empty.",
+            {count: f"{count} blocks" if count else "none" for count in (10, 0, 5, 15, 20, 25)},
+        ),
+        _numbers(
+            "numbers", "Numbers", "The highest number.", {number: f"1 to {number}" for number in (13, 10, 11, 12)}
+        ),
+        _numbers("colours", "Colours", "How many colours there are.", {4: "four", 3: "three: red, blue, black"}),
+        _numbers("copies", "Copies", "How often each tile is in the box.", {2: "two", 1: "one", 3: "three"}),
+        _numbers(
+            "wildcards",
+            "Wildcards",
+            "How many tiles can stand for any other.",
+            {2: "two", 0: "none", 1: "one", 3: "three", 4: "four"},
+        ),
+        _switch(
+            "open_draft",
+            "Draft",
+            "How the racks are filled.",
+            ("Dealt at random", "Picked in turn from five open tiles"),
+            lambda rules: replace(rules, open_draft=True),
+        ),
+        _switch(
+            "last_only",
+            "Barred numbers",
+            "Which numbers of the opponent's last turn can't be placed.",
+            ("All that were placed", "The last one alone"),
+            lambda rules: replace(rules, barred=the_last_number),
+        ),
+        _switch(
+            "no_contact_last",
+            "Contact",
+            "Whether your tiles may touch those that the opponent has just placed.",
+            ("They may", "They may not"),
+            lambda rules: replace(rules, checks=(*rules.checks, no_contact_with_the_last_tiles)),
+        ),
+        _numbers(
+            "turn_cap",
+            "Last turn",
+            "How many turns each player has.",
+            {0: "until nobody can go on", 20: "20 turns each", 10: "10 turns each", 30: "30 turns each"},
+        ),
+    ),
+    clauses={
+        errors.WrongPlayerCount: "RK-1",
+        grid_errors.OffTheGrid: "RK-1",
+        grid_errors.CellBlocked: "RK-3",
+        errors.NotYourTurn: "RK-4",
+        grid_errors.StillDrafting: "RK-6",
+        grid_errors.DraftIsOver: "RK-6",
+        grid_errors.NotLaidOut: "RK-6",
+        errors.NothingPlayed: "RK-7",
+        errors.NotOnYourRack: "RK-7",
+        grid_errors.NothingThere: "RK-7",
+        grid_errors.MovedTwice: "RK-7",
+        errors.WrongDraw: "RK-8",
+        grid_errors.CellTaken: "RK-9",
+        errors.LeftTheTable: "RK-10",
+        grid_errors.BrokenLine: "RK-11",
+        grid_errors.StandsAlone: "RK-14",
+        grid_errors.WildcardUnclear: "RK-16",
+        grid_errors.NothingFits: "RK-16",
+        grid_errors.NoWildcard: "RK-16",
+        grid_errors.WildcardFixed: "RK-17",
+        grid_errors.NumberBarred: "RK-18",
+        grid_errors.TooClose: "RK-19",
+        errors.TooEarly: "RK-23",
+        errors.PoolEmpty: "RK-24",
+        errors.PoolNotEmpty: "RK-24",
+        errors.GameIsOver: "RK-25",
+        errors.HasResigned: "RK-28",
+    },
+)

@@ -1,0 +1,162 @@
+"""Seeded players on a grid, who find in what they see: sets of their own, crossings, additions, moves. No solver."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.grid import ACROSS, DOWN, is_set, line_through, neighbours
+from engine.notation import write_tile
+from engine.tiles import JOKER, Tile
+from engine.views import cell_name
+from tests.ideas import Idea
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.grid import Cell
+    from engine.tiles import Box
+    from engine.views import GridTile, GridView
+
+TRIED = 10
+LOOKED_AT = 8
+WAYS = (ACROSS, DOWN)
+Named = tuple[Tile, Tile]  # a tile of the rack, and what it stands for
+KINDS = frozenset({"set", "crossing", "addition", "move", "wildcard", "whole table"})
+
+
+def placings(view: GridView, dice: random.Random) -> list[Idea]:
+    """Turns to try in a random order; many are not legal."""
+    if view.rack is None or view.row:
+        return []
+    rack = view.rack.tiles
+    lying = {(each.row, each.column): each for each in view.tiles}
+    some = dice.sample(view.tiles, min(LOOKED_AT, len(view.tiles)))
+    rows = list(faced_sets(rack, view.box))
+    found = [
+        *nonsense(view, dice),
+        *free_sets(view, lying, dice.sample(rows, min(4, len(rows))), dice),
+        *(idea for each in some for idea in crossings(view, lying, each)),
+        *(idea for each in some for idea in additions(lying, each, rack)),
+        *(idea for each in some for idea in moves(view, lying, each, dice)),
+    ]
+    return sorted(dice.sample(found, min(TRIED, len(found))), key=lambda idea: idea.kind not in {"crossing", "move"})
+
+
+def faced_sets(rack: Sequence[Tile], box: Box, also: Tile | None = None) -> Iterator[tuple[Named, ...]]:
+    """Sets of the rack, of which a tile of the grid may be one; a wildcard where one tile is missing."""
+    for row in _rows(box):
+        held = [face for face in row if face in rack and face != also]
+        missing = [face for face in row if face not in held and face != also]
+        if also is not None and also not in row:
+            continue
+        if len(missing) > (JOKER in rack):
+            continue
+        yield tuple((JOKER if face in missing else face, face) for face in row)
+
+
+def _rows(box: Box) -> Iterator[tuple[Tile, ...]]:
+    for number in range(box.low, box.high + 1):
+        group = tuple(Tile(color, number) for color in box.colors)
+        yield group
+        if len(group) > 3:
+            yield from (group[:place] + group[place + 1 :] for place in range(len(group)))
+    for color in box.colors:
+        for low in range(box.low, box.high - 1):
+            for high in range(low + 2, min(low + 5, box.high + 1)):
+                yield tuple(Tile(color, number) for number in range(low, high + 1))
+
+
+def written(row: Sequence[Named], cells: Sequence[Cell]) -> str:
+    return " ".join(
+        f"{cell_name(*cell)}={f'J:{write_tile(face)}' if tile.is_joker else write_tile(tile)}"
+        for (tile, face), cell in zip(row, cells, strict=True)
+    )
+
+
+def is_open(view: GridView, lying: Mapping[Cell, GridTile], cell: Cell, beside: Sequence[Cell] = ()) -> bool:
+    """Whether a tile can lie there and touches nothing but `beside`."""
+    return (
+        all(0 <= each < view.size for each in cell)
+        and cell not in lying
+        and cell not in view.blocks
+        and not any(each in lying and each not in beside for each in neighbours(cell))
+    )
+
+
+def free_sets(
+    view: GridView, lying: Mapping[Cell, GridTile], rows: Sequence[tuple[Named, ...]], dice: random.Random
+) -> Iterator[Idea]:
+    """A set of the rack where it touches nothing; sometimes as a whole grid."""
+    for row in rows:
+        for _ in range(8):
+            cells = stretch((dice.randrange(view.size), dice.randrange(view.size)), dice.choice(WAYS), len(row))
+            if all(is_open(view, lying, cell) for cell in cells):
+                text = written(row, cells)
+                kind = "wildcard" if any(tile == JOKER for tile, _ in row) else "set"
+                yield Idea(kind, f"play {text}")
+                yield Idea("whole table", f"play {view.written}\n{text}")
+                break
+
+
+def stretch(start: Cell, way: Cell, length: int) -> list[Cell]:
+    return [_step(start, way, step) for step in range(length)]
+
+
+def crossings(view: GridView, lying: Mapping[Cell, GridTile], each: GridTile) -> Iterator[Idea]:
+    """A set of the rack through a tile that lies there."""
+    rack = view.rack.tiles if view.rack else ()
+    here = (each.row, each.column)
+    for way in WAYS:
+        if len(line_through(here, lying, way)) > 1:
+            continue
+        for row in faced_sets(rack, view.box, each.face):
+            place = [face for _, face in row].index(each.face)
+            cells = stretch(_step(here, way, -place), way, len(row))
+            others = [cell for cell in cells if cell != here]
+            if all(is_open(view, lying, cell, [here]) for cell in others):
+                yield Idea("crossing", f"play {written([named for named in row if named[1] != each.face], others)}")
+
+
+def additions(lying: Mapping[Cell, GridTile], each: GridTile, rack: Sequence[Tile]) -> Iterator[Idea]:
+    """A tile at the end of a line."""
+    for way in WAYS:
+        line = line_through((each.row, each.column), lying, way)
+        before, behind = _step(line[0], way, -1), _step(line[-1], way, 1)
+        for tile in dict.fromkeys(rack) if len(line) > 1 else ():
+            faces = [lying[cell].face for cell in line]
+            if is_set([tile, *faces]) and min(before) >= 0:
+                yield Idea("addition", f"play {written([(tile, tile)], [before])}")
+            if is_set([*faces, tile]):
+                yield Idea("addition", f"play {written([(tile, tile)], [behind])}")
+
+
+def _step(cell: Cell, way: Cell, steps: int) -> Cell:
+    return (cell[0] + way[0] * steps, cell[1] + way[1] * steps)
+
+
+def moves(view: GridView, lying: Mapping[Cell, GridTile], each: GridTile, dice: random.Random) -> Iterator[Idea]:
+    """The end of a long line, moved into a new set with tiles of the rack."""
+    here = (each.row, each.column)
+    lines = [line for way in WAYS if len(line := line_through(here, lying, way)) > 1]
+    if len(lines) > 1 or len(lines[0]) < 4 or here not in (lines[0][0], lines[0][-1]):
+        return
+    rack = view.rack.tiles if view.rack else ()
+    rows = list(faced_sets(rack, view.box, each.face))
+    for row in dice.sample(rows, min(4, len(rows))):
+        cells = stretch((dice.randrange(view.size), dice.randrange(view.size)), dice.choice(WAYS), len(row))
+        if all(is_open(view, lying, cell) for cell in cells):
+            place = [face for _, face in row].index(each.face)
+            own = written(row[:place] + row[place + 1 :], cells[:place] + cells[place + 1 :])
+            yield Idea("move", f"play {cell_name(*here)}>{cell_name(*cells[place])} {own}")
+
+
+def nonsense(view: GridView, dice: random.Random) -> Iterator[Idea]:
+    """What can be read and will not do: foreign tiles, blocks, taken cells, cells outside, nothing to move."""
+    tile = write_tile(dice.choice(view.box.tiles()))
+    cell = cell_name(dice.randrange(view.size), dice.randrange(view.size))
+    yield Idea("nonsense", f"play {cell}={tile}")
+    yield Idea("nonsense", f"play {cell}>{cell_name(dice.randrange(view.size), dice.randrange(view.size))}")
+    yield Idea("nonsense", f"play Z99={tile}")
+    for taken in (*view.blocks[:1], *((each.row, each.column) for each in view.tiles[:1])):
+        yield Idea("nonsense", f"play {cell_name(*taken)}={tile}")

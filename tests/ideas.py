@@ -1,0 +1,40 @@
+"""What seeded players may try on any board: an idea, and the sets that a rack holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.tiles import JOKER, Box, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Row = tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A line to try, and what sort of move it would be."""
+
+    kind: str
+    line: str
+
+
+def sets_in(rack: Sequence[Tile], box: Box) -> Iterator[Row]:
+    """Groups and runs of the rack, with a joker where one is missing."""
+    there, jokers = set(rack), min(1, rack.count(JOKER))
+    for number in range(box.low, box.high + 1):
+        yield from _filled([Tile(color, number) for color in box.colors], there, jokers)
+    for color in box.colors:
+        for low in range(box.low, box.high - 1):
+            for high in range(low + 2, min(low + 5, box.high + 1)):
+                faces = [Tile(color, number) for number in range(low, high + 1)]
+                if sum(face not in there for face in faces) <= jokers:
+                    yield tuple(face if face in there else JOKER for face in faces)
+
+
+def _filled(faces: Sequence[Tile], there: set[Tile], jokers: int) -> Iterator[Row]:
+    held = tuple(face for face in faces if face in there)
+    if len(held) + jokers >= 3:
+        yield held if len(held) >= 3 else (*held, JOKER)
