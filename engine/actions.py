@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from engine.edits import Edit, read_edits, write_edits
+from engine.edits import Edit, read_edits, read_label, write_edits
 from engine.errors import BadNotation
 from engine.tiles import Box
 
@@ -75,6 +75,23 @@ class Draw(Action):
     def line(self) -> str:
         """`draw 3`."""
         return f"{self.verb} {self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Action):
+    """Put tokens on a set."""
+
+    verb = "claim"
+    label: str
+
+    @classmethod
+    def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
+        """Read the set's letter."""
+        return cls(seat, read_label(text))
+
+    def line(self) -> str:
+        """`claim C`."""
+        return f"{self.verb} {self.label}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from engine.crossings import read_sets
+from engine.edits import Replace
 from engine.errors import BadNotation
-from engine.notation import write_tile
+from engine.notation import read_rows, write_tile
 from engine.sets import TableSet
 from engine.tiles import Box, Tile
 from engine.views import Value
@@ -35,6 +36,18 @@ def flag(case: Mapping[str, object], key: str) -> bool:
     return value
 
 
+def number(case: Mapping[str, object], key: str) -> int:
+    """The value of a key, 0 where it is missing.
+
+    Raises:
+        BadNotation: it is no whole number of 0 to 9.
+    """
+    value = case.get(key, 0)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 9:  # noqa: PLR2004  # one digit
+        raise BadNotation(f"“{key}” must be a number from 0 to 9.")
+    return value
+
+
 def options(case: Mapping[str, object]) -> Mapping[str, Value]:
     """The options that the case names.
 
@@ -55,6 +68,15 @@ def sets(case: Mapping[str, object], box: Box) -> tuple[TableSet, ...]:
         IllegalMove: a crossing can't be.
     """
     return read_sets(text(case, "table"), box)
+
+
+def after(case: Mapping[str, object], box: Box) -> Replace:
+    """The whole table after the turn.
+
+    Raises:
+        BadNotation: a word is no tile of this box.
+    """
+    return Replace(read_rows(text(case, "after"), box))
 
 
 def check_copies(box: Box, tiles: Sequence[Tile]) -> None:

@@ -16,6 +16,10 @@ def opening_leaves_the_table_alone(turn: Turn) -> None:
     for meld, copies in Counter(meld.in_order for meld in turn.before).items():
         if left[meld] < copies:
             raise TableTouched(write_meld(meld))
+    lay_before = [letter in turn.labels for letter in turn.letters]
+    for each in turn.crossings:
+        if lay_before[each.owner] != lay_before[each.borrower]:
+            raise TableTouched(write_meld(turn.after[each.owner if lay_before[each.owner] else each.borrower]))
 
 
 def opening_is_worth(points: int) -> Check:

@@ -1,7 +1,7 @@
 """Sets that cross: where each borrowed tile lies, and what a crossing must satisfy wherever it is made."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 from engine.claim_errors import AllBorrowed, CrossedJoker, CrossedTwice, NothingToCross, TwoTilesShared
@@ -47,51 +47,69 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
     """
     if not any(piece.owner for row in rows.values() for piece in row):
         return ()
-    letters = list(rows)
-    found: list[Crossing] = []
+    reader = _Reader(melds, rows, box, [])
     for borrower, row in enumerate(rows.values()):
+        reader.read_row(borrower, row)
+    reader.check_jokers()
+    return tuple(reader.found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A table whose crossings are being found, one row after the other."""
+
+    melds: Sequence[Meld]
+    rows: Mapping[str, Row]
+    box: Box
+    found: list[Crossing]
+
+    def read_row(self, borrower: int, row: Row) -> None:
+        """Find what one row borrows."""
         if all(piece.owner for piece in row):
             raise AllBorrowed(write_pieces(row))
         for piece in row:
             if piece.owner:
-                found.append(_crossing(melds, rows, found, borrower, piece, box))
-        owners = [each.owner for each in found if each.borrower == borrower]
-        pairs = [owner for owner in owners if owners.count(owner) > 1 or _cross(found, owner, borrower)]
-        if pairs:
-            raise TwoTilesShared(write_pieces(row), letters[pairs[0]])
-    _check_jokers(melds, rows, found, box)
-    return tuple(found)
+                self.found.append(self._crossing(borrower, piece, piece.owner))
+        owners = [each.owner for each in self.found if each.borrower == borrower]
+        lenders = [each.borrower for each in self.found if each.owner == borrower]
+        twice = [owner for owner in owners if owners.count(owner) > 1 or owner in lenders]
+        if twice:
+            raise TwoTilesShared(write_pieces(row), list(self.rows)[twice[0]])
 
-
-def _cross(found: Sequence[Crossing], borrower: int, owner: int) -> bool:
-    return any((each.borrower, each.owner) == (borrower, owner) for each in found)
-
-
-def _crossing(  # noqa: PLR0913  # what there is, and which piece of it
-    melds: Sequence[Meld], rows: Mapping[str, Row], found: Sequence[Crossing], borrower: int, piece: Piece, box: Box
-) -> Crossing:
-    """Find both places of one borrowed piece."""
-    label = piece.owner or ""
-    owner = list(rows).index(label) if label in rows else -1
-    held = [each for each in rows.get(label, ()) if each.tile == piece.tile]
-    if owner in (-1, borrower) or not held:
-        raise NothingToCross(label, _plain(piece))
-    if all(each.owner for each in held):
-        raise CrossedTwice(label, _plain(piece))
-    used = {(each.borrower, each.place) for each in found}
-    crossed = {(each.owner, each.at) for each in found}
-    fits = [
-        (place, at)
-        for place in _places(melds[borrower], piece)
-        for at in _places(melds[owner], piece)
-        if melds[borrower].may_be(place, box) & melds[owner].may_be(at, box)
-    ]
-    free = [(place, at) for place, at in fits if (borrower, place) not in used and (owner, at) not in used | crossed]
-    if free:
+    def _crossing(self, borrower: int, piece: Piece, label: str) -> Crossing:
+        owner = list(self.rows).index(label) if label in self.rows else borrower
+        held = [each for each in self.rows.get(label, ()) if each.tile == piece.tile]
+        if owner == borrower or not held:
+            raise NothingToCross(label, _plain(piece))
+        fits = self._fits(borrower, owner, piece)
+        if not fits:
+            raise CrossedJoker(write_pieces(list(self.rows.values())[borrower]), label)
+        ends = {(each.borrower, each.place) for each in self.found} | {(each.owner, each.at) for each in self.found}
+        free = [fit for fit in fits if (borrower, fit[0]) not in ends and (owner, fit[1]) not in ends]
+        if not free or all(each.owner for each in held):
+            raise CrossedTwice(label, _plain(piece))
         return Crossing(borrower, free[0][0], owner, free[0][1])
-    if fits:
-        raise CrossedTwice(label, _plain(piece))
-    raise CrossedJoker(write_pieces(list(rows.values())[borrower]), label)
+
+    def _fits(self, borrower: int, owner: int, piece: Piece) -> list[tuple[int, int]]:
+        """Every pair of places at which the piece can lie in both sets."""
+        here, there = self.melds[borrower], self.melds[owner]
+        return [
+            (place, at)
+            for place in _places(here, piece)
+            for at in _places(there, piece)
+            if here.may_be(place, self.box) & there.may_be(at, self.box)
+        ]
+
+    def check_jokers(self) -> None:
+        """Two jokers of one group are two colours, whatever sets cross it there."""
+        for owner, label in enumerate(self.rows):
+            faces = [
+                self.melds[owner].may_be(each.at, self.box) & self.melds[each.borrower].may_be(each.place, self.box)
+                for each in self.found
+                if each.owner == owner
+            ]
+            if not any(len(set(way)) == len(way) for way in product(*faces)):
+                raise CrossedJoker(write_pieces(self.rows[label]), label)
 
 
 def _places(meld: Meld, piece: Piece) -> list[int]:
@@ -106,18 +124,6 @@ def _agrees(face: Tile, piece: Piece) -> bool:
     return said.color in (None, face.color) or face.color is None
 
 
-def _check_jokers(melds: Sequence[Meld], rows: Mapping[str, Row], found: Sequence[Crossing], box: Box) -> None:
-    """Two jokers of one group are two colours, whatever sets cross it there."""
-    for owner, label in enumerate(rows):
-        faces = [
-            melds[owner].may_be(each.at, box) & melds[each.borrower].may_be(each.place, box)
-            for each in found
-            if each.owner == owner
-        ]
-        if not any(len(set(way)) == len(way) for way in product(*faces)):
-            raise CrossedJoker(label, label)
-
-
 def _plain(piece: Piece) -> str:
     return write_piece(replace(piece, owner=None))
 
@@ -129,9 +135,3 @@ def parts(sets: int, found: Sequence[Crossing]) -> int:
         old, new = part[each.borrower], part[each.owner]
         part = [new if number == old else number for number in part]
     return len(set(part))
-
-
-def own_tiles(melds: Sequence[Meld], found: Sequence[Crossing]) -> Iterator[Tile]:
-    """Every tile of the table once."""
-    away = {(each.borrower, each.place) for each in found}
-    return (tile for row, meld in enumerate(melds) for place, tile in enumerate(meld.tiles) if (row, place) not in away)

@@ -235,14 +235,14 @@ def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
     if sign == ":":
         return Split(label, _count(rest))
     if sign == ">":
-        return Merge(label, _label(rest))
+        return Merge(label, read_label(rest))
     tiles, arrow, onto = rest.partition(">")
     row = read_pieces(tiles, box)
     if not row:
         raise BadNotation(f"Name the tiles after {label}{sign}.")
     if sign == "+":
         return Add(label, read_pieces(rest, box))
-    return Take(label, row, _label(onto.strip()) if arrow else None)
+    return Take(label, row, read_label(onto.strip()) if arrow else None)
 
 
 def _count(text: str) -> int:
@@ -251,7 +251,12 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _label(text: str) -> str:
+def read_label(text: str) -> str:
+    """Read a set's letter.
+
+    Raises:
+        BadNotation: it is none.
+    """
     if not re.fullmatch(r"[A-Za-z]{1,2}", text):
         raise BadNotation(f"“{shown(text)}” is no set's letter.")
     return text.upper()

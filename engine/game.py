@@ -128,10 +128,11 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a legal turn is worth, in points, and the tiles that it lays."""
+    """What a legal turn is worth, in points, the tiles that it lays, and what there is to say of it."""
 
     points: int
     played: tuple[Tile, ...]
+    message: str = "Legal."
 
 
 class Variant(ABC, Generic[S]):

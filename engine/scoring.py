@@ -70,6 +70,26 @@ def tiles_left(hands: Sequence[Hand], standing: Sequence[int]) -> Reckoning:
     return Reckoning(tuple(sorted(seat for seat in standing if points[seat] == best)), points)
 
 
+def points_held(hands: Sequence[Hand], winners: Sequence[int]) -> Reckoning:
+    """Everybody scores what he holds."""
+    return Reckoning(tuple(sorted(winners)), tuple(hand.value for hand in hands))
+
+
+def closest_to(target: int) -> Callable[[Sequence[Hand], Sequence[int]], Reckoning]:
+    """Build a reckoning in which who holds nearest to `target` points wins; the others keep what they hold."""
+
+    def reckoning(hands: Sequence[Hand], standing: Sequence[int]) -> Reckoning:
+        """Between two as near, the one not above it, then the fewer tiles; equal seats share (D-R2-2)."""
+        ranks = {
+            hand.seat: (abs(hand.value - target), hand.value > target, hand.tiles)
+            for hand in hands
+            if hand.seat in standing
+        }
+        return points_held(hands, [seat for seat, rank in ranks.items() if rank == min(ranks.values())])
+
+    return reckoning
+
+
 def highest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # a rank may look at both
     """Rank for a match: the points of all its games."""
     return (points,)

@@ -99,8 +99,8 @@ def settle(
 ) -> tuple[TableSet, ...]:
     """Give each meld of the new table its letter and its marks; ordered by letter.
 
-    Of the parts of an old set, the one that shares most tiles keeps its letter, unless `kept` says which new row goes on
-    with which old one. New sets take the lowest letters that `before`, the picture still on show, does not use.
+    Of the parts of an old set, the one that shares most tiles keeps its letter, unless `kept` says which new row goes
+    on with which old one. New sets take the lowest letters that `before`, the picture still on show, does not use.
     """
     heirs = heirs_of(before, [meld.tiles for meld in after], kept or {})
     letters = _letters_of(before, heirs, len(after))

@@ -24,20 +24,19 @@ class TableRules:
     *Turns.* `clock` is in seconds a turn, None without; `draw` is the most tiles that one draw may take, None for any
     number. `mistake`, `late` and `late_moved` are the tiles that it costs to break the table (0: the play is refused
     and costs nothing), to run out of time with nothing moved, and with something moved; `drafts`: a legal turn that was
-    prepared is played when time is up. `further` are checks beside the usual ones; `crossings`: a tile may lie in two
-    sets.
+    prepared is played when time is up; `crossings`: a tile may lie in two sets.
 
     *The end.* `out` reckons a game that the seats it is given have won, `stalemate` one in which nobody could go on,
-    given the seats that can win, in turn order; `worth` is what a rack costs. `match` ranks a seat by its points and
-    its games won, the highest rank wins; `games` is the length of the match, 0 for one game a player, and `extra_game`
-    adds one where it is tied.
+    given the seats that can win, in turn order; `worth` is what a rack costs, None for nothing. `match` ranks a seat by
+    its points and its games won, the highest rank wins; `games` is the length of the match, 0 for one game a player,
+    and `extra_game` adds one where it is tied.
     """
 
     box: Box
     opening: tuple[Check, ...]
     jokers: Check
     stalemate: Reckoner
-    worth: Callable[[Sequence[Tile]], int]
+    worth: Callable[[Sequence[Tile]], int] | None
     order: Callable[[Tile], int | None] | None
     out: Reckoner = winner_takes_all
     match: Callable[[int, int], tuple[int, ...]] = highest_total
@@ -53,7 +52,6 @@ class TableRules:
     late: int = 1
     late_moved: int = 1
     drafts: bool = True
-    further: tuple[Check, ...] = ()
     crossings: bool = False
     games: int = 1
     extra_game: bool = False
@@ -62,7 +60,7 @@ class TableRules:
     @property
     def checks(self) -> tuple[Check, ...]:
         """What a turn must satisfy beside consisting of legal sets."""
-        return (*self.opening, self.jokers, *self.further)
+        return (*self.opening, self.jokers)
 
     def for_seats(self, seats: int) -> "TableRules":
         """What depends on the number of players, settled."""

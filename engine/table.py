@@ -9,7 +9,7 @@ from engine import cases
 from engine.actions import Action, Draw, Pass, Play, Resign, TimeUp
 from engine.claim_errors import NoCrossings
 from engine.dealing import draw_for_order
-from engine.edits import Edit, Replace, edited
+from engine.edits import Edit, edited
 from engine.errors import IllegalMove, Mistake, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.events import (
     Begins,
@@ -27,9 +27,9 @@ from engine.events import (
 )
 from engine.fairness import shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
-from engine.notation import read_rack, read_rows
+from engine.notation import read_rack
 from engine.scoring import Hand, Reckoning
-from engine.sets import TableSet, settle
+from engine.sets import settle
 from engine.state import (
     TableRules,
     TableState,
@@ -164,14 +164,15 @@ class TableGame(Variant[TableState]):
     def _laid(self, state: TableState, seat: int, turn: Turn) -> Step[TableState]:
         before = state.seats[seat]
         after = replace(before, rack=without(before.rack, turn.played), fresh=0, opened=True)
-        laid = replace(with_seat(state, seat, after), sets=self._settled(state, turn), passes=0)
+        laid = replace(with_seat(state, seat, after), passes=0)
+        laid = self._with_table(laid, turn)
         event = Played(seat, turn.played, None if before.opened else turn.points)
         if after.rack:
             return Step(next_turn(laid, self.rules_of(state)), (event,))
-        return _after(event, self._won(laid, [seat], "The last tile is laid."))
+        return _after(event, self._emptied(laid))
 
-    def _settled(self, state: TableState, turn: Turn) -> tuple[TableSet, ...]:
-        return settle(state.sets, turn.after, turn.played, turn.crossings)
+    def _with_table(self, state: TableState, turn: Turn) -> TableState:
+        return replace(state, sets=settle(state.sets, turn.after, turn.played, turn.crossings))
 
     def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
         if state.pool:
@@ -222,14 +223,18 @@ class TableGame(Variant[TableState]):
     def _won(self, state: TableState, winners: Sequence[int], reason: str) -> Step[TableState]:
         return self._ended(state, self.rules_of(state).out(self._hands(state), winners), reason)
 
-    def _stuck(self, state: TableState, rules: TableRules) -> Step[TableState]:
+    def _emptied(self, state: TableState) -> Step[TableState]:
+        """The seat to move has laid its last tile."""
+        return self._won(state, [state.turn], "The last tile is laid.")
+
+    def _stuck(self, state: TableState, rules: TableRules, reason: str = "Nobody could go on.") -> Step[TableState]:
         standing = turn_order(state, rules)
-        return self._ended(state, rules.stalemate(self._hands(state), standing), "Nobody could go on.")
+        return self._ended(state, rules.stalemate(self._hands(state), standing), reason)
 
     def _hands(self, state: TableState) -> list[Hand]:
         worth = self.rules_of(state).worth
         return [
-            Hand(place, len(seat.rack), worth(seat.rack), resigned=seat.resigned)
+            Hand(place, len(seat.rack), worth(seat.rack) if worth else 0, resigned=seat.resigned)
             for place, seat in enumerate(state.seats)
         ]
 
@@ -304,22 +309,27 @@ class TableGame(Variant[TableState]):
         rules = rules.for_seats(rules.high)  # a case names no players
         opened = cases.flag(case, "opened") or not rules.opening
         try:
-            turn = self._case(case, rules, opened=opened)
+            turn = self._case(case, rules, (cases.after(case, rules.box),), opened=opened)
         except IllegalMove as refusal:
             refusal.clause = self.clauses.get(type(refusal))
             raise
         return Verdict(turn.points, turn.played)
 
     def _case(
-        self, case: Mapping[str, object], rules: TableRules, *, opened: bool, claimed: frozenset[str] = frozenset()
+        self,
+        case: Mapping[str, object],
+        rules: TableRules,
+        edits: Sequence[Edit],
+        *,
+        opened: bool,
+        claimed: frozenset[str] = frozenset(),
     ) -> Turn:
         before = cases.sets(case, rules.box)
         if not rules.crossings and any(each.borrowed for each in before):
             raise NoCrossings
         rack = read_rack(cases.text(case, "rack"), rules.box)
         cases.check_copies(rules.box, [*rack, *(tile for each in before for tile in each.own)])
-        after = edited(before, (Replace(read_rows(cases.text(case, "after"), rules.box)),))
-        return judged(rules, before, rack, after, opened=opened, claimed=claimed)
+        return judged(rules, before, rack, edited(before, edits), opened=opened, claimed=claimed)
 
 
 def _after(event: Event, step: Step[TableState]) -> Step[TableState]:
@@ -338,4 +348,4 @@ def _seat_view(state: TableState, place: int) -> SeatView:
 
 
 def _rack_view(seat: Seat, rules: TableRules) -> RackView:
-    return RackView(seat.rack, seat.fresh, rules.worth(seat.rack))
+    return RackView(seat.rack, seat.fresh, rules.worth(seat.rack) if rules.worth else None)

@@ -56,6 +56,23 @@ class Offer:
     label: str
 
 
+@dataclass(frozen=True, slots=True)
+class Claimable:
+    """A set that a seat may claim: its tiles in notation, and what it is worth now, in points.
+
+    `total` is what the seat would hold then; `holder` the seat that would lose the set, None where it is free. `locks`:
+    it would be the last claim of this set. `wins`: it would end the game.
+    """
+
+    label: str
+    tiles: str
+    value: int
+    total: int
+    holder: int | None
+    locks: bool
+    wins: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class View(ABC):
     """What every system shows.
@@ -63,7 +80,7 @@ class View(ABC):
     `turn` is the seat to move and `turns` counts the turns that have begun; `deadline` is in seconds since the epoch,
     None without a clock; `may_draw` is the largest number of tiles that one draw may take now; `you` is the viewer's
     seat and `rack` its rack, None for spectators. `offers` are up to five actions, beside drawing and passing, that the
-    seat to move can take with a tap.
+    seat to move can take with a tap; `claimable` are the sets that the viewer, or for spectators that seat, may claim.
     """
 
     variant: str
@@ -81,6 +98,7 @@ class View(ABC):
     you: int | None = None
     rack: RackView | None = None
     offers: tuple[Offer, ...] = ()
+    claimable: tuple[Claimable, ...] = ()
 
     @property
     @abstractmethod
