@@ -1,0 +1,230 @@
+"""The family of table games in which sets are claimed for points: a turn draws, plays or claims."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from engine import cases, claims
+from engine.actions import Action, Claim, Play, Resign
+from engine.claim_errors import ClaimNeedsOpening, NoLockLeft, OneActionATurn, OwnClaim, SetLocked
+from engine.errors import IllegalMove
+from engine.events import Event
+from engine.game import Step, Verdict, check_seat
+from engine.notation import split_rows
+from engine.scoring import Hand
+from engine.sets import TableSet, settle
+from engine.state import TableRules, TableState, next_turn
+from engine.table import TableGame
+from engine.turns import Check, Turn
+from engine.views import Claim as Tokens
+from engine.views import Claimable, TableView, Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimRules(TableRules):
+    """What the games of this family differ in.
+
+    `target` is what a claimer wins with, exactly or, with `at_least`, by more as well. `locks` is how many sets one
+    seat can lock, None for any number; `opening_first`: who has not opened can't claim; `movable`: claimed sets are
+    like any; `connected`: sets hang together where they cross.
+    """
+
+    target: int
+    at_least: bool = False
+    opening_first: bool = False
+    locks: int | None = None
+    movable: bool = False
+    connected: bool = False
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """What a turn must satisfy beside consisting of legal sets."""
+        claimed = () if self.movable else (claims.claimed_sets_stay,)
+        connected = (claims.all_hang_together,) if self.connected else ()
+        return (*self.opening, self.jokers, claims.crossed_tiles_stay, *claimed, *connected)
+
+    def reached(self, points: int) -> bool:
+        """Does a claim that leads to so many points win?"""
+        return points >= self.target if self.at_least else points == self.target
+
+
+def check_claim(lying: Sequence[Tokens], rules: ClaimRules, seat: int, each: TableSet, *, opened: bool) -> None:
+    """Refuse a claim that the seat can't make, given the tokens that lie.
+
+    Raises:
+        ClaimNeedsOpening, SetLocked, OwnClaim, NoLockLeft: it can't.
+    """
+    before = claims.on(lying, each.label)
+    if rules.opening_first and not opened:
+        raise ClaimNeedsOpening
+    if before is None:
+        return
+    if before.times == claims.LAST:
+        raise SetLocked(each.label)
+    if before.seat == seat:
+        raise OwnClaim(each.label)
+    used = sum(claim.seat == seat and claim.times == claims.LAST for claim in lying)
+    if before.times == claims.LAST - 1 and rules.locks is not None and used >= rules.locks:
+        raise NoLockLeft(each.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """A seat put tokens on a set, which `loser` held before; it holds `total` points now."""
+
+    tokens: Tokens
+    loser: int | None
+    total: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Who, what, from whom, and where that leaves the claimer."""
+        each = self.tokens
+        how = "claimed" if self.loser is None else f"took {names[self.loser]}'s"
+        locked = " and locked it" if each.times == claims.LAST else ""
+        return f"{names[each.seat]} {how} set {each.label} for {each.value} points{locked}, and holds {self.total}."
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimGame(TableGame):
+    """A system of the family: an instance, made of its rules and the options that change them."""
+
+    rules: ClaimRules
+
+    def rules_for(self, options: Mapping[str, Value]) -> ClaimRules:
+        """The rules under these options, all of which must be given."""
+        return cast("ClaimRules", super().rules_for(options))
+
+    def rules_of(self, state: TableState) -> ClaimRules:
+        """The rules of this very game."""
+        return cast("ClaimRules", super().rules_of(state))
+
+    def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:
+        """As on any table, and claiming."""
+        return {**super().moves(), Claim: self._claim}
+
+    # Turns
+
+    def _claim(self, state: TableState, action: Claim) -> Step[TableState]:
+        rules = self.rules_of(state)
+        tokens = self._tokens(state.sets, state.claims, rules, action, opened=state.seats[action.seat].opened)
+        before = claims.on(state.claims, tokens.label)
+        after = replace(state, claims=claims.with_claim(state.claims, tokens))
+        total = claims.held(after.claims, action.seat)
+        event = Claimed(tokens, before.seat if before else None, total)
+        if rules.reached(total):
+            much = "at least" if rules.at_least else "exactly"
+            step = self._won(after, [action.seat], f"A claim made {much} {rules.target} points.")
+        elif state.pool:
+            step = Step(next_turn(replace(after, passes=0), rules))
+        else:
+            step = self._idle(after)
+        return replace(step, events=(event, *step.events))
+
+    def _tokens(
+        self, sets: Sequence[TableSet], lying: Sequence[Tokens], rules: ClaimRules, action: Claim, *, opened: bool
+    ) -> Tokens:
+        """The tokens of a claim that is allowed."""
+        each = claims.find(sets, action.label)
+        check_claim(lying, rules, action.seat, each, opened=opened)
+        return claims.claimed(lying, action.seat, each)
+
+    def _with_table(self, state: TableState, turn: Turn) -> TableState:
+        kept = {} if self.rules_of(state).movable else claims.going_on(turn)
+        sets = settle(state.sets, turn.after, turn.played, turn.crossings, kept)
+        return replace(state, sets=sets, claims=tuple(claims.surviving(state.claims, sets)))
+
+    def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
+        """His claims are freed (D-X-3)."""
+        left = tuple(claim for claim in state.claims if claim.seat != action.seat)
+        return super()._resign(replace(state, claims=left), action)
+
+    # The end
+
+    def _emptied(self, state: TableState) -> Step[TableState]:
+        """The game is over at once, whoever is nearest to the target (D-R2-18)."""
+        return self._stuck(state, self.rules_of(state), "The last tile is laid.")
+
+    def _hands(self, state: TableState) -> list[Hand]:
+        return [replace(hand, value=claims.held(state.claims, hand.seat)) for hand in super()._hands(state)]
+
+    # Looking
+
+    def view(self, state: TableState, seat: int | None) -> TableView:
+        """The table, what everybody holds, and what the viewer or the seat to move may claim."""
+        view = super().view(state, seat)
+        seats = (replace(each, score=claims.held(state.claims, place)) for place, each in enumerate(view.seats))
+        who = state.turn if seat is None else seat
+        return replace(view, seats=tuple(seats), claimable=self._claimable(state, who))
+
+    def _claimable(self, state: TableState, seat: int) -> tuple[Claimable, ...]:
+        rules = self.rules_of(state)
+        if state.outcome or state.seats[seat].resigned:
+            return ()
+        found = []
+        for each in state.sets:
+            try:
+                check_claim(state.claims, rules, seat, each, opened=state.seats[seat].opened)
+            except IllegalMove:
+                continue
+            found.append(self._claimable_set(state, rules, seat, each))
+        return tuple(found)
+
+    def _claimable_set(self, state: TableState, rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
+        tokens, before = claims.claimed(state.claims, seat, each), claims.on(state.claims, each.label)
+        total = claims.held(state.claims, seat) + tokens.value
+        return Claimable(
+            label=each.label,
+            tiles=each.written,
+            value=tokens.value,
+            total=total,
+            holder=before.seat if before else None,
+            locks=tokens.times == claims.LAST,
+            wins=rules.reached(total),
+        )
+
+    def preview(self, state: TableState, action: Action) -> str:
+        """As on any table; of a claim, what it brings."""
+        if not isinstance(action, Claim):
+            return super().preview(state, action)
+        check_seat(state, action.seat)
+        try:
+            opened = state.seats[action.seat].opened
+            tokens = self._tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
+        except IllegalMove as refusal:
+            refusal.clause = self.clauses.get(type(refusal))
+            return str(refusal)
+        total = claims.held(state.claims, action.seat) + tokens.value
+        return f"Legal: brings {tokens.value} points, and you hold {total}."
+
+    # Judging
+
+    def judge(self, case: Mapping[str, object]) -> Verdict:
+        """Judge the `action` of a case, which is to play `after` where nothing is said, under its `claims`."""
+        rules = cast("ClaimRules", self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high))
+        try:
+            return self._verdict(case, rules)
+        except IllegalMove as refusal:
+            refusal.clause = self.clauses.get(type(refusal))
+            raise
+
+    def _verdict(self, case: Mapping[str, object], rules: ClaimRules) -> Verdict:
+        text = cases.text(case, "action").strip() or f"play table: {cases.text(case, 'after')}"
+        acts = [part.split()[0].lower() for part in split_rows(text)]
+        verbs = {kind.verb for kind in self.moves()}
+        is_play = acts[0] == Play.verb
+        if verbs.intersection(acts[1:]) or (not is_play and cases.text(case, "after").strip(" -")):
+            raise OneActionATurn
+        opened = cases.flag(case, "opened") or not rules.opening
+        sets = cases.sets(case, rules.box)
+        lying = claims.read_claims(cases.text(case, "claims"), sets)
+        action = self.read(cases.number(case, "seat"), text)
+        if isinstance(action, Play):
+            fixed = frozenset(claim.label for claim in lying)
+            turn = self._case(case, rules, action.edits, opened=opened, claimed=fixed)
+            return Verdict(turn.points, turn.played)
+        if isinstance(action, Claim):
+            tokens = self._tokens(sets, lying, rules, action, opened=opened)
+            total = claims.held(claims.with_claim(lying, tokens), action.seat)
+            wins = " and wins" if rules.reached(total) else ""
+            return Verdict(tokens.value, (), f"Legal: seat {action.seat} then holds {total} points{wins}.")
+        return Verdict(0, ())
