@@ -16,8 +16,8 @@ from engine.notation import write_tile
 from engine.sets import Mark
 from engine.tiles import JOKER, Box, Tile
 from engine.views import Skin, TableView, View
-from render import art, cards, ornaments
-from render.drawing import Drawing
+from render import art, cards, ornaments, tokens
+from render.drawing import Drawing, Extent
 from render.palette import palette
 from render.symbols import SUITS
 from render.theme import FELT, FIELD, HEADER, LEDGES, SHEET, SquareSize, TileSize
@@ -34,12 +34,13 @@ OPEN_PIECES = tuple(Tile(None, number) for number in range(6))
 
 
 class Family(StrEnum):
-    """Tiles that are drawn alike; each has sheets of its own, that no picture of another family loads."""
+    """Sprites that belong together; each family has sheets of its own, that no picture without it loads."""
 
     TILES = "tiles"
     SUITS = "suits"
     CARDS = "cards"
     SQUARES = "squares"
+    TOKENS = "tokens"
 
 
 def family_of(view: View) -> Family:
@@ -49,7 +50,6 @@ def family_of(view: View) -> Family:
     return Family.SUITS if SUITS.intersection(view.box.colors) else Family.TILES
 
 
-Extent = tuple[int, int, int, int]
 Draw = Callable[[TileSize, Tile], Drawing]
 
 
@@ -156,6 +156,16 @@ def square_sprites(size: TileSize) -> Iterator[Sprite]:
     yield from _roles(size)
 
 
+def token_sprites(size: TileSize) -> Iterator[Sprite]:
+    """What claims and crossings bring."""
+    for seat in range(len(FELT.seats)):
+        yield Sprite(f"token {seat}", tokens.disc_box(size), partial(tokens.disc, size, seat))
+    for name, draw in (("second", tokens.second), ("lock", tokens.lock)):
+        yield Sprite(name, tokens.plate_box(size), partial(draw, size))
+    yield Sprite("tag", tokens.tag_box(size), partial(tokens.tag, size))
+    yield Sprite("shared", (0, 0, *size.cell), partial(tokens.shared, size))
+
+
 def ornament_sprites() -> Iterator[Sprite]:
     """All that does not depend on a width of tile."""
     pill, board, star = ((0, 0, side, side) for side in (HEADER.height, 2 * SHEET.corner, HEADER.star))
@@ -178,7 +188,8 @@ def sheet_names() -> tuple[str, ...]:
 
 def widths(family: Family) -> list[int]:
     """Of tile, that the family comes in; in pixels, smallest first."""
-    return sorted(FIELD.tiers if family is Family.SQUARES else {*SHEET.tiers, *LEDGES.tiers})
+    tiers = {Family.SQUARES: FIELD.tiers, Family.TOKENS: SHEET.tiers}
+    return sorted({*tiers.get(family, SHEET.tiers + LEDGES.tiers)})
 
 
 def sprites(name: str) -> tuple[Sprite, ...]:
@@ -188,8 +199,15 @@ def sprites(name: str) -> tuple[Sprite, ...]:
     family, _, width = name.partition("-")
     if family == Family.SQUARES:
         return tuple(square_sprites(SquareSize(int(width))))
-    draw = {Family.TILES: tile_sprites, Family.SUITS: suit_sprites, Family.CARDS: card_sprites}[Family(family)]
-    return tuple(draw(TileSize(int(width))))
+    return tuple(_TALL[Family(family)](TileSize(int(width))))
+
+
+_TALL: Mapping[Family, Callable[[TileSize], Iterator[Sprite]]] = {
+    Family.TILES: tile_sprites,
+    Family.SUITS: suit_sprites,
+    Family.CARDS: card_sprites,
+    Family.TOKENS: token_sprites,
+}
 
 
 def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:

@@ -10,6 +10,7 @@ from render.theme import SUPERSAMPLE
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
+Extent = tuple[int, int, int, int]
 
 
 class Drawing:

@@ -17,6 +17,11 @@ def rgb(color: str) -> Rgb:
     return (red, green, blue)
 
 
+def hexadecimal(color: Rgb) -> str:
+    """`#RRGGBB` of red, green and blue."""
+    return f"#{bytes(color).hex().upper()}"
+
+
 def mix(ground: str, over: str, part: float) -> Rgb:
     """`over` laid on `ground` so that `part` of it, 0..1, shows."""
     red, green, blue = (round(low + (high - low) * part) for low, high in zip(rgb(ground), rgb(over), strict=True))

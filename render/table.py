@@ -1,32 +1,35 @@
 """The public picture of an open table."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from PIL import Image
 
 from engine.sets import Mark, TableSet
 from engine.tiles import JOKER
-from engine.views import TableView
-from render import header
+from engine.views import Claim, TableView
+from render import crossings, header, labels
 from render.art import color_of
 from render.atlas import Family, blank_name, family_of, frame_name, ornament_atlas, tile_atlas
-from render.canvas import Canvas, centered
-from render.lettering import bold, semibold
+from render.canvas import Canvas
+from render.lettering import semibold
 from render.pieces import draw_role, printed
 from render.theme import FELT, SHEET, TileSize
 
 Row = tuple[TableSet, ...]
+Claims = Mapping[str, Claim]
+Manner = tuple[Family, Mapping[tuple[str, int], crossings.Share]]
 NO_SETS = "No sets yet"
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A size of tile, and the sets in rows in the order of their letters."""
+    """A size of tile, and the sets in rows in the order of their letters; claims by their set's letter."""
 
     size: TileSize
     rows: tuple[Row, ...]
+    claims: Claims = field(default_factory=dict)
 
     @property
     def lanes(self) -> int:
@@ -37,8 +40,12 @@ class Layout:
     @property
     def fits(self) -> bool:
         """Whether there are lanes for all rows, and no set is longer than a lane."""
-        longest = max((tray_width(self.size, placed) for row in self.rows for placed in row), default=0)
+        longest = max((self.width(placed) for row in self.rows for placed in row), default=0)
         return len(self.rows) <= self.lanes and longest <= SHEET.width - 2 * SHEET.side
+
+    def width(self, placed: TableSet) -> int:
+        """Of a set's tray, in pixels."""
+        return tray_width(self.size, placed, self.claims.get(placed.label))
 
     @property
     def pitch(self) -> int:
@@ -57,26 +64,27 @@ def tray_height(size: TileSize) -> int:
     return size.cell[1] + 2 * size.rim
 
 
-def tray_width(size: TileSize, placed: TableSet) -> int:
+def tray_width(size: TileSize, placed: TableSet, claim: Claim | None = None) -> int:
     """Pixels."""
-    return 2 * size.rim + size.label_column(len(placed.label)) + len(placed.meld.tiles) * size.pitch + size.end
+    return 2 * size.rim + labels.column(size, placed, claim) + len(placed.meld.tiles) * size.pitch + size.end
 
 
-def laid_out(table: Sequence[TableSet]) -> Layout:
+def laid_out(table: Sequence[TableSet], claimed: Sequence[Claim] = ()) -> Layout:
     """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
+    by_label = {claim.label: claim for claim in claimed}
     for size in map(TileSize, SHEET.tiers):
-        layout = Layout(size, wrapped(table, size))
+        layout = Layout(size, wrapped(table, size, by_label), by_label)
         if layout.fits:
             break
     return layout
 
 
-def wrapped(table: Sequence[TableSet], size: TileSize) -> tuple[Row, ...]:
+def wrapped(table: Sequence[TableSet], size: TileSize, claimed: Claims) -> tuple[Row, ...]:
     """Rows filled one after another, as text is: a new set moves none before it."""
     rows: list[Row] = []
     right = SHEET.width
     for placed in table:
-        width = tray_width(size, placed)
+        width = tray_width(size, placed, claimed.get(placed.label))
         if right + size.gap + width > SHEET.width - SHEET.side:
             rows.append(())
             right = SHEET.side - size.gap
@@ -87,7 +95,7 @@ def wrapped(table: Sequence[TableSet], size: TileSize) -> tuple[Row, ...]:
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
     """Draw everything."""
-    layout = laid_out(view.table)
+    layout = laid_out(view.table, view.claims)
     canvas = Canvas((SHEET.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
     top = (SHEET.side - SHEET.rim, SHEET.board_top - SHEET.rim)
@@ -101,28 +109,36 @@ def draw(view: TableView, names: Sequence[str]) -> Canvas:
 
 
 def _draw_board(canvas: Canvas, layout: Layout, family: Family) -> None:
-    size = layout.size
+    shared = crossings.shares([placed for row in layout.rows for placed in row])
     for place, row in enumerate(layout.rows):
         x = SHEET.side
         for placed in row:
-            _draw_set(canvas, placed, size, (x, SHEET.board_top + place * layout.pitch), family)
-            x += tray_width(size, placed) + size.gap
+            at = (x, SHEET.board_top + place * layout.pitch)
+            left = _draw_tray(canvas, placed, layout, at)
+            _draw_tiles(canvas, placed, layout.size, (left, at[1] + layout.size.rim), (family, shared))
+            x += layout.width(placed) + layout.size.gap
 
 
-def mark_of(placed: TableSet) -> Mark:
-    """What happened to the set as a whole."""
-    return next((mark for mark in (Mark.LAID, Mark.MOVED) if mark in placed.marks), Mark.STILL)
+def _draw_tray(canvas: Canvas, placed: TableSet, layout: Layout, at: tuple[int, int]) -> int:
+    """Draw all but the tiles; from where on these lie."""
+    size, claim = layout.size, layout.claims.get(placed.label)
+    canvas.put(_tray(size, layout.width(placed), labels.mark_of(placed)), *at)
+    labels.draw(canvas, placed, claim, size, at)
+    return at[0] + size.rim + labels.column(size, placed, claim)
 
 
-def _draw_set(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int], family: Family) -> None:
+def _draw_tiles(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int], how: Manner) -> None:
     x, y = at
-    canvas.put(_tray(size, tray_width(size, placed), mark_of(placed)), x, y)
-    _draw_label(canvas, placed, size, at)
-    x += size.rim + size.label_column(len(placed.label))
-    for tile, face, tile_mark in zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True):
-        canvas.put(printed(tile, size, blank_name(FELT.tray, tile_mark), family), x, y + size.rim)
-        if tile == JOKER:
-            draw_role(canvas, face, size, (x, y + size.rim), family)
+    family, shared = how
+    for place, (tile, face, mark) in enumerate(zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True)):
+        blank = blank_name(FELT.tray, mark)
+        share = shared.get((placed.label, place))
+        if share is None:
+            canvas.put(printed(tile, size, blank, family), x, y)
+            if tile == JOKER:
+                draw_role(canvas, face, size, (x, y), family)
+        else:
+            crossings.draw(canvas, crossings.Shown(tile, face, blank, family), share, size, (x, y))
         x += size.pitch
 
 
@@ -133,16 +149,6 @@ def _tray(size: TileSize, width: int, mark: Mark) -> Image.Image:
     tray.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
     tray.edge(box, size.corner, size.rim, color_of(mark))
     return tray.image
-
-
-def _draw_label(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int]) -> None:
-    lettering = bold(size.label_size(len(placed.label)))
-    mark = mark_of(placed)
-    color = FELT.ink if mark is Mark.STILL else color_of(mark)
-    room = size.rim + size.label_column(len(placed.label))
-    left = at[0] + (room + size.rim - lettering.length(placed.label)) // 2
-    baseline = centered(at[1] + tray_height(size) // 2, lettering)
-    canvas.write(placed.label, (left, baseline), lettering, color, FELT.tray)
 
 
 def _draw_empty(canvas: Canvas) -> None:

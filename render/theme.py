@@ -189,6 +189,31 @@ CARD = Card()
 
 
 @dataclass(frozen=True)
+class Tokens:
+    """What claims and crossings add to a tray and its tiles: places from the tray's upper left corner inside its rim.
+
+    `column` is the room left of a claimed set's tiles, `wide` that of one claimed more than once.
+    """
+
+    column: float = 0.64
+    wide: float = 1.06
+    label: float = 0.27
+    label_size: float = 0.50
+    disc: float = 0.73
+    disc_radius: float = 0.245
+    disc_digit: float = 0.34
+    plate: float = 0.37
+    value: float = 1.19
+    value_size: float = 0.41
+    tag: tuple[float, float, float, float] = (0.47, 0.80, 0.90, 1.19)
+    tag_size: float = 0.36
+    mark: float = 0.27
+
+
+TOKENS = Tokens()
+
+
+@dataclass(frozen=True)
 class TileSize:
     """A tile of some width, and all that is measured by it."""
 

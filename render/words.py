@@ -4,10 +4,10 @@ import unicodedata
 from collections.abc import Sequence
 from functools import singledispatch
 
-from engine.notation import write_meld, write_tile, write_tiles
+from engine.notation import write_tile, write_tiles
 from engine.sets import Mark
 from engine.tiles import Tile
-from engine.views import GridTile, GridView, RackView, TableView, View, cell_name
+from engine.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
 from render.header import signed, standing
 from render.rack import Order, grouped
 
@@ -43,7 +43,8 @@ def _(view: TableView, names: Sequence[str]) -> str:
     seats = "; ".join(_seat(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
     head = [f"Game {view.game} of {view.games}."] if view.games > 1 else []
     head += [f"{seats}.", f"Pool: {tile_count(view.pool)}."]
-    rows = [f"{placed.label}: {write_meld(placed.meld)}" for placed in view.table]
+    claims = {claim.label: claim for claim in view.claims}
+    rows = [f"{placed.label}: {placed.written}{_claim(claims.get(placed.label), names)}" for placed in view.table]
     return _fitted(" ".join(head), rows, _news(view))
 
 
@@ -85,6 +86,16 @@ def _seat(view: View, seat: int, name: str) -> str:
 def _news(view: TableView) -> str:
     laid, moved = (_marked(view, mark) for mark in (Mark.LAID, Mark.MOVED))
     return (f" Laid: {write_tiles(laid)}." if laid else "") + (f" Moved: {write_tiles(moved)}." if moved else "")
+
+
+_TIMES = {1: "", 2: ", second claim", 3: ", locked"}
+
+
+def _claim(claim: Claim | None, names: Sequence[str]) -> str:
+    """Who holds the set, and for how much."""
+    if claim is None:
+        return ""
+    return f" ({spoken(names[claim.seat], claim.seat)} {claim.value}{_TIMES[claim.times]})"
 
 
 def _marked(view: TableView, mark: Mark) -> list[Tile]:
