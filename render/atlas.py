@@ -20,7 +20,7 @@ from render import art, cards, ornaments, tokens
 from render.drawing import Drawing, Extent
 from render.palette import palette
 from render.symbols import SUITS
-from render.theme import FELT, FIELD, HEADER, LEDGES, SHEET, SquareSize, TileSize
+from render.theme import FELT, FIELD, HEADER, LEDGES, SHEET, TOKENS, SquareSize, TileSize
 
 SHEETS = Path(__file__).parent / "sheets"
 SHEET_WIDTH = 1024
@@ -102,15 +102,19 @@ def tile_sprites(size: TileSize) -> Iterator[Sprite]:
     """All that is drawn at one width of tile."""
     yield from _blanks(size, art.tile_blank)
     yield from _prints(size, FACES + JOKERS)
-    if size.width in SHEET.tiers:
+    if _is_on_table(size):
         yield from _roles(size)
         corners = (0, 0, 2 * size.corner, 2 * size.corner)
         for mark in Mark:
             yield Sprite(frame_name(mark), corners, partial(ornaments.frame, size, mark))
 
 
+def _is_on_table(size: TileSize) -> bool:
+    return size.width in SHEET.tiers + TOKENS.tiers
+
+
 def _blanks(size: TileSize, draw: Callable[[TileSize, str, Mark], Drawing]) -> Iterator[Sprite]:
-    on_table, on_rack = size.width in SHEET.tiers, size.width in LEDGES.tiers
+    on_table, on_rack = _is_on_table(size), size.width in LEDGES.tiers
     for ground in [FELT.tray] * on_table + [FELT.wood] * on_rack:
         for mark in Mark:
             yield Sprite(blank_name(ground, mark), (0, 0, *size.cell), partial(draw, size, ground, mark))
@@ -131,7 +135,7 @@ def _roles(size: TileSize, draw: Draw = art.standing) -> Iterator[Sprite]:
 def suit_sprites(size: TileSize) -> Iterator[Sprite]:
     """What a piecepack has and other tiles have not."""
     yield from _prints(size, PIECEPACK)
-    if size.width in SHEET.tiers:
+    if _is_on_table(size):
         for face in PIECEPACK + OPEN_PIECES:
             yield Sprite(role_name(face), art.role_box(size), partial(art.standing_in_suit, size, face))
 
@@ -140,7 +144,7 @@ def card_sprites(size: TileSize) -> Iterator[Sprite]:
     """The playing cards of one width."""
     yield from _blanks(size, cards.blank)
     yield from _prints(size, FACES + JOKERS, cards.printed)
-    if size.width in SHEET.tiers:
+    if _is_on_table(size):
         yield from _roles(size, cards.standing)
 
 
@@ -188,8 +192,9 @@ def sheet_names() -> tuple[str, ...]:
 
 def widths(family: Family) -> list[int]:
     """Of tile, that the family comes in; in pixels, smallest first."""
-    tiers = {Family.SQUARES: FIELD.tiers, Family.TOKENS: SHEET.tiers}
-    return sorted({*tiers.get(family, SHEET.tiers + LEDGES.tiers)})
+    usual = SHEET.tiers + LEDGES.tiers
+    tiers = {Family.SQUARES: FIELD.tiers, Family.TOKENS: TOKENS.tiers, Family.TILES: usual + TOKENS.tiers}
+    return sorted({*tiers.get(family, usual)})
 
 
 def sprites(name: str) -> tuple[Sprite, ...]:

@@ -11,11 +11,11 @@ from render.atlas import Family, blank_name, frame_name, ornament_atlas, tile_at
 from render.canvas import Canvas, centered
 from render.lettering import bold, semibold
 from render.pieces import draw_role, printed
-from render.theme import FELT, FIELD, SHEET, SquareSize
+from render.theme import FELT, FIELD, SHEET, SquareSize, TileSize
 
 SQUARES = Family.SQUARES
-ROW = SquareSize(80)
-"""The tiles of a draft."""
+COMPRESSION = 6
+"""Cells repeat so much that the last step is worth its time: a tenth less."""
 TO_PICK = "To pick from"
 NOTHING_BARRED = "No number is barred"
 
@@ -61,7 +61,7 @@ class Layout:
 
 def laid_out(view: GridView, *, whole: bool = False) -> Layout:
     """All of the board, or where tiles lie if those cells can be drawn larger."""
-    top = FIELD.notes_top + FIELD.notes + FIELD.letters + (_row_height() if view.row else 0)
+    top = FIELD.notes_top + FIELD.notes + FIELD.letters + (_row_height(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
     size = _size(board, top)
     part = _used(view)
@@ -145,22 +145,32 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: Layout) -> None:
         canvas.write(part, (right, centered(middle, small)), small, FELT.dim, FELT.room)
 
 
-def _row_height() -> int:
-    return ROW.pitch + 3 * FIELD.row_gap
+def _row_size(view: GridView) -> SquareSize:
+    """As large as the row leaves room for, but no larger than the second step."""
+    room = SHEET.width - 2 * SHEET.side - 4 * FIELD.side - semibold(FIELD.note).length(TO_PICK)
+    for size in map(SquareSize, FIELD.tiers[2:]):
+        if len(view.row) * size.pitch <= room:
+            break
+    return size
+
+
+def _row_height(view: GridView) -> int:
+    return _row_size(view).pitch + 3 * FIELD.row_gap
 
 
 def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
     """The tiles laid out for a draft, on a tray."""
-    box = (SHEET.side + FIELD.side, top + FIELD.row_gap, SHEET.width - SHEET.side - FIELD.side, top + _row_height())
-    canvas.panel(box, tile_atlas(ROW.width)[frame_name(Mark.STILL)], FELT.tray)
-    canvas.edge(box, ROW.corner, ROW.rim, FELT.edge)
+    side, frame = SHEET.side + FIELD.side, TileSize(SHEET.tiers[2])
+    box = (side, top + FIELD.row_gap, SHEET.width - side, top + _row_height(view))
+    canvas.panel(box, tile_atlas(frame.width)[frame_name(Mark.STILL)], FELT.tray)
+    canvas.edge(box, frame.corner, frame.rim, FELT.edge)
     small = semibold(FIELD.note)
     middle = (box[1] + box[3]) // 2
-    canvas.write(TO_PICK, (box[0] + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
-    x = box[0] + 2 * FIELD.side + small.length(TO_PICK)
+    canvas.write(TO_PICK, (side + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
+    x, size = side + 2 * FIELD.side + small.length(TO_PICK), _row_size(view)
     for tile in view.row:
-        canvas.put(printed(tile, ROW, blank_name(FELT.tray, Mark.STILL), SQUARES), x, middle - ROW.pitch // 2)
-        x += ROW.pitch
+        canvas.put(printed(tile, size, blank_name(FELT.tray, Mark.STILL), SQUARES), x, middle - size.pitch // 2)
+        x += size.pitch
 
 
 def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:

@@ -15,7 +15,7 @@ from render.atlas import Family, blank_name, family_of, frame_name, ornament_atl
 from render.canvas import Canvas
 from render.lettering import semibold
 from render.pieces import draw_role, printed
-from render.theme import FELT, SHEET, TileSize
+from render.theme import FELT, SHEET, TOKENS, TileSize
 
 Row = tuple[TableSet, ...]
 Claims = Mapping[str, Claim]
@@ -72,7 +72,7 @@ def tray_width(size: TileSize, placed: TableSet, claim: Claim | None = None) -> 
 def laid_out(table: Sequence[TableSet], claimed: Sequence[Claim] = ()) -> Layout:
     """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
     by_label = {claim.label: claim for claim in claimed}
-    for size in map(TileSize, SHEET.tiers):
+    for size in map(TileSize, TOKENS.tiers if claimed else SHEET.tiers):
         layout = Layout(size, wrapped(table, size, by_label), by_label)
         if layout.fits:
             break

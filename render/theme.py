@@ -192,11 +192,12 @@ CARD = Card()
 class Tokens:
     """What claims and crossings add to a tray and its tiles: places from the tray's upper left corner inside its rim.
 
-    `column` is the room left of a claimed set's tiles, `wide` that of one claimed more than once.
+    `column` is the room left of a claimed set's tiles, `wide` that of one claimed more than once. Tables with claims
+    come in one more width of tile: on a full one, the letters' columns would else cost a whole step.
     """
 
     column: float = 0.64
-    wide: float = 1.06
+    wide: float = 1.03
     label: float = 0.27
     label_size: float = 0.50
     disc: float = 0.73
@@ -207,7 +208,7 @@ class Tokens:
     value_size: float = 0.41
     tag: tuple[float, float, float, float] = (0.47, 0.80, 0.90, 1.19)
     tag_size: float = 0.36
-    mark: float = 0.27
+    tiers: tuple[int, ...] = (136, 100, 80, 68, 57, 53, 49, 40, 32)
 
 
 TOKENS = Tokens()
