@@ -14,7 +14,7 @@ from engine.errors import BadNotation, LeftTheTable
 from engine.grid import Cell
 from engine.grid_errors import CellTaken, MovedTwice, NothingThere, NoWildcard
 from engine.notation import check_length, read_tile, shown, write_tile, write_tiles
-from engine.tiles import JOKER, Box, Tile
+from engine.tiles import Box, Tile
 from engine.views import GridTile, cell_name
 
 Lying = Mapping[Cell, GridTile]
@@ -223,10 +223,8 @@ def _part(word: str, box: Box) -> Put | Move:
     cell = read_cell(match["cell"])
     if match["to"]:
         return Move(cell, read_cell(match["to"]), _face(match["again"], box) if match["again"] else None)
-    tile = JOKER if match["face"] else read_tile(match["tile"], box)
+    tile = read_tile(match["tile"] or "J", box)
     if tile.is_joker:
-        if not box.jokers:
-            raise BadNotation("This game has no wildcards.")
         return Put(cell, tile, _face(match["face"], box) if match["face"] else None)
     return Put(cell, tile, tile)
 

@@ -22,7 +22,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _paid(points: int) -> str:
-    return f" and loses {points} point{'' if points == 1 else 's'}" if points else ""
+    return f": {-points:+d}" if points else ""
 
 
 class Event(ABC):

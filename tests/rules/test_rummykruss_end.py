@@ -1,0 +1,412 @@
+"""Rummykruss, RK-18 to RK-28: barred numbers, score, clock and end; and the page, which the tests must cover."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine import errors, grid_errors
+from engine.variants.rummykruss import VARIANT
+from tests import grid_positions
+from tests.grid_positions import GridPosition, grid
+from tests.positions import NOW, SEED
+
+PAGE = (Path(__file__).parents[2] / "docs/rules/rummykruss.md").read_text("utf-8")
+ROW = "h8=r4 i8=r5 j8=r6"
+CROSS = f"{ROW} i7=b5 i9=k5"
+PLENTY = "r1 r2 r3 b1 b2 b3 k1 k2 k3"
+
+kruss = partial(grid, "rummykruss")
+judge = partial(grid_positions.judge, "rummykruss")
+refused = pytest.raises
+
+
+# What is barred
+
+
+def test_the_numbers_that_the_opponent_has_just_placed_are_barred() -> None:
+    """RK-18."""
+    game = kruss(racks=["r4 r5 r6", "b6 k6 o6 b7 k7 o7"]).place(0, ROW)
+
+    assert game.view().barred == (4, 5, 6)
+    with refused(grid_errors.NumberBarred, match="B6 on A1"):
+        game.place(1, "a1=b6 a2=k6 a3=o6")
+    assert game.place(1, "a1=b7 a2=k7 a3=o7").view().barred == (7,)
+
+
+def test_tiles_that_lie_there_move_whatever_their_number() -> None:
+    """RK-18."""
+    game = kruss(racks=["o1", "b7 b8"], cells=f"{ROW} k8=r7 a1=b6 b1=k6 c1=o6 d1=r6", turn=1, barred=(5, 6))
+
+    assert game.place(1, "a1>a3 a4=b7 a5=b8").turn == 0
+
+
+def test_a_wildcard_is_barred_by_what_it_stands_for() -> None:
+    """RK-18."""
+    with refused(grid_errors.NumberBarred, match="B6 on B1"):
+        judge(rack="b5 j b7", barred="6", after="a1=b5 b1=j c1=b7")
+    assert judge(rack="b5 j b7", barred="8", after="a1=b5 b1=j c1=b7")
+    with refused(grid_errors.NumberBarred):
+        judge(rack="b4 b5 j", barred="6", after="a1=b4 b1=b5 c1=j:b6")
+
+
+def test_of_two_wildcards_the_one_that_was_moved_may_stand_for_a_barred_number() -> None:
+    """RK-18."""
+    lying = "h8=r4 i8=j:r5 j8=r6"
+    after = "h8=r4 i8=r5 j8=r6 a1=b5 b1=j:b6 c1=b7 a3=k1 b3=k2 c3=j:k3"
+
+    assert judge(cells=lying, rack="r5 b5 b7 k1 k2 j", barred="6", after=after)
+    with refused(grid_errors.NumberBarred, match="B6|K3"):
+        judge(cells=lying, rack="r5 b5 b7 k1 k2 j", barred="6 3", after=after)
+
+
+def test_a_placed_wildcard_bars_the_number_it_stands_for() -> None:
+    """RK-18."""
+    assert kruss(racks=["r4 j r6", "o1"]).place(0, "h8=r4 i8=j j8=r6").view().barred == (4, 5, 6)
+
+
+def test_numbers_that_were_only_moved_are_not_barred() -> None:
+    """RK-18."""
+    game = kruss(racks=["b7 b8", "o1"], cells=f"{ROW} a1=b6 b1=k6 c1=o6 d1=r6")
+
+    assert game.place(0, "a1>a3 a4=b7 a5=b8").view().barred == (7, 8)
+
+
+@pytest.mark.parametrize("line", ["draw", "pass", "timeup moved"])
+def test_a_turn_without_placing_bars_nothing(line: str) -> None:
+    """RK-18."""
+    pool = None if line == "draw" else ""
+    game = kruss(racks=["o1", "o2"], pool=pool, barred=(1, 2), last=((0, 0),), deadline=NOW)
+
+    after = game.does(0, line)
+
+    assert (after.state.barred, after.state.last) == ((), ())
+
+
+def test_who_previews_out_of_turn_is_not_held_to_what_bars_the_other() -> None:
+    """RK-18."""
+    game = kruss(racks=["b6 k6 o6", "b6 k6 o6"], barred=(6,))
+
+    assert "RK-18" in game.preview(0, "a1=b6 a2=k6 a3=o6")
+    assert game.preview(1, "a1=b6 a2=k6 a3=o6").startswith("Legal")
+
+
+def test_the_last_number_written_may_be_the_only_one_barred() -> None:
+    """RK-18."""
+    game = kruss(racks=["r4 r5 r6", "b5 k5 o5 b6 k6 o6"], options={"last_only": True})
+
+    after = game.place(0, "j8=r6 h8=r4 i8=r5")
+
+    assert after.view().barred == (5,)
+    assert after.place(1, "a1=b6 a2=k6 a3=o6")
+    with refused(grid_errors.NumberBarred):
+        after.place(1, "a1=b5 a2=k5 a3=o5")
+
+
+def test_touching_what_the_opponent_has_just_placed_may_be_forbidden() -> None:
+    """RK-19."""
+    options = {"no_contact_last": True}
+    game = kruss(racks=["r4 r5 r6", "r7 b7 k8 o8 b8"], options=options).place(0, ROW)
+
+    with refused(grid_errors.TooClose, match="K8 touches J8"):
+        game.place(1, "k8=r7")
+    assert game.place(1, "a1=b8 b1=k8 c1=o8").draw(0).place(1, "k8=r7")
+    assert kruss(racks=["r4 r5 r6", "r7"]).place(0, ROW).place(1, "k8=r7")
+
+
+def test_a_moved_tile_keeps_others_at_a_distance_and_may_itself_touch() -> None:
+    """RK-19."""
+    options = {"no_contact_last": True}
+    lying = f"{ROW} k8=r7"
+    game = kruss(racks=["o1", "b4 k4 b7 k7"], cells=lying, turn=1, last=((7, 7),), options=options)
+
+    with refused(grid_errors.TooClose, match="A2 touches A1"):
+        game.place(1, "h8>a1 a2=b4 a3=k4")
+    assert game.place(1, "k8>a1 a2=b7 a3=k7").turn == 0
+    with refused(grid_errors.TooClose, match="K8 touches J8"):
+        judge(cells=ROW, last="j8", rack="r7", after=f"{ROW} k8=r7", options=options)
+
+
+# The score
+
+
+def test_a_turn_that_gains_intersections_scores_two_however_many() -> None:
+    """RK-20."""
+    assert judge(cells=ROW, rack="b5 k5", after=CROSS) == 2
+    assert judge(cells=ROW, rack="b5 k5 b4 k4", after=f"{ROW} i7=b5 i6=k5 h9=b4 h10=k4") == 2
+
+
+def test_a_turn_that_gains_none_scores_one_however_many_tiles_it_places() -> None:
+    """RK-20."""
+    assert judge(rack="r4 r5 r6 b1 b2 b3", after=f"{ROW} a1=b1 b1=b2 c1=b3") == 1
+    assert judge(cells=CROSS, rack="r7", after=f"{CROSS} k8=r7") == 1
+
+
+def test_a_turn_that_gives_up_one_intersection_and_makes_one_scores_one() -> None:
+    """RK-20."""
+    after = f"{ROW} a1=b5 a2=k5 a3=o5 h7=b4 h9=k4"
+
+    assert judge(cells=CROSS, rack="o5 b4 k4", after=after) == 1
+
+
+def test_scores_add_up_and_may_fall_below_zero() -> None:
+    """RK-21."""
+    game = kruss(racks=["r4 r5 r6", "b5 k5 b7 k7"]).draw(0).draw(1).place(0, ROW)
+
+    assert game.scores == (0, -1)
+    assert game.draw(1).draw(0).scores == (-1, -2)
+    assert game.view().seats[1].score == -1
+
+
+# Mistakes and the clock
+
+
+def test_a_turn_that_is_refused_leaves_everything_as_it_was() -> None:
+    """RK-22."""
+    game = kruss(racks=["r4 r5 r6", "o1"])
+
+    with refused(grid_errors.BrokenLine) as refusal:
+        game.place(0, "h8=r4 i8=r5")
+
+    assert str(refusal.value) == "H8 to I8, R4 R5, is no set: tiles that touch form a set of three or more. (RK-11)"
+    assert game.place(0, ROW).scores == (1, 0)
+
+
+def test_the_preview_says_what_a_turn_would_come_to() -> None:
+    """RK-22."""
+    game = kruss(racks=["b5 k5 o9", "o1"], cells=ROW)
+
+    assert game.preview(0, "i7=b5 i9=k5") == "Legal: places 2 tiles, intersections +1, scores +2, 1 left."
+    assert game.preview(0, "i7=b5") == (
+        "I7 to I8, B5 R5, is no set: tiles that touch form a set of three or more. (RK-11)"
+    )
+
+
+def test_there_is_no_clock_unless_the_host_sets_one() -> None:
+    """RK-23."""
+    assert kruss(racks=["r1", "o1"]).draw(0).state.deadline is None
+    assert kruss(racks=["r1", "o1"], options={"clock": 60}).draw(0).state.deadline == NOW + 60
+
+
+def test_who_runs_out_of_time_draws_a_tile_for_a_point() -> None:
+    """RK-23."""
+    after = kruss(racks=["r1", "o1"], pool="b1 b2", cells=ROW, deadline=NOW).time_up(0)
+
+    assert (after.rack(0), after.scores, after.turn, after.cells) == ("R1 B2", (-1, 0), 1, "H8=R4 I8=R5 J8=R6")
+    assert after.sentences == ["A ran out of time and draws 1 tile: -1."]
+
+
+def test_out_of_time_with_an_empty_pool_is_a_pass() -> None:
+    """RK-23."""
+    after = kruss(racks=["r1", "o1"], pool="", deadline=NOW).time_up(0)
+
+    assert (after.rack(0), after.scores, after.outcome) == ("R1", (0, 0), None)
+    assert after.does(1, "pass").outcome
+
+
+def test_out_of_time_in_the_draft_takes_the_first_tile() -> None:
+    """RK-23."""
+    start = VARIANT.setup(2, SEED, NOW, {"open_draft": True, "clock": 60}).state
+    game = GridPosition(VARIANT, start)
+
+    after = game.time_up(game.turn)
+
+    assert after.seats[game.turn].rack == game.view().row[:1]
+    assert after.scores == (0, 0)
+
+
+def test_time_is_not_up_before_the_deadline() -> None:
+    """RK-23."""
+    game = kruss(racks=["r1", "o1"], options={"clock": 60}).draw(0)
+
+    with refused(errors.TooEarly):
+        game.does(1, "timeup idle", now=NOW + 59)
+
+
+# The end
+
+
+def test_with_an_empty_pool_a_player_passes_and_cannot_draw() -> None:
+    """RK-24."""
+    game = kruss(racks=["r1", "o1"], pool="")
+
+    with refused(errors.PoolEmpty):
+        game.draw(0)
+    after = game.does(0, "pass")
+    assert (after.scores, after.turn) == ((0, 0), 1)
+    assert (game.view().may_draw, game.view().may_pass) == (0, True)
+
+
+def test_nobody_passes_while_the_pool_has_tiles() -> None:
+    """RK-24."""
+    with refused(errors.PoolNotEmpty):
+        kruss(racks=["r1", "o1"], pool="b1").does(0, "pass")
+
+
+def test_two_passes_in_a_row_end_the_game() -> None:
+    """RK-25."""
+    game = kruss(racks=["r4 r5 r6", "o1"], pool="").does(0, "pass")
+
+    over = game.does(1, "pass")
+
+    assert over.outcome
+    assert over.outcome.reason == "The pool is empty and both have passed."
+    with refused(errors.GameIsOver):
+        over.does(0, "pass")
+
+
+def test_a_placing_turn_begins_the_count_of_passes_anew() -> None:
+    """RK-25."""
+    game = kruss(racks=["o9", "r4 r5 r6"], pool="").does(0, "pass").place(1, ROW)
+
+    assert game.does(0, "pass").outcome is None
+    assert game.does(0, "pass").does(1, "pass").outcome
+
+
+def test_an_empty_rack_does_not_end_the_game() -> None:
+    """RK-25."""
+    after = kruss(racks=["r4 r5 r6", "o1"], pool="").place(0, ROW)
+
+    assert after.rack(0) == ""
+    assert after.outcome is None
+
+
+def test_a_game_may_end_after_so_many_turns_each() -> None:
+    """RK-26."""
+    options = {"turn_cap": 10}
+    game = kruss(racks=["r1", "o1"], options=options)
+    for turn in range(19):
+        game = game.draw(turn % 2)
+
+    over = game.draw(1)
+
+    assert game.outcome is None
+    assert over.outcome
+    assert over.outcome.reason == "Both have had 10 turns."
+
+
+def test_picks_are_no_turns() -> None:
+    """RK-26."""
+    game = GridPosition(VARIANT, VARIANT.setup(2, SEED, NOW, {"open_draft": True, "turn_cap": 10}).state)
+    while game.view().offers:
+        game = game.does(game.turn, game.view().offers[0].line)
+
+    assert game.outcome is None
+    assert game.state.taken == 0
+
+
+def ended(scores: tuple[int, int], made: tuple[int, int]) -> GridPosition:
+    return kruss(racks=["r1", "o1"], pool="", scores=scores, made=made, passes=1, turn=1).does(1, "pass")
+
+
+@pytest.mark.parametrize(
+    ("scores", "made", "winners"),
+    [
+        ((12, 11), (0, 9), (0,)),
+        ((-3, -2), (9, 0), (1,)),
+        ((12, 12), (3, 2), (0,)),
+        ((12, 12), (2, 3), (1,)),
+        ((12, 12), (3, 3), (0, 1)),
+    ],
+)
+def test_the_score_decides_then_the_intersections_made(
+    scores: tuple[int, int], made: tuple[int, int], winners: tuple[int, ...]
+) -> None:
+    """RK-27."""
+    over = ended(scores, made).outcome
+
+    assert over
+    assert (over.winners, over.scores) == (winners, scores)
+    assert ("Intersections made decide" in over.reason) == (scores == (12, 12) and len(winners) == 1)
+
+
+def test_intersections_made_count_gains_alone() -> None:
+    """RK-27."""
+    game = kruss(racks=["b5 k5 b9", "o5 r9 k9 o9"], cells=ROW).place(0, "i7=b5 i9=k5")
+    after = game.draw(1).draw(0).place(1, "i7>a1 i9>a2 a3=o5")
+
+    assert game.view().intersections == (1, 0)
+    assert after.view().intersections == (1, 0)
+    assert after.scores == (1, 0)
+    assert after.sentences == ["B placed A3=O5, moved 2 tiles: +1."]
+
+
+def test_who_resigns_loses_whatever_the_scores_are() -> None:
+    """RK-28."""
+    over = kruss(racks=["r1", "o1"], scores=(9, 2), turn=1).does(0, "resign")
+
+    assert over.outcome
+    assert over.outcome.winners == (1,)
+    assert over.view().seats[0].resigned
+
+
+def test_a_player_may_resign_out_of_turn_and_in_the_draft() -> None:
+    """RK-28."""
+    game = GridPosition(VARIANT, VARIANT.setup(2, SEED, NOW, {"open_draft": True}).state)
+
+    over = game.does(1 - game.turn, "resign")
+
+    assert over.outcome
+    assert over.outcome.winners == (game.turn,)
+    assert over.view().offers == ()
+
+
+# The page
+
+
+def clauses(text: str) -> set[str]:
+    return set(re.findall(r"\bRK-[0-9]+\b", text))
+
+
+def covered() -> set[str]:
+    """The clauses that the docstrings of the tests here and in the files beside this one name."""
+    files = Path(__file__).parent.glob("test_rummykruss*.py")
+    tests = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
+    texts = [ast.get_docstring(node) or "" for node in tests if isinstance(node, ast.FunctionDef)]
+    return {match[0] for text in texts if (match := re.match(r"RK-[0-9]+", text))}
+
+
+def test_every_clause_of_the_page_has_a_test_and_every_test_its_clause() -> None:
+    numbered = re.findall(r"^- \*\*(RK-[0-9]+)\*\*", PAGE, re.MULTILINE)
+
+    assert numbered == [f"RK-{number}" for number in range(1, len(numbered) + 1)]
+    assert covered() == set(numbered) == clauses(PAGE)
+
+
+def test_every_refusal_names_a_clause_of_the_page() -> None:
+    assert set(VARIANT.clauses.values()) <= clauses(PAGE)
+
+
+def test_the_page_lists_every_option_with_its_values_default_first() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \| (RK-[0-9]+) \|$", PAGE, re.MULTILINE)
+    listed = {key: re.findall("`([^`]+)`", values) for key, values, _ in rows}
+    real = {option.key: [str(choice.value).lower() for choice in option.choices] for option in VARIANT.options}
+
+    assert listed == real
+    for key, _, clause in rows:
+        text = next(line for line in PAGE.split("- **") if line.startswith(f"{clause}**"))
+        assert f"`{key}`" in text
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [(option.key, choice.value) for option in VARIANT.options for choice in option.choices[1:]],
+)
+def test_every_choice_changes_the_rules(key: str, value: str | int) -> None:
+    default = VARIANT.rules_for(VARIANT.chosen({}))
+
+    assert VARIANT.rules_for(VARIANT.chosen({key: value})) != default
+
+
+def test_a_table_that_chooses_nothing_plays_by_the_rules_as_they_stand() -> None:
+    assert VARIANT.rules_for(VARIANT.chosen({})) == VARIANT.rules
+
+
+@pytest.mark.parametrize("option", [{"wild": 1}, {"clock": 61}, {"size": 14}, {"open_draft": 1}, {"copies": True}])
+def test_an_option_or_value_that_is_not_listed_is_refused(option: dict[str, int]) -> None:
+    with refused(errors.NoSuchOption):
+        VARIANT.setup(2, SEED, 0, option)
