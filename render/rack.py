@@ -16,6 +16,10 @@ from render.pieces import printed
 from render.theme import FELT, LEDGES, SHEET, TileSize
 
 
+LEGEND = "write hearts R, clubs B, spades K, diamonds O"
+"""A card is written as the tile that it stands for."""
+
+
 class Order(StrEnum):
     """How a rack is sorted."""
 
@@ -133,7 +137,17 @@ def draw(rack: RackView, order: Order, family: Family) -> Canvas:
     lettering = semibold(LEDGES.footer)
     baseline = centered(_board() + LEDGES.foot // 2, lettering)
     canvas.write(footer(rack), (LEDGES.side, baseline), lettering, FELT.plinth_ink, FELT.plinth)
+    if family is Family.CARDS:
+        _draw_legend(canvas, LEDGES.side + lettering.length(footer(rack)), baseline)
     return canvas
+
+
+def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
+    """How cards are written, where there is room right of the footer."""
+    lettering = semibold(LEDGES.legend)
+    x = SHEET.width - LEDGES.side - lettering.length(LEGEND)
+    if x > left + LEDGES.side:
+        canvas.write(LEGEND, (x, baseline), lettering, FELT.plinth_ink, FELT.plinth)
 
 
 def _draw_ledge(canvas: Canvas, top: int, height: int) -> None:

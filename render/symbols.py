@@ -87,10 +87,10 @@ def _arc(center: Point, reach: float, start: float, steps: int = 48) -> list[Poi
 
 def _crown(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     at = _frame(center, radius)
-    points = [(-0.86, 0.48), (-1.0, -0.50), (-0.46, 0.0), (0.0, -0.82), (0.46, 0.0), (1.0, -0.50), (0.86, 0.48)]
+    points = [(-0.86, 0.48), (-0.96, -0.50), (-0.46, 0.0), (0.0, -0.82), (0.46, 0.0), (0.96, -0.50), (0.86, 0.48)]
     drawing.polygon([at(*point) for point in points], ink)
-    for tip in ((-1.0, -0.56), (0.0, -0.90), (1.0, -0.56)):
-        drawing.disc(at(*tip), radius * 0.16, ink)
+    for tip in ((-0.97, -0.56), (0.0, -0.90), (0.97, -0.56)):
+        drawing.disc(at(*tip), radius * 0.15, ink)
     (left, top), (right, bottom) = at(-0.86, 0.62), at(0.86, 0.92)
     drawing.rounded((left, top, right, bottom), radius * 0.08, ink)
 

@@ -363,6 +363,7 @@ class Ledges:
     shade: int = 6
     group_gap: float = 0.22
     footer: int = 32
+    legend: int = 24
     tiers: tuple[int, ...] = (136, 118, 100, 76, 57, 49, 40, 32)
 
 
