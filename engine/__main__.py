@@ -25,8 +25,8 @@ def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]
         verdict = variant.judge(case)
     except GameError as refusal:
         return answer | {"refusal": type(refusal).__name__, "message": str(refusal)}
-    played = write_tiles(verdict.played)
-    return answer | {"legal": True, "points": verdict.points, "played": played, "refusal": None, "message": "Legal."}
+    answer |= {"legal": True, "points": verdict.points, "played": write_tiles(verdict.played)}
+    return answer | {"refusal": None, "message": verdict.message}
 
 
 def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
@@ -49,7 +49,8 @@ def _arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
     command.add_argument("--jsonl", action="store_true", help="read cases from standard input, one JSON object a line")
     command.add_argument("--variant", default=next(iter(variants)), choices=list(variants))
     command.add_argument("--opened", action="store_true", help="the player opened in an earlier turn")
-    for name in ("table", "rack", "after"):
+    command.add_argument("--seat", type=int, default=0, help="who is to move, where claims are made; from 0")
+    for name in ("table", "rack", "after", "claims", "action", "cells", "blocks", "barred", "last"):
         command.add_argument(f"--{name}", default="", help="in notation; empty or - is none")
     command.add_argument("--options", type=json.loads, default={}, help='JSON, such as {"jokers": "free"}')
     return parser.parse_args()

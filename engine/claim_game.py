@@ -154,7 +154,8 @@ class ClaimGame(TableGame):
         view = super().view(state, seat)
         seats = (replace(each, score=claims.held(state.claims, place)) for place, each in enumerate(view.seats))
         who = state.turn if seat is None else seat
-        return replace(view, seats=tuple(seats), claimable=self._claimable(state, who))
+        target = self.rules_of(state).target
+        return replace(view, seats=tuple(seats), target=target, claimable=self._claimable(state, who))
 
     def _claimable(self, state: TableState, seat: int) -> tuple[Claimable, ...]:
         rules = self.rules_of(state)

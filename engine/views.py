@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_uppercase
+from typing import ClassVar
 
 from engine.notation import write_tile
 from engine.sets import Mark, TableSet
@@ -81,8 +82,10 @@ class View(ABC):
     None without a clock; `may_draw` is the largest number of tiles that one draw may take now; `you` is the viewer's
     seat and `rack` its rack, None for spectators. `offers` are up to five actions, beside drawing and passing, that the
     seat to move can take with a tap; `claimable` are the sets that the viewer, or for spectators that seat, may claim.
+    `window` is the heading above what is `written` (45 characters).
     """
 
+    window: ClassVar[str] = "The table, one set a line"
     variant: str
     version: int
     options: Mapping[str, Value]
@@ -130,13 +133,14 @@ class Skin(StrEnum):
 class TableView(View):
     """A game on an open table: its sets by letter, and who has claimed which.
 
-    `game` counts from 1 to `games`, the length of the match.
+    `target` is what the holder of claims wins with, in points; None where nothing is claimed. `game` counts from 1 to `games`, the length of the match.
     """
 
     table: tuple[TableSet, ...]
     game: int
     games: int
     claims: tuple[Claim, ...] = ()
+    target: int | None = None
     skin: Skin = Skin.TILES
 
     @property
@@ -164,6 +168,7 @@ class GridView(View):
     `intersections` how many each seat has made; `row` the tiles laid out for a draft.
     """
 
+    window = "The grid, one row a line"
     size: int
     tiles: tuple[GridTile, ...]
     blocks: tuple[tuple[int, int], ...]

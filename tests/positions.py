@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from engine.crossings import read_sets
 from engine.grid_state import GridState
-from engine.notation import read_rack, read_table, write_table, write_tiles
-from engine.sets import Mark, TableSet, labels
+from engine.notation import read_rack, write_tiles
 from engine.state import TableState
 from engine.tiles import without
 from engine.variants import load
@@ -75,7 +75,7 @@ class Position:
 
     @property
     def table(self) -> str:
-        return write_table(each.meld for each in self.state.sets)
+        return " / ".join(each.written for each in self.state.sets) or "-"
 
     @property
     def labels(self) -> str:
@@ -107,19 +107,17 @@ def position(  # noqa: PLR0913  # a position has that many parts
     """Lay out a game: `pool` holds all the other tiles unless it is given, its last tile drawn first."""
     system = load()[key]
     dealt = system.setup(len(racks), SEED, NOW, options or {}).state
-    melds = read_table(table, system.box)
+    sets = read_sets(table, system.box)
     hands = [read_rack(rack, system.box) for rack in racks]
     flags = [opened] * len(racks) if isinstance(opened, bool) else opened
     seats = [replace(seat, rack=rack, opened=flag) for seat, rack, flag in zip(dealt.seats, hands, flags, strict=True)]
     box = system.view(dealt, None).box
-    used = [tile for row in (*hands, *(meld.tiles for meld in melds)) for tile in row]
+    used = [tile for row in (*hands, *(each.own for each in sets)) for tile in row]
     state = replace(
         dealt,
         seats=tuple(seats),
         pool=read_rack(pool, system.box) if pool is not None else without(box.tiles(), used),
-        sets=tuple(
-            TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in zip(labels(), melds, strict=False)
-        ),
+        sets=sets,
         turn=turn,
         active=frozenset({turn}),
         **more,
@@ -135,7 +133,7 @@ def tiles_in_play(state: GameState) -> Counter[Tile]:
 def _lying_open(state: GameState) -> Iterator[Tile]:
     """The tiles that everybody sees."""
     if isinstance(state, TableState):
-        yield from (tile for each in state.sets for tile in each.meld.tiles)
+        yield from (tile for each in state.sets for tile in each.own)
     if isinstance(state, GridState):
         yield from (each.tile for each in state.tiles)
         yield from state.row

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import IllegalMove
 from engine.melds import Piece, readings
-from engine.notation import write_pieces, write_table, write_tile, write_tiles
+from engine.notation import write_pieces, write_tile, write_tiles
 from engine.state import TableState
 from engine.tiles import JOKER, by_color, without
 from engine.views import GridView, TableView
-from tests import grid_proposer
+from tests import claim_proposer, grid_proposer
 from tests.ideas import Idea, sets_in
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ def kinds(view: View) -> frozenset[str]:
     if isinstance(view, GridView):
         return grid_proposer.KINDS
     swap = {"joker swap"} if view.box.jokers else set()
-    return frozenset({"set", "opening", "addition", "harvest", "split", "whole table"} | swap)
+    claims = claim_proposer.KINDS if isinstance(view, TableView) and view.target else frozenset()
+    return frozenset({"set", "opening", "addition", "harvest", "split", "whole table"} | swap | claims)
 
 
 def some_options(variant: Variant[Any], dice: random.Random) -> Mapping[str, Value]:
@@ -47,6 +48,8 @@ def some_options(variant: Variant[Any], dice: random.Random) -> Mapping[str, Val
 
 def ideas(view: View, dice: random.Random) -> Iterator[Idea]:
     """What a player might try, best first or not; drawing and passing come last."""
+    if isinstance(view, TableView) and view.target:
+        yield from claim_proposer.claims(view, dice)
     if dice.random() < 0.9:
         yield from plays(view, dice)
     yield from (Idea("offer", offer.line) for offer in dice.sample(view.offers, len(view.offers)))
@@ -73,6 +76,7 @@ def plays(view: View, dice: random.Random) -> list[Idea]:
         *(idea for each in looked_at for idea in harvests(each, rack, view.box)),
         *(idea for each in looked_at for idea in splits(each, rack)),
         *(idea for each in view.table for idea in swaps(each, rack, view.box)),
+        *(idea for each in looked_at if view.target for idea in claim_proposer.crossings(each, rack, view.box)),
     ]
     return sorted(dice.sample(found, min(TRIED, len(found))), key=lambda idea: idea.kind != "joker swap")
 
@@ -101,7 +105,7 @@ def long_openings(view: TableView, laid: Sequence[str], left: Counter[Tile]) -> 
 def whole_tables(view: TableView, rack: Sequence[Tile]) -> Iterator[Idea]:
     """A new set, played by writing the whole table."""
     for row in sets_in(rack, view.box):
-        table = f"{write_table(each.meld for each in view.table)} / " if view.table else ""
+        table = "".join(f"{each.written} / " for each in view.table)
         yield Idea("whole table", f"play table: {table}{write_tiles(row)}")
 
 

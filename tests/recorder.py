@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import GameError
 from engine.grid_state import GridState
-from engine.notation import write_meld, write_tiles
+from engine.notation import write_tiles
 from engine.state import TableState
 from engine.variants import load
 from tests.proposer import playthrough
@@ -107,7 +107,10 @@ def _sentences(events: Sequence[Event], head: Head) -> Iterator[str]:
 
 def _position(state: GameState) -> Iterator[str]:
     if isinstance(state, TableState):
-        yield from (f"{each.label}: {write_meld(each.meld)}" for each in state.sets)
+        yield from (f"{each.label}: {each.written}" for each in state.sets)
+        yield from (
+            f"claim {each.label}: {ascii_uppercase[each.seat]} {each.value} x{each.times}" for each in state.claims
+        )
     if isinstance(state, GridState):
         view = load()[state.variant].view(state, None)
         yield from view.written.splitlines()

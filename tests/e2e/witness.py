@@ -91,7 +91,7 @@ class Witness:
                 self._judge_words(state, text)
 
     def _judge_words(self, state: TableState, text: str) -> None:
-        lying = Counter(tile for row in state.sets for tile in row.meld.tiles)
+        lying = Counter(tile for row in state.sets for tile in row.own)
         laid = " ".join(match["laid"] for match in TOLD.finditer(text) if match["laid"])
         if not set(TILE.findall(laid)) <= set(TILE.findall(write_tiles(lying))):
             self.leaks.append(f"tiles that are not on the table were told to everybody: {text}")

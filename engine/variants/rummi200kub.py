@@ -1,0 +1,121 @@
+"""Rummi200kub: sets are claimed, and 200 points win: docs/rules/rummi200kub.md."""
+
+from engine import claim_errors, errors, jokers, options, scoring
+from engine.checks import opening_is_worth, opening_leaves_the_table_alone
+from engine.claim_game import ClaimGame, ClaimRules
+from engine.game import Info
+from engine.tiles import Box, Tile
+
+TARGET = 200
+SECONDS = 200  # a turn; three minutes and twenty seconds
+
+
+def lowest_begins(tile: Tile) -> int | None:
+    """R2-2: the lowest number begins; who draws a joker draws again."""
+    return None if tile.is_joker else -tile.number
+
+
+VARIANT = ClaimGame(
+    info=Info(
+        place=3,
+        key="rummi200kub",
+        name="Rummi200kub",
+        line="Claim the sets on the table, take them from one another, and be the one who holds exactly 200.",
+        summary=(
+            "What counts are your claims on the sets that lie on the table: hold exactly 200 points and you win.",
+            "At your turn draw one tile, or play, or claim one set; your first play needs 30 points from your rack.",
+            "A claim brings what the set is worth. Others can take it from you; the third claim of a set locks it.",
+            "Sets may cross: R5@A B5 K5 is built through the red 5 of set A, and that tile counts in both.",
+            "If a rack runs empty, or nobody can lay a tile, whoever holds closest to 200 wins.",
+        ),
+        low=2,
+        high=4,
+        version=1,
+    ),
+    rules=ClaimRules(
+        box=Box(),
+        opening=(opening_leaves_the_table_alone, opening_is_worth(30)),
+        jokers=jokers.substitute2_anew,
+        crossings=True,
+        order=lowest_begins,
+        direction=-1,
+        clock=SECONDS,
+        drafts=False,
+        worth=None,
+        out=scoring.points_held,
+        stalemate=scoring.closest_to(TARGET),
+        target=TARGET,
+    ),
+    options=(
+        options.clock(SECONDS),
+        options.of_values(
+            "target_mode",
+            "Winning by a claim",
+            "What the claimer must hold to win at once.",
+            "at_least",
+            (("exact", "Exactly 200 points", False), ("at_least", "200 points or more", True)),
+        ),
+        options.of_values(
+            "claim_needs_opening",
+            "Who may claim",
+            "Whether claiming waits for your first sets.",
+            "opening_first",
+            ((False, "Anybody", False), (True, "Who has laid first sets", True)),
+        ),
+        options.of_values(
+            "claimed_sets_movable",
+            "Claimed sets",
+            "What may become of a set that lies under tokens.",
+            "movable",
+            ((False, "Can only grow", False), (True, "Can be rearranged like any other", True)),
+        ),
+        options.of_values(
+            "locks_per_player",
+            "Locks",
+            "How many sets one player may lock by the third claim.",
+            "locks",
+            ((0, "Any number", None), *((number, f"{number}", number) for number in range(1, 7))),
+        ),
+        options.of_values(
+            "connected",
+            "Where sets lie",
+            "Whether new sets must cross a set that lies there.",
+            "connected",
+            ((False, "Anywhere", False), (True, "All connected by crossings", True)),
+        ),
+    ),
+    clauses={
+        errors.WrongPlayerCount: "R2-1",
+        errors.NotYourTurn: "R2-3",
+        claim_errors.OneActionATurn: "R2-4",
+        errors.WrongDraw: "R2-5",
+        errors.NothingPlayed: "R2-6",
+        errors.NotOnYourRack: "R2-6",
+        errors.NotASet: "R2-9",
+        errors.LeftTheTable: "R2-10",
+        errors.OpeningTooSmall: "R2-11",
+        errors.TableTouched: "R2-12",
+        claim_errors.CrossingUndeclared: "R2-13",
+        claim_errors.NothingToCross: "R2-13",
+        claim_errors.CrossedTwice: "R2-14",
+        claim_errors.TwoTilesShared: "R2-14",
+        claim_errors.AllBorrowed: "R2-14",
+        claim_errors.CrossingTorn: "R2-15",
+        claim_errors.CrossedJoker: "R2-16",
+        claim_errors.NotConnected: "R2-17",
+        errors.JokerUnclear: "R2-18",
+        errors.JokerNotFreed: "R2-20",
+        errors.JokerNeedsCompany: "R2-21",
+        errors.JokerNeedsNewSet: "R2-21",
+        claim_errors.ClaimNeedsOpening: "R2-22",
+        claim_errors.OwnClaim: "R2-24",
+        claim_errors.SetLocked: "R2-25",
+        claim_errors.NoLockLeft: "R2-25",
+        claim_errors.ClaimedSetTouched: "R2-26",
+        errors.TooEarly: "R2-30",
+        errors.PoolEmpty: "R2-34",
+        errors.PoolNotEmpty: "R2-34",
+        errors.GameIsOver: "R2-32",
+        errors.HasResigned: "R2-37",
+    },
+)
