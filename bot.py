@@ -27,6 +27,7 @@ from cogs._house import House
 from cogs._pictures import Pictures
 from cogs._racks import Racks
 from cogs._replies import Tree, explain
+from cogs.claim import Claims
 from cogs.clock import Clock
 from cogs.help import Help
 from cogs.lobby import Lobby
@@ -117,6 +118,7 @@ class Rackety(commands.Bot):
             Lobby(self._house, self._keeper),
             Play(self._house, self._keeper, racks),
             Write(self._house, racks),
+            Claims(self._house, racks),
             Scores(self._house),
             Help(self._house),
             clock,

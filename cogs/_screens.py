@@ -75,7 +75,7 @@ def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
         *_turn_buttons(game, view),
         button(Control.of("rules", game), "Rules"),
     ]
-    return screen([text(turn, game.news), picture(file), row(*buttons)])
+    return screen([text(turn, game.news), picture(file), *_offers(game, view), row(*buttons)])
 
 
 def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
@@ -103,7 +103,15 @@ def _turn_buttons(game: Game, view: View) -> list[Tap]:
         buttons.append(button(Control.of("draw", game), "Draw"))
     if view.may_pass:
         buttons.append(button(Control.of("pass", game), "Pass"))
+    if view.claimable:
+        buttons.append(button(Control.of("claim", game), "Claim"))
     return buttons
+
+
+def _offers(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
+    """A row with a button for everything that the table offers at a tap."""
+    buttons = [button(Control.of("offer", game, str(place)), each.label) for place, each in enumerate(view.offers)]
+    return [row(*buttons)] if buttons else []
 
 
 def _clock(view: View) -> str:
@@ -126,7 +134,8 @@ def rack(seen: Seen, file: discord.File, order: render.Order, note: str) -> disc
         for each in render.Order
     ]
     moves = [button(Control.of("text", game), "Text"), *(_turn_buttons(game, view) if mine else [])]
-    return screen([heading, picture(file), row(*orders, *moves)])
+    offers = _offers(game, view) if mine else []
+    return screen([heading, picture(file), *offers, row(*orders, *moves)])
 
 
 def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:

@@ -33,12 +33,13 @@ NOTATION = """\
 - `;` parts several of these: `C-R3; R3 B3 K3`
 - `J=R6` says what a joker stands for, where it could be several things
 - `table:` and then every set replaces the whole table
+- `R5@A B5 K5` builds through the red 5 of set A, in games whose sets may cross
 The **Text** button on your rack opens the whole table to be edited, one set a line."""
 
 COMMANDS = """\
 ### Commands
-/table shows the table again · /rack your tiles (`dm:True` by direct message) · /draw · /play · /pass · /resign · \
-/join · /leave · /start · /leaderboard · /rules"""
+/table shows the table again · /rack your tiles (`dm:True` by direct message) · /draw · /play · /claim · /pass · \
+/resign · /join · /leave · /start · /leaderboard · /rules"""
 
 
 class Help(commands.Cog):

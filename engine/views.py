@@ -133,7 +133,8 @@ class Skin(StrEnum):
 class TableView(View):
     """A game on an open table: its sets by letter, and who has claimed which.
 
-    `target` is what the holder of claims wins with, in points; None where nothing is claimed. `game` counts from 1 to `games`, the length of the match.
+    `target` is what the holder of claims wins with, in points; None where nothing is claimed. `game` counts from 1 to
+    `games`, the length of the match.
     """
 
     table: tuple[TableSet, ...]

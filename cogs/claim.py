@@ -1,0 +1,111 @@
+"""Claiming sets: /claim with its list, and the Claim button with the same list as a menu."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _screens
+from cogs._controls import Control, Tapped, row, select
+from cogs._house import House, Seen, begun, names, seat_of
+from cogs._racks import Racks
+from cogs._replies import MOVED_ON, Refusal, show
+from engine.actions import Claim
+from engine.errors import NotYourTurn
+from engine.views import Claimable
+from storage.games import Game
+
+Interaction = discord.Interaction[Any]
+
+LONGEST = 100  # characters of an autocomplete choice, and of a menu's label or description
+MOST = 25  # choices, in either
+
+
+class Claims(commands.Cog):
+    """Tokens on sets."""
+
+    def __init__(self, house: House, racks: Racks) -> None:
+        self._house = house
+        self._racks = racks
+        self.taps: Mapping[str, Tapped] = {"claim": self._tapped, "claimed": self._picked}
+
+    @app_commands.command(
+        name="claim", description="Claim a set for its points, in games with claims; it ends your turn"
+    )
+    @app_commands.rename(label="set")
+    @app_commands.describe(label="The letter of the set; what you may claim is listed while you type")
+    @app_commands.guild_only()
+    async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST]) -> None:
+        """Claim."""
+        game = await self._house.running_here(interaction)
+        game = await self._claim(interaction, game, label)
+        await self._racks.send(interaction, game, game.news)
+
+    @claim.autocomplete("label")
+    async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """The sets that this player may claim, and what each would bring."""
+        try:
+            seen = self._house.seen(await self._house.running_here(interaction), interaction.user.id)
+        except Refusal as refusal:
+            return [app_commands.Choice(name=str(refusal)[:LONGEST], value=current[:LONGEST] or "?")]
+        wanted = current.strip().upper()
+        return [
+            app_commands.Choice(name=_cut(f"{each.label}: {_gain(seen, each)} · {each.tiles}"), value=each.label)
+            for each in _dearest(seen, wanted)
+        ]
+
+    async def _tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Show the list to whoever is to move."""
+        game = begun(await self._house.game(control.game))
+        seen = self._house.seen(game, interaction.user.id)
+        if seen.view.you != seen.view.turn:
+            raise NotYourTurn
+        if not seen.view.claimable:
+            raise Refusal("There is no set that you may claim.")
+        await show(interaction, claims(seen))
+
+    async def _picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        game = begun(await self._house.game(control.game))
+        if control.version != game.version or not values:
+            raise Refusal(MOVED_ON)
+        game = await self._claim(interaction, game, values[0])
+        await self._racks.refresh(interaction, game, game.news)
+
+    async def _claim(self, interaction: Interaction, game: Game, label: str) -> Game:
+        seat = seat_of(game, interaction.user.id)
+        action = self._house.variant(game).read(seat, f"{Claim.verb} {label}")
+        return await self._house.act(game, action, interaction.id)
+
+
+def claims(seen: Seen) -> discord.ui.LayoutView:
+    """What may be claimed, as a menu."""
+    options = [
+        discord.SelectOption(
+            label=_cut(f"{each.label}: {each.tiles}"), value=each.label, description=_cut(_gain(seen, each))
+        )
+        for each in _dearest(seen, "")
+    ]
+    more = "" if len(seen.view.claimable) <= MOST else "-# These are the dearest; `/claim` finds the others."
+    heading = _screens.text("**Which set do you claim?** It ends your turn.", more)
+    return _screens.screen([heading, row(select(Control.of("claimed", seen.game), options, "A set"))])
+
+
+def _dearest(seen: Seen, wanted: str) -> list[Claimable]:
+    """As many sets of these first letters as a list holds: what wins first, then the dearest."""
+    found = [each for each in seen.view.claimable if each.label.startswith(wanted)]
+    return sorted(found, key=lambda each: (not each.wins, -each.value))[:MOST]
+
+
+def _gain(seen: Seen, each: Claimable) -> str:
+    """What a claim brings, whom it costs the set, and whether it is the last."""
+    said = [f"{each.value} points, you hold {each.total} then"]
+    said += ["and win"] * each.wins
+    said += ["locks it"] * each.locks
+    said += [] if each.holder is None else [f"taken from {names(seen.game)[each.holder]}"]
+    return ", ".join(said)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
