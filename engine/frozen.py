@@ -1,104 +1,147 @@
 """The joker mode `frozen` (RULES 3.2): a set with a joker only grows, until the joker is replaced.
 
-As in `engine.jokers`, only the tables before and after a turn count.
+As in `engine.jokers`, only the tables before and after a turn count. Copies of a face are alike: a turn passes if its
+tiles can have come to lie where they do in any way that the rule allows.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import permutations, product
 
 from engine.errors import SetFrozen
 from engine.jokers import Place, joker_places
-from engine.melds import Meld
+from engine.melds import SMALLEST_SET, Meld
 from engine.notation import write_meld, write_tile
-from engine.tiles import JOKER, Tile, by_color
+from engine.tiles import Box, Tile, by_color
 from engine.turns import Turn
 
 BOTH = 2  # colours that a group of three with one joker lacks
 Tiles = tuple[Tile, ...]
+Rows = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a joker: where it lay and lies, and the tiles that replaced it, none where it is what it was.
+
+    `leaves`: as it can still stand for the same, it must have left all tiles of its set to count as replaced.
+    """
+
+    old: Place
+    new: Place
+    swaps: Tiles
+    leaves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """Where the tiles that replaced a joker lie: in which row, and beside which tile of the joker's old set."""
+
+    row: int
+    beside: Tile | None
 
 
 def frozen(turn: Turn) -> None:
     """A set that holds a joker can only be added to, until the joker's own tile comes from the rack."""
-    _frozen(turn, both_colors=False)
+    _check(turn, both_colors=False)
 
 
 def frozen_both_colors(turn: Turn) -> None:
-    """As `frozen`; a joker in a group of three is replaced by both tiles that are missing, and both stay there."""
-    _frozen(turn, both_colors=True)
+    """As `frozen`; the joker of a group of three is replaced by both tiles that are missing, and both stay there."""
+    _check(turn, both_colors=True)
 
 
-def _frozen(turn: Turn, *, both_colors: bool) -> None:
+def _check(turn: Turn, *, both_colors: bool) -> None:
     before = list(joker_places(turn.before))
-    pairings = (list(zip(before, after, strict=True)) for after in permutations(joker_places(turn.after), len(before)))
-    if before and not any(_is_thawed(turn, pairs, both_colors=both_colors) for pairs in pairings):
+    if before and not any(_passes(turn, fates) for fates in _all_fates(turn, before, both_colors=both_colors)):
         raise _still_frozen(turn, before)
 
 
-def _is_thawed(turn: Turn, pairs: Sequence[tuple[Place, Place]], *, both_colors: bool) -> bool:
-    """Is there a choice of swapped jokers, and of the tiles that replaced them, with which the turn passes?"""
-    ways = product(*(_swaps(turn, old, new, both_colors=both_colors) for old, new in pairs))
-    return any(_passes(turn, pairs, way) for way in ways)
+def _all_fates(turn: Turn, before: Sequence[Place], *, both_colors: bool) -> Iterator[tuple[Fate, ...]]:
+    """Every pairing of old places with new ones, and every choice of tiles that replaced jokers."""
+    for after in permutations(joker_places(turn.after), len(before)):
+        pairs = zip(before, after, strict=True)
+        yield from product(*(_fates(old, new, turn.rules.box, both_colors=both_colors) for old, new in pairs))
 
 
-def _swaps(turn: Turn, old: Place, new: Place, *, both_colors: bool) -> Iterator[Tiles]:
-    """What may have replaced this joker: nothing where it still is what it was, or tiles from the rack."""
-    box = turn.rules.box
-    stays = old.faces(box) & new.faces(box)
+def _fates(old: Place, new: Place, box: Box, *, both_colors: bool) -> Iterator[Fate]:
+    faces = sorted(old.faces(box), key=by_color)
+    stays = not new.faces(box).isdisjoint(faces)
     if stays:
-        yield ()
-    if stays and Counter(old.meld.tiles) & Counter(new.meld.tiles) - Counter({JOKER: len(old.meld.tiles)}):
-        return  # it lies with tiles of its set as before: it has not left
-    if both_colors and len(old.faces(box)) == BOTH:
-        yield tuple(sorted(old.faces(box), key=by_color))
+        yield Fate(old, new, (), leaves=False)
+    if both_colors and len(faces) == BOTH and len(old.meld.tiles) == SMALLEST_SET:
+        yield Fate(old, new, tuple(faces), stays)
     else:
-        yield from ((face,) for face in sorted(old.faces(box), key=by_color))
+        yield from (Fate(old, new, (face,), stays) for face in faces)
 
 
-def _passes(turn: Turn, pairs: Sequence[tuple[Place, Place]], way: Sequence[Tiles]) -> bool:
-    """Do the replacements come from the rack, and did every set that stayed frozen only grow by tiles from it?"""
-    new = Counter(turn.played)
-    swapped_in = Counter(tile for tiles in way for tile in tiles)
-    if not swapped_in <= new:
+def _passes(turn: Turn, fates: Sequence[Fate]) -> bool:
+    """Do the replacements come from the rack, and can every tile lie where it does?"""
+    if not Counter(tile for fate in fates for tile in fate.swaps) <= Counter(turn.played):
         return False
-    grown: Counter[Tile] = Counter()
-    for row in {old.row for old, _ in pairs}:
-        mine = [(after, tiles) for (old, after), tiles in zip(pairs, way, strict=True) if old.row == row]
-        kept = _kept(turn.before[row], [tiles for _, tiles in mine if tiles])
-        homes = {after.row for after, tiles in mine if not tiles}
-        if not homes:
-            if not _rejoined(turn, turn.before[row], [tiles for _, tiles in mine]):
-                return False
-            continue
-        home = Counter(turn.after[homes.pop()].tiles)
-        if homes or not kept <= home:
-            return False
-        grown += home - kept
-    freed = sum(1 for tiles in way if tiles)
-    return _less_jokers(grown, freed) + swapped_in <= new
+    homes = {fate.old.row: fate.new.row for fate in fates if not fate.swaps}
+    scattered = any(homes[fate.old.row] != fate.new.row for fate in fates if not fate.swaps)
+    if scattered or len(set(homes.values())) < len(homes):
+        return False
+    swapped = [fate for fate in fates if fate.swaps]
+    return any(_all_lie_so(turn, homes, swapped, pins) for pins in product(*(_pins(turn, homes, f) for f in swapped)))
 
 
-def _kept(meld: Meld, swaps: Sequence[Tiles]) -> Counter[Tile]:
-    """A frozen set with the jokers that were swapped out of it replaced."""
-    return Counter(meld.tiles) - Counter({JOKER: len(swaps)}) + Counter(tile for tiles in swaps for tile in tiles)
+def _pins(turn: Turn, homes: Mapping[int, int], fate: Fate) -> Iterator[Pin]:
+    """Where the replacements can lie: with what is left of the set, all of it while that stays frozen."""
+    if fate.old.row in homes:
+        yield Pin(homes[fate.old.row], None)
+        return
+    for row, meld in enumerate(turn.after):
+        if row not in homes.values() and set(fate.swaps) <= set(meld.tiles):
+            yield from (Pin(row, tile) for tile in _naturals(fate.old.meld) if tile in meld.tiles)
 
 
-def _rejoined(turn: Turn, meld: Meld, swaps: Sequence[Tiles]) -> bool:
-    """Does each replacement lie with something that is left of the set?
-
-    Where two tiles replaced a group's joker, both lie in one set with all that is left.
-    """
-    rest = Counter(tile for tile in meld.tiles if tile != JOKER)
-    sets = [Counter(after.tiles) for after in turn.after]
+def _all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[Fate], pins: Sequence[Pin]) -> bool:
+    """Is there a place for each tile: frozen sets whole at home, with rack tiles alone; replacements where pinned?"""
+    pinned = list(zip(swapped, pins, strict=True))
+    free = frozenset(range(len(turn.after))) - set(homes.values())
+    faces = {tile for fate, _ in pinned for tile in (*fate.swaps, *_naturals(fate.old.meld))}
+    faces.update(tile for home in homes.values() for tile in _naturals(turn.after[home]))
+    faces.update(tile for row in homes for tile in _naturals(turn.before[row]))
     return all(
-        any(Counter(tiles) <= each and (rest <= each if len(tiles) > 1 else rest & each) for each in sets)
-        for tiles in swaps
+        _has_room(
+            [row for row, meld in enumerate(turn.after) if face in meld.tiles],
+            [
+                *_table_rooms(turn, face, homes, pinned, free),
+                *(frozenset({pin.row}) for fate, pin in pinned if face in fate.swaps),
+            ],
+        )
+        for face in faces
     )
 
 
-def _less_jokers(tiles: Counter[Tile], freed: int) -> Counter[Tile]:
-    """Jokers that were freed may join a frozen set like tiles from the rack (D-RC-9)."""
-    return tiles - Counter({JOKER: freed})
+def _table_rooms(
+    turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[Fate, Pin]], free: Rows
+) -> Iterator[Rows]:
+    """For each tile of this face that lay on the table, the rows of the new one where it may lie."""
+    for row, meld in enumerate(turn.before):
+        if face not in meld.tiles:
+            continue
+        room = frozenset({homes[row]}) if row in homes else free
+        for fate, pin in pinned:
+            if fate.old.row == row:
+                room -= {fate.new.row} if fate.leaves else set()
+                room &= {pin.row} if face == pin.beside else room
+        yield room
+
+
+def _has_room(places: Sequence[int], rooms: Sequence[Rows]) -> bool:
+    """Can every tile be given a place of its own in its room? Tiles without a room lie anywhere."""
+    return any(
+        all(place in room for place, room in zip(chosen, rooms, strict=True))
+        for chosen in permutations(places, len(rooms))
+    )
+
+
+def _naturals(meld: Meld) -> Tiles:
+    return tuple(tile for tile in meld.tiles if not tile.is_joker)
 
 
 def _still_frozen(turn: Turn, before: Sequence[Place]) -> SetFrozen:
