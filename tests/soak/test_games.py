@@ -27,13 +27,14 @@ def play(number: int) -> Counter[str]:
     dice = random.Random(number)  # noqa: S311  # repeatable, not secret
     variant = dice.choice(list(SYSTEMS.values()))
     options = {option.key: dice.choice(option.choices).value for option in variant.options}
-    seats = dice.randint(variant.info.low, variant.info.high)
+    seats = dice.randint(*variant.seats(options))
     state = variant.setup(seats, dice.randbytes(32), START, options).state
+    box = variant.view(state, None).box
     done: Counter[str] = Counter()
     for turned in playthrough(variant, state, dice, limit=30_000):
         state = turned.step.state
         done[turned.kind] += 1
-        assert tiles_in_play(state) == Counter(variant.box.tiles()), number
+        assert tiles_in_play(state) == Counter(box.tiles()), number
         assert state.version == turned.before.version + 1, number
         assert variant.read(turned.action.seat, turned.action.line()) == turned.action, number
     assert state.outcome, number

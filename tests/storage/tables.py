@@ -71,7 +71,7 @@ async def a_game(games: Games, *, channel: int = CHANNEL, interaction: int = 1, 
 def random_states(variant: Variant[Any], random: Random, turns: int) -> Iterator[GameState]:
     """Deal with random options and seats and play any allowed action, one after the other."""
     options = {option.key: random.choice(option.choices).value for option in variant.options}
-    seats = random.randint(variant.info.low, variant.info.high)
+    seats = random.randint(*variant.seats(options))
     state = variant.setup(seats, random.randbytes(32), NOON, options).state
     yield state
     for turn in range(turns):
