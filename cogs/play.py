@@ -34,6 +34,7 @@ class Play(commands.Cog):
             "sort": self._sort_tapped,
             "draw": self._draw_tapped,
             "pass": self._pass_tapped,
+            "offer": self._offer_tapped,
             "resign": self._resign_tapped,
         }
 
@@ -105,6 +106,20 @@ class Play(commands.Cog):
         if game is not None:
             game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
             await self._racks.refresh(interaction, game, "You passed.")
+
+    async def _offer_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Take what the table offered; which it was is untrusted."""
+        game = await self._tapped_now(interaction, control)
+        if game is None:
+            return
+        seat = seat_of(game, interaction.user.id)
+        variant = self._house.variant(game)
+        offers = variant.view(game.state, seat).offers
+        if not control.argument.isdecimal() or int(control.argument) >= len(offers):
+            raise Refusal("There is no such offer any more.")
+        action = variant.read(seat, offers[int(control.argument)].line)
+        game = await self._act(interaction, game, action)
+        await self._racks.refresh(interaction, game, game.news)
 
     @app_commands.command(name="resign", description="Give up this game; you are asked once more")
     @app_commands.guild_only()

@@ -137,7 +137,7 @@ def _window(game: Game, view: View, text: str) -> discord.ui.Modal:
     )
     window.add_item(
         discord.ui.Label(
-            text="The table, one set a line",
+            text=view.window,
             description="Add your tiles where they go; /help explains more.",
             component=field,
         )

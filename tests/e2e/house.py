@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from playground.calls import Request
     from playground.seat import Seat
     from playground.values import Channel, User
+    from tests.grid_positions import GridPosition
     from tests.positions import Position
 
 ROOT = Path(__file__).parents[2]
@@ -164,7 +165,9 @@ class House:
         rows = self.rows("SELECT * FROM game WHERE id = ?", game_id)
         return read_game(rows[0], VARIANTS) if rows else None
 
-    def lay(self, room: Channel, position: Position, *, left: int | None = None, version: int = 1) -> Game:
+    def lay(
+        self, room: Channel, position: Position | GridPosition, *, left: int | None = None, version: int = 1
+    ) -> Game:
         """Put a position on a table of this channel, `left` seconds before the turn ends; None: without a clock."""
         now = int(time.time())
         people = self.seats(len(position.seats))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import render
@@ -11,12 +10,14 @@ from cogs._controls import Control
 from engine.notation import write_tiles
 from engine.tiles import by_color
 from engine.variants import load
+from engine.views import TableView
 from playground.events import Edited, ModalOpened, Posted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.state import TableState
+    from engine.game import GameState
+    from engine.views import View
     from playground.events import Event
     from playground.values import Json, Message
     from playground.world import World
@@ -27,6 +28,8 @@ TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
 # The only sentences in which everybody may read of tiles: beside them, public words name none.
 TOLD = re.compile(
     r"<@\d+> laid (?P<laid>[^.]*?)(?: and opened with \d+ points)?\."
+    r"|<@\d+> placed (?P<placed>[^.,]*?)(?:, moved \d+ tiles?)?(?: with \d+ new intersections?)?: \+\d\."
+    r"|<@\d+> picked [^.]*\."
     r"|Drawn for the first turn: [^.]*\."
     r"|play did not stand and costs .*"
 )
@@ -54,7 +57,7 @@ class Witness:
     def _judge(self, parts: _Parts, reader: int | None, files: list[str]) -> None:
         control = parts.control
         game = None if control is None else self._game(control.game)
-        state: TableState | None = game.state if game else None  # type: ignore[assignment]  # classic's
+        state = game.state if game else None
         if reader is None:
             self._judge_public(parts, files)
         if game is None or state is None or state.outcome:
@@ -73,7 +76,7 @@ class Witness:
         if any(OWN_RACK in text for text in texts) or any(name.startswith("rack") for name in files):
             self.leaks.append(f"a rack was shown to everybody: {texts}")
 
-    def _judge_pictures(self, game: Game, state: TableState, reader: int | None, texts: list[str]) -> None:
+    def _judge_pictures(self, game: Game, state: GameState, reader: int | None, texts: list[str]) -> None:
         """The words of a picture are those of the reader's own view, and no others."""
         variant = VARIANTS[game.variant]
         for text in texts:
@@ -88,14 +91,17 @@ class Witness:
                 if text != render.table_text(variant.view(state, None), names):
                     self.leaks.append(f"the public picture says more than a spectator may see: {text}")
             elif reader is None:
-                self._judge_words(state, text)
+                self._judge_words(variant.view(state, None), text)
 
-    def _judge_words(self, state: TableState, text: str) -> None:
-        lying = Counter(tile for row in state.sets for tile in row.own)
-        laid = " ".join(match["laid"] for match in TOLD.finditer(text) if match["laid"])
-        if not set(TILE.findall(laid)) <= set(TILE.findall(write_tiles(lying))):
+    def _judge_words(self, view: View, text: str) -> None:
+        lying = set(view.written.split())
+        if isinstance(view, TableView):
+            lying = set(TILE.findall(write_tiles(tile for row in view.table for tile in row.meld.tiles)))
+        told = [match["laid"] or match["placed"] or "" for match in TOLD.finditer(text)]
+        if not {word for words in told for word in words.split()} <= lying:
             self.leaks.append(f"tiles that are not on the table were told to everybody: {text}")
-        if TILE.search(TOLD.sub("", text)):
+        offered = {offer.label for offer in view.offers}
+        if text not in offered and TILE.search(TOLD.sub("", text)):
             self.leaks.append(f"tiles were told to everybody: {text}")
 
 
