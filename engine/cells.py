@@ -5,16 +5,17 @@ that lay there before the turn, so `H8>J3 J3>H8` changes two tiles. What a turn 
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import permutations
+from string import ascii_uppercase
 
 from engine.errors import BadNotation, LeftTheTable
 from engine.grid import Cell
 from engine.grid_errors import CellTaken, MovedTwice, NothingThere, NoWildcard
 from engine.notation import check_length, read_tile, shown, write_tile, write_tiles
-from engine.tiles import Box, Tile
+from engine.tiles import JOKER, Box, Tile
 from engine.views import GridTile, cell_name
 
 Lying = Mapping[Cell, GridTile]
@@ -104,11 +105,10 @@ class Whole:
             LeftTheTable: a tile of the grid is missing.
         """
         written = _apart([Spot(put.cell, put.tile, put.face) for put in self.puts])
-        lost = Counter(each.tile for each in lying.values()) - Counter(spot.tile for spot in written)
-        if lost:
-            raise LeftTheTable(write_tiles(lost.elements()))
         origins = _origins(written, lying)
-        return tuple(replace(_kept_face(spot, lying), origin=origins.get(spot.cell)) for spot in written)
+        if lost := lying.keys() - origins.values():
+            raise LeftTheTable(write_tiles(lying[cell].tile for cell in sorted(lost)))
+        return tuple(Spot(spot.cell, spot.tile, _kept_face(spot, lying), origins.get(spot.cell)) for spot in written)
 
 
 Placing = Changes | Whole
@@ -129,12 +129,10 @@ def _apart(spots: Sequence[Spot]) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _kept_face(spot: Spot, lying: Lying) -> Spot:
+def _kept_face(spot: Spot, lying: Lying) -> Tile | None:
     """A wildcard written without its face, where a wildcard lay, is as it was."""
-    there = lying.get(spot.cell)
-    if spot.face is None and there is not None and there.tile == spot.tile:
-        return replace(spot, face=there.face)
-    return spot
+    there = None if spot.face else lying.get(spot.cell)
+    return there.face if there and there.tile == spot.tile else spot.face
 
 
 def _origins(spots: Sequence[Spot], lying: Lying) -> dict[Cell, Cell]:
@@ -174,6 +172,7 @@ def wildcards_traced(spots: Sequence[Spot], lying: Lying, barred: Collection[int
     return tuple(replace(spot, origin=origins.get(spot.cell)) if spot.tile.is_joker else spot for spot in spots)
 
 
+_ROWS = 99
 _WORD = re.compile(
     r"(?P<cell>[A-Za-z]{1,2}[0-9]{1,2})"
     r"(?:>(?P<to>[A-Za-z]{1,2}[0-9]{1,2})(?:=[Jj][:=](?P<again>[A-Za-z0-9]+))?"
@@ -211,7 +210,29 @@ def read_puts(text: str, box: Box) -> tuple[Put, ...]:
     return puts
 
 
-def _parts(text: str, box: Box) -> Iterator[Put | Move]:
+def _parts(text: str, box: Box) -> Iterable[Put | Move]:
+    cells, tiles = _named_cells(), _named_tiles(box)
+    try:  # as programs and the window write it: far quicker
+        pairs = [word.split("=") for word in text.split()]
+        return [Put(cells[cell], *tiles[tile]) for cell, tile in pairs]
+    except (KeyError, ValueError):
+        return _words(text, box)
+
+
+@cache
+def _named_cells() -> Mapping[str, Cell]:
+    return {cell_name(row, column): (row, column) for row in range(_ROWS) for column in range(len(ascii_uppercase))}
+
+
+@cache
+def _named_tiles(box: Box) -> Mapping[str, tuple[Tile, Tile | None]]:
+    """Tiles and wildcards with what they stand for."""
+    faces = {write_tile(tile): tile for tile in box.tiles() if not tile.is_joker}
+    wild = {f"J:{name}": (JOKER, face) for name, face in faces.items()} if box.jokers else {}
+    return {name: (tile, tile) for name, tile in faces.items()} | wild
+
+
+def _words(text: str, box: Box) -> Iterator[Put | Move]:
     joined = re.sub(r"\s*([=>:])\s*", r"\1", text)
     return (_part(word, box) for word in re.split(r"[\s,;/]+", joined) if word)
 

@@ -127,8 +127,8 @@ def settled(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
     Raises:
         NothingFits, WildcardUnclear: there is no way, or more than one.
     """
-    known = {cell: face for cell, face in faces.items() if face is not None}
     open_cells = [cell for cell, face in faces.items() if face is None]
+    known = {cell: face for cell, face in faces.items() if face is not None}
     if not open_cells:
         return known
     everything = [tile for tile in dict.fromkeys(box.tiles()) if not tile.is_joker]

@@ -15,7 +15,7 @@ from engine.tiles import Box, Tile
 from engine.views import GridTile, cell_name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grid:
     """What a turn finds.
 
@@ -29,7 +29,7 @@ class Grid:
     barred: tuple[int, ...] = ()
     last: tuple[Cell, ...] = ()
 
-    @property
+    @cached_property
     def crossings(self) -> int:
         """How many tiles lie in two sets.
 
