@@ -66,7 +66,7 @@ def _pill(view: View, seat: int, name: str) -> Pill:
         is_winner=is_winner,
         is_struck=player.resigned,
         lettering=semibold(size),
-        small=semibold(HEADER.score if isinstance(view, TableView) and not view.claims else HEADER.held),
+        small=semibold(HEADER.score if isinstance(view, TableView) and view.target is None else HEADER.held),
     )
 
 
@@ -78,10 +78,12 @@ def standing(view: View, seat: int) -> str:
 
 @standing.register
 def _(view: TableView, seat: int) -> str:
-    if view.outcome is not None or not (view.claims or view.games > 1):
-        return ""
     score = view.seats[seat].score
-    return f"{score} points" if view.claims else f"{signed(score)} points"
+    if view.outcome is not None:
+        return ""
+    if view.target is not None:
+        return f"{score} of {view.target} points"
+    return f"{signed(score)} points" if view.games > 1 else ""
 
 
 @standing.register

@@ -3,6 +3,7 @@
 import re
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
+from string import ascii_uppercase
 from typing import Any
 
 from engine.errors import BadNotation
@@ -14,6 +15,7 @@ from render.symbols import SUITS
 from render.theme import FELT
 
 JOKER_POINTS = 30
+TARGET = 200
 _CELL = re.compile(r"([A-Za-z])([0-9]{1,2})(?:=(?:([Jj]):)?([A-Za-z0-9]+)([+*]?))?")
 _CLAIM = re.compile(r"([A-Z]+):([0-5]):([1-3]):([0-9]{1,3})")
 _CROSSING = re.compile(r"([A-Z]+):([0-9]{1,2}):([A-Z]+)")
@@ -72,6 +74,7 @@ def _table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView:
             for label, seat, times, value in _matched(_CLAIM, asked.claims)
             if int(seat) < len(asked.names)
         ),
+        target=TARGET if asked.claims else None,
         skin=asked.skin,
     )
 
@@ -79,29 +82,38 @@ def _table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView:
 def _sets(table: str, laid: str, box: Box, crossings: dict[str, list[Borrowed]]) -> Iterator[TableSet]:
     melds = [(meld, mark) for text, mark in ((table, Mark.STILL), (laid, Mark.LAID)) for meld in read_table(text, box)]
     for label, (meld, mark) in zip(labels(), melds, strict=False):
-        yield TableSet(label, meld, (mark,) * len(meld.tiles), tuple(crossings.get(label, ())))
+        borrowed = tuple(crossings.get(label, ()))
+        for each in borrowed:
+            if each.place >= len(meld.tiles):
+                raise BadNotation(f"Set {label} has no place {each.place}: “{label}:{each.place}:{each.owner}”.")
+        yield TableSet(label, meld, (mark,) * len(meld.tiles), borrowed)
 
 
 def _grid(asked: Namespace, box: Box, common: dict[str, Any]) -> GridView:
+    if not 1 <= asked.size <= len(ascii_uppercase):
+        raise BadNotation(f"A grid has 1 to {len(ascii_uppercase)} rows, not {asked.size}.")
     return GridView(
         **common,
         size=asked.size,
-        tiles=tuple(_grid_tile(words, box) for words in _matched(_CELL, asked.grid)),
-        blocks=tuple(_cell(*words[:2]) for words in _matched(_CELL, asked.blocks)),
+        tiles=tuple(_grid_tile(words, box, asked.size) for words in _matched(_CELL, asked.grid)),
+        blocks=tuple(_cell(*words[:2], asked.size) for words in _matched(_CELL, asked.blocks)),
         barred=tuple(asked.barred),
         intersections=(0,) * len(asked.names),
         row=read_rack(asked.row, box),
     )
 
 
-def _grid_tile(words: tuple[str, ...], box: Box) -> GridTile:
+def _grid_tile(words: tuple[str, ...], box: Box, size: int) -> GridTile:
     letter, number, joker, tile, mark = words
     face = read_tile(tile, box)
-    return GridTile(*_cell(letter, number), JOKER if joker else face, face, _MARKS[mark])
+    return GridTile(*_cell(letter, number, size), JOKER if joker else face, face, _MARKS[mark])
 
 
-def _cell(letter: str, number: str) -> tuple[int, int]:
-    return (int(number) - 1, ord(letter.upper()) - ord("A"))
+def _cell(letter: str, number: str, size: int) -> tuple[int, int]:
+    row, column = int(number) - 1, ascii_uppercase.index(letter.upper())
+    if not 0 <= row < size > column:
+        raise BadNotation(f"{letter}{number} is no cell of this grid.")
+    return (row, column)
 
 
 def _matched(pattern: re.Pattern[str], text: str) -> Iterable[tuple[str, ...]]:

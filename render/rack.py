@@ -15,8 +15,7 @@ from render.lettering import semibold
 from render.pieces import printed
 from render.theme import FELT, LEDGES, SHEET, TileSize
 
-
-LEGEND = "write hearts R, clubs B, spades K, diamonds O"
+LEGEND = "hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13"
 """A card is written as the tile that it stands for."""
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from engine.melds import Meld
-from engine.notation import read_rack, read_table
+from engine.notation import read_rack, read_table, read_tile
 from engine.sets import Mark, TableSet, labels
-from engine.tiles import Box, Color, Tile
-from engine.views import RackView, SeatView, TableView
+from engine.tiles import JOKER, Box, Color, Tile
+from engine.views import GridTile, GridView, RackView, SeatView, TableView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -121,3 +122,59 @@ def share(file: bytes, color: str, box: tuple[int, int, int, int] | None = None)
     wanted = tuple(bytes.fromhex(color[1:]))
     found = seen.getcolors(seen.width * seen.height) or []
     return sum(count for count, each in found if each == wanted)
+
+
+def grid(  # noqa: PLR0913  # a position has as many sides
+    cells: str = "",
+    *,
+    blocks: str = "",
+    size: int = 15,
+    barred: Sequence[int] = (),
+    scores: Sequence[int] = (0, 0),
+    crossings: Sequence[int] = (0, 0),
+    row: str = "",
+    outcome: Outcome | None = None,
+) -> GridView:
+    """A grid whose cells read as in notation; a tile with `+` was laid, one with `*` moved."""
+    return GridView(
+        variant="any",
+        version=1,
+        options={},
+        box=Box(),
+        seats=tuple(seat(score=score) for score in scores),
+        turn=0,
+        deadline=None,
+        pool=41,
+        may_draw=1,
+        may_pass=False,
+        outcome=outcome,
+        size=size,
+        tiles=tuple(_grid_tile(word) for word in cells.split()),
+        blocks=tuple(place(word) for word in blocks.split()),
+        barred=tuple(barred),
+        intersections=tuple(crossings),
+        row=read_rack(row, Box()),
+    )
+
+
+def _grid_tile(word: str) -> GridTile:
+    cell, _, tile = word.rstrip("+*").partition("=")
+    mark = {"+": Mark.LAID, "*": Mark.MOVED}.get(word[-1], Mark.STILL)
+    face = read_tile(tile.removeprefix("J:"), Box())
+    return GridTile(*place(cell), JOKER if tile.startswith("J:") else face, face, mark)
+
+
+def place(cell: str) -> tuple[int, int]:
+    return (int(cell[1:]) - 1, ord(cell[0]) - ord("A"))
+
+
+def full_grid() -> GridView:
+    """All 106 tiles of a box on 15 by 15 cells with ten blocks: runs that leave a row between them."""
+    rows = [(row, column) for row in range(0, 15, 2) for column in range(15) if column != 7]
+    blocks = [(row, column) for row in (1, 5, 9, 11, 13) for column in (3, 12)]
+    faces = [tile if not tile.is_joker else Tile(Color.RED, 12) for tile in Box().tiles()]
+    tiles = [
+        GridTile(*cell, tile, face, Mark.LAID if cell == (8, 8) else Mark.STILL)
+        for cell, tile, face in zip(rows, Box().tiles(), faces, strict=False)
+    ]
+    return replace(grid(barred=(5, 6, 7), scores=(12, -3)), tiles=tuple(tiles), blocks=tuple(blocks))

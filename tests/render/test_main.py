@@ -84,3 +84,48 @@ def test_the_sheets_are_drawn_into_a_folder(tmp_path: Path, monkeypatch: pytest.
     for drawn in (tmp_path / "sheets").iterdir():
         assert picture(drawn.read_bytes()).tobytes() == picture((atlas.SHEETS / drawn.name).read_bytes()).tobytes()
     assert len(list((tmp_path / "sheets").iterdir())) == 2
+
+
+def test_suits_are_read_as_suits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--table", "SN SA S2 / J MA CA", "--rack", "AN A5", "--out", str(tmp_path / "table.png")])
+
+    said = capsys.readouterr().out
+    assert "A: SN SA S2; B: J MA CA." in said
+    assert "Your rack, 2 tiles, 5 points: AN A5." in said
+
+
+def test_cards_claims_and_crossings_can_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain, adorned = tmp_path / "plain.png", tmp_path / "adorned.png"
+    position = ["--table", "R5 B5 K5 / R4 R5 R6"]
+
+    main([*position, "--out", str(plain)])
+    main([*position, "--skin", "cards", "--claims", "A:1:2:15", "--crossings", "B:1:A", "--out", str(adorned)])
+
+    assert "A: R5 B5 K5 (Ben 15, second claim); B: R4 R5@A R6." in capsys.readouterr().out
+    assert plain.read_bytes() != adorned.read_bytes()
+
+
+def test_a_grid_can_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "grid.png"
+    grid = ["--grid", "H8=R5 H9=R6+ H10=J:R7*", "--blocks", "A1 C9", "--barred", "5,12", "--row", "J R4"]
+
+    assert main([*grid, "--out", str(out)]) == 0
+    crop = out.read_bytes()
+    assert main([*grid, "--whole", "--out", str(out)]) == 0
+    assert "Tiles: H8=R5 H9=R6 H10=J:R7. Laid: H9. Moved: H10. Blocked: A1 C9." in capsys.readouterr().out
+    assert out.read_bytes() != crop
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--grid", "H8:R5"],
+        ["--grid", "H8=X5"],
+        ["--grid", "", "--blocks", "8H"],
+        ["--claims", "A:1"],
+        ["--crossings", "A"],
+    ],
+)
+def test_what_cannot_be_read_is_named(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert arguments[-1][-2:] in capsys.readouterr().err

@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from engine.sets import Borrowed, TableSet
+from engine.tiles import Color, Tile
+from engine.views import Claim, TableView
+from render import png, table_text
+from render.crossings import Share, shares
+from render.header import pills
+from render.table import laid_out
+from render.theme import FELT, SHEET
+from tests.render.scenes import FULL, NAMES, picture, pixels, scene, seat, sets, share
+
+BOARD = (0, SHEET.board_top, SHEET.width, SHEET.height)
+PLAIN = "R5 B5 K5 / R3 R4 R5 R6 / B7 B8 B9"
+
+
+def claimed(*claims: Claim, table: str = PLAIN, seats: int = 3) -> TableView:
+    return replace(scene(table, seats=seats), claims=claims, target=200)
+
+
+def drawn(view: TableView) -> bytes:
+    return png(view, NAMES[: len(view.seats)])
+
+
+def crossed(table: str, borrower: str, place: int, owner: str) -> tuple[TableSet, ...]:
+    return tuple(
+        replace(each, borrowed=(Borrowed(place, owner),)) if each.label == borrower else each for each in sets(table)
+    )
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_a_claimed_set_has_a_token_in_the_claimers_color(place: int) -> None:
+    color = FELT.seats[place]
+
+    assert share(drawn(claimed()), color, BOARD) == 0
+    assert share(drawn(claimed(Claim("A", place, 15, 1))), color, BOARD) > 500
+
+
+def test_seat_value_and_times_are_each_told() -> None:
+    claims = [Claim("A", seat, value, times) for seat in (0, 1) for value in (15, 16) for times in (1, 2, 3)]
+
+    assert len({pixels(drawn(claimed(claim))) for claim in claims}) == len(claims)
+
+
+def test_the_second_side_and_the_lock_stand_apart_from_the_seats_number() -> None:
+    """A seat's disc looks the same at each claim; what differs lies beside it."""
+    discs = [share(drawn(claimed(Claim("A", 1, 15, times))), FELT.seats[1], BOARD) for times in (1, 2, 3)]
+
+    assert len(set(discs)) == 1
+
+
+def test_a_claim_moves_no_set_before_it() -> None:
+    layout, after = laid_out(sets(PLAIN)), laid_out(sets(PLAIN), [Claim("C", 0, 24, 2)])
+    before_c = (0, SHEET.board_top, *tile_of(sets(PLAIN), 1, 3)[2:])
+    pictures = [picture(drawn(each)).convert("RGB") for each in (claimed(), claimed(Claim("C", 0, 24, 2)))]
+
+    assert layout.size == after.size
+    assert pictures[0].crop(before_c).tobytes() == pictures[1].crop(before_c).tobytes()
+
+
+def test_where_sets_can_be_claimed_pills_show_what_each_seat_holds() -> None:
+    seats = [seat(score=180), seat(score=0)]
+    view = replace(scene(PLAIN, seats=seats), claims=(Claim("A", 0, 180, 1),), target=200)
+
+    assert [pill.below for pill in pills(view, NAMES[:2])] == ["180 of 200 points", "0 of 200 points"]
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_full_table_with_every_set_claimed_weighs_at_most_60_kilobytes_and_fits(times: int) -> None:
+    table = sets(FULL)
+    claims = tuple(Claim(each.label, place % 4, each.meld.value, times) for place, each in enumerate(table))
+    view = replace(scene(FULL, seats=4), claims=claims, target=200)
+
+    assert laid_out(table, claims).fits
+    assert laid_out(table, claims).size.width >= 49
+    assert len(drawn(view)) <= 60_000
+
+
+def test_trays_with_claims_keep_within_the_board() -> None:
+    table = sets(FULL)
+    claims = [Claim(each.label, 0, 100, 3) for each in table]
+    layout = laid_out(table, claims)
+
+    for row in layout.rows:
+        assert sum(map(layout.width, row)) + layout.size.gap * (len(row) - 1) <= SHEET.width - 2 * SHEET.side
+
+
+def test_the_words_say_who_holds_what_and_how() -> None:
+    text = table_text(claimed(Claim("A", 0, 15, 1), Claim("B", 1, 18, 2), Claim("C", 2, 24, 3)), NAMES[:3])
+
+    assert "A: R5 B5 K5 (Ana 15); B: R3 R4 R5 R6 (Ben 18, second claim); C: B7 B8 B9 (Cem 24, locked)." in text
+    assert "Ana 14 tiles, 0 of 200 points, to move;" in text
+
+
+def test_a_shared_tile_bears_in_each_set_the_letter_of_the_other() -> None:
+    table = crossed(PLAIN, "B", 2, "A")
+
+    assert shares(table) == {("B", 2): Share("A", is_borrowed=True), ("A", 0): Share("B", is_borrowed=False)}
+
+
+def test_a_shared_joker_is_found_in_its_own_set() -> None:
+    table = crossed("R5 J=R6 R7 / J=R6 B6 K6", "B", 0, "A")
+
+    assert shares(table)["A", 1] == Share("B", is_borrowed=False)
+
+
+def test_only_the_owner_shows_a_whole_tile() -> None:
+    """The borrower's has another face, and as many whole tiles are missing from the picture as are borrowed."""
+    plain, shared = (drawn(scene(table)) for table in (PLAIN, crossed(PLAIN, "B", 2, "A")))
+
+    assert share(shared, FELT.lip) < share(plain, FELT.lip)
+    assert share(shared, "#DCCDAA") + share(shared, "#DCCDAB") > 1000
+    assert pixels(shared) != pixels(plain)
+
+
+def test_a_shared_tile_keeps_its_number_and_its_mark() -> None:
+    faces = [f"{color}{number}" for color in "RBKO" for number in (4, 11)]
+    shown = []
+    for face in faces:
+        color, number = face[0], int(face[1:])
+        group = " ".join(f"{each}{number}" for each in "RBKO")
+        run = f"{color}{number - 1} {face} {color}{number + 1}"
+        table = crossed(f"{group} / {run}", "B", 1, "A")
+        x, y, right, bottom = tile_of(table, 1, 1)
+        shown.append(picture(drawn(scene(table))).convert("L").crop((x, y, right, bottom)).tobytes())
+
+    assert len(set(shown)) == len(faces)
+    for one, other in combinations(shown, 2):
+        assert sum(abs(a - b) > 60 for a, b in zip(one, other, strict=True)) > 40
+
+
+def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, int, int, int]:
+    layout = laid_out(table)
+    size = layout.size
+    for line, row in enumerate(layout.rows):
+        x = SHEET.side
+        for each in row:
+            if each == table[number]:
+                left = x + size.rim + size.label_column(1) + place * size.pitch
+                top = SHEET.board_top + line * layout.pitch + size.rim
+                return (left, top, left + size.cell[0], top + size.cell[1])
+            x += layout.width(each) + size.gap
+    raise AssertionError
+
+
+def test_an_owner_that_is_not_on_the_table_is_passed_over() -> None:
+    assert set(shares(crossed(PLAIN, "B", 2, "Z"))) == {("B", 2)}
+
+
+def test_the_words_say_whose_the_borrowed_tile_is() -> None:
+    assert "B: R3 R4 R5@A R6" in table_text(scene(crossed(PLAIN, "B", 2, "A")), NAMES[:2])
+
+
+def test_a_color_is_kept_on_a_borrowed_tile() -> None:
+    table = crossed("R5 B5 O5 / O4 O5 O6", "B", 1, "A")
+
+    assert share(drawn(scene(table)), FELT.inks[Color.ORANGE], tile_of(table, 1, 1)) > 200
+    assert table[1].meld.tiles[1] == Tile(Color.ORANGE, 5)

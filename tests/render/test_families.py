@@ -1,0 +1,169 @@
+"""Suits and cards: the same table with other prints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.notation import read_rack, read_table
+from engine.tiles import JOKER, Box, Color, Tile
+from engine.views import RackView, Skin, TableView
+from render import Order, png, rack_png, rack_text, table_text
+from render.atlas import PIECEPACK, Family, family_of, print_of, tile_atlas, widths
+from render.cards import index
+from render.palette import palette
+from render.theme import FELT, SHEET, TileSize
+from tests.render.scenes import NAMES, lettered, picture, pixels, scene, share
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PIECES = Box(tuple(color for color in Color if color not in Box().colors), 0, 5, 2, 2)
+TEXT = "SN SA S2 / M4 C4 A4 / HA H2 H3 H4 H5 / PN LN DN / J=CA C2 C3 / J LN PN"
+CARDS = "R1 R2 R3 / K11 K12 K13 / B9 O9 J / J=O10 O11 O12"
+
+
+def pieces(text: str = TEXT) -> TableView:
+    return replace(scene(lettered(read_table(text, PIECES), {})), box=PIECES)
+
+
+def cards(text: str = CARDS) -> TableView:
+    return replace(scene(text), skin=Skin.CARDS)
+
+
+def held(view: TableView, text: str) -> TableView:
+    return replace(view, you=0, rack=RackView(read_rack(text, view.box), 1, 20))
+
+
+def test_what_tiles_are_drawn_as_follows_from_the_view_alone() -> None:
+    assert family_of(pieces()) is Family.SUITS
+    assert family_of(cards()) is Family.CARDS
+    assert family_of(scene()) is Family.TILES
+
+
+@pytest.mark.parametrize("make", [pieces, cards])
+def test_a_picture_is_of_the_usual_size_and_the_same_each_time(make: Callable[[], TableView]) -> None:
+    file = png(make(), NAMES[:2])
+
+    assert picture(file).size == (SHEET.width, SHEET.height)
+    assert picture(file).mode == "P"
+    assert pixels(file) == pixels(png(make(), NAMES[:2]))
+
+
+@pytest.mark.parametrize(
+    ("family", "faces"),
+    [
+        (Family.SUITS, PIECEPACK),
+        (Family.CARDS, tuple(dict.fromkeys(Box().tiles()))),
+        (Family.SQUARES, Box().tiles()[:52]),
+    ],
+)
+def test_every_face_has_its_own_print_at_every_width(family: Family, faces: tuple[Tile, ...]) -> None:
+    for width in widths(family):
+        shown = {tile_atlas(width, family)[f"print {name}"].tobytes() for name in map(_name, dict.fromkeys(faces))}
+
+        assert len(shown) == len(set(faces))
+
+
+def _name(tile: Tile) -> str:
+    named = {0: "N", 1: "A"}.get(tile.number) if tile.color not in Box().colors else None
+    return "J" if tile == JOKER else f"{tile.color}{named or tile.number}"
+
+
+def shape(tile: Tile, width: int, family: Family, zone: tuple[float, float, float, float]) -> list[bool]:
+    """Where a part of a print is dark: what is left of it without hues. `zone` is in parts of the print."""
+    sprite = print_of(tile, TileSize(width), family).copy()
+    sprite.putpalette(palette().flat)
+    left, top, right, bottom = zone
+    across, down = sprite.size
+    box = (round(left * across), round(top * down), round(right * across), round(bottom * down))
+    return [value < 190 for value in sprite.convert("L").crop(box).tobytes()]
+
+
+@pytest.mark.parametrize("width", [57, 100])
+def test_eight_suits_are_told_apart_without_hues(width: int) -> None:
+    zone = (0.2, 0.62, 0.8, 1.0)
+    shapes = [shape(Tile(color, 3), width, Family.SUITS, zone) for color in PIECES.colors]
+
+    for place, one in enumerate(shapes):
+        for other in shapes[place + 1 :]:
+            assert sum(a != b for a, b in zip(one, other, strict=True)) > len(one) / 25
+
+
+@pytest.mark.parametrize("width", [57, 100])
+@pytest.mark.parametrize("number", [7, 12])
+def test_four_card_suits_are_told_apart_without_hues(width: int, number: int) -> None:
+    zone = (0.3, 0.5, 1.0, 1.0)
+    shapes = [shape(Tile(color, number), width, Family.CARDS, zone) for color in Box().colors]
+
+    for place, one in enumerate(shapes):
+        for other in shapes[place + 1 :]:
+            assert sum(a != b for a, b in zip(one, other, strict=True)) > len(one) / 25
+
+
+def test_a_null_is_its_suit_alone_and_an_ace_an_a() -> None:
+    shown = [print_of(Tile(Color.SUNS, number), TileSize(100), Family.SUITS).tobytes() for number in (0, 1, 2)]
+
+    assert len(set(shown)) == 3
+    assert share(png(pieces("SN MN CN"), NAMES[:2]), FELT.red) > 500
+
+
+@pytest.mark.parametrize("text", ["J SN MN", "J SA MA", "J=SN SA S2", "SN J=SA S2"])
+def test_a_joker_among_suits_shows_what_it_stands_for(text: str) -> None:
+    others = {"J SN MN", "J SA MA", "J=SN SA S2", "SN J=SA S2"} - {text}
+
+    assert pixels(png(pieces(text), NAMES[:2])) not in {pixels(png(pieces(each), NAMES[:2])) for each in others}
+
+
+def test_cards_are_indexed_as_cards() -> None:
+    said = [index(Tile(Color.RED, number)) for number in (1, 2, 10, 11, 12, 13)]
+
+    assert said == ["A", "2", "10", "J", "Q", "K"]
+
+
+def test_cards_are_white_and_tiles_ivory() -> None:
+    tiles, as_cards = png(scene(CARDS), NAMES[:2]), png(cards(), NAMES[:2])
+
+    assert share(as_cards, FELT.shine) > 50_000 > share(tiles, FELT.shine)
+    assert share(tiles, FELT.lip) > 1000 > share(as_cards, FELT.lip)
+
+
+@pytest.mark.parametrize("order", Order)
+def test_racks_are_drawn_as_the_table_is(order: Order) -> None:
+    plain = rack_png(held(scene(), "R1 K12 J"), order)
+
+    assert pixels(rack_png(held(cards(), "R1 K12 J"), order)) != pixels(plain)
+    assert share(rack_png(held(pieces(), "SN A2 J"), order), FELT.blue) > 500
+
+
+def test_a_rack_of_cards_says_how_they_are_written_where_there_is_room() -> None:
+    foot = (SHEET.width // 2, SHEET.height - 50, SHEET.width, SHEET.height)
+    many = replace(cards(), you=0, rack=RackView((JOKER,) * 60, 59, 20))
+
+    assert share(rack_png(held(cards(), "R1 K12 J"), Order.COLOR), FELT.plinth_ink, foot) > 500
+    assert share(rack_png(held(scene(), "R1 K12 J"), Order.COLOR), FELT.plinth_ink, foot) == 0
+    assert picture(rack_png(many, Order.COLOR)).size == (SHEET.width, SHEET.height)
+
+
+def test_words_keep_to_notation_whatever_is_drawn() -> None:
+    assert "A: SN SA S2; B: M4 C4 A4" in table_text(pieces(), NAMES[:2])
+    assert "A: R1 R2 R3; B: K11 K12 K13" in table_text(cards(), NAMES[:2])
+    assert rack_text(held(pieces(), "SN A2 J"), Order.COLOR).startswith("Your rack, 3 tiles, 20 points: SN A2 J.")
+
+
+def test_a_rack_that_costs_nothing_is_told_without_points() -> None:
+    view = held(scene(), "R1 K12")
+    free = replace(view, rack=replace(view.rack or RackView((), 0, 0), points=None))
+
+    assert rack_text(free, Order.COLOR) == "Your rack, 2 tiles: R1 K12. New: K12."
+    assert pixels(rack_png(free, Order.COLOR)) != pixels(rack_png(view, Order.COLOR))
+
+
+def test_144_pieces_and_104_cards_weigh_at_most_60_kilobytes() -> None:
+    rows = [" ".join(f"{suit}{value}" for value in "NA2345") for suit in "SMCA" for _ in range(6)]
+    full = " / ".join(" ".join(f"{each}{number}" for number in range(1, 14)) for each in "RBKO" for _ in range(2))
+
+    assert len(png(pieces(" / ".join(rows)), NAMES[:2])) <= 60_000
+    assert len(png(cards(full), NAMES[:2])) <= 60_000

@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.sets import Mark
+from engine.tiles import Box, Color, Tile
+from engine.views import GridTile, GridView, Outcome
+from render import png, table_text, whole_png
+from render.grid import Layout, laid_out
+from render.header import pills
+from render.theme import FELT, FIELD, SHEET
+from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+PAIR = NAMES[:2]
+CROSS = "G8=R6 H8=R7 I8=R8 H7=B7 H9=K7"
+CORNERS = "A1=R1 B1=R2 C1=R3 M15=K1 N15=K2 O15=K3"
+CELLS = st.tuples(st.integers(0, 14), st.integers(0, 14))
+
+
+def drawn(view: GridView) -> bytes:
+    return png(view, PAIR)
+
+
+def part(view: GridView, cell: tuple[int, int], layout: Layout) -> tuple[int, int, int, int]:
+    x, y = layout.at(*cell)
+    assert cell in layout.window, view
+    return (x, y, x + layout.size.pitch, y + layout.size.pitch)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sets(CELLS, max_size=106), st.sampled_from([png, whole_png]))
+def test_every_tile_of_any_grid_is_shown_whole(
+    cells: set[tuple[int, int]], draw: Callable[[GridView, Sequence[str]], bytes]
+) -> None:
+    tiles = [GridTile(*cell, tile, tile, Mark.STILL) for cell, tile in zip(sorted(cells), Box().tiles(), strict=False)]
+    view = replace(grid(), tiles=tuple(tiles))
+    layout = laid_out(view, whole=draw is whole_png)
+    image = picture(draw(view, PAIR))
+
+    assert image.size == (SHEET.width, layout.height)
+    assert image.mode == "P"
+    for cell in cells:
+        left, top, right, bottom = part(view, cell, layout)
+        assert 0 <= left < right <= SHEET.width
+        assert 0 <= top < bottom <= image.height
+
+
+def test_the_first_picture_is_the_middle_of_the_board() -> None:
+    window = laid_out(grid()).window
+
+    assert (window.top, window.left, window.rows, window.columns) == (3, 3, 9, 9)
+    assert share(drawn(grid()), FELT.edge) > 0
+
+
+def test_a_crop_shows_two_cells_around_what_lies_there_and_larger_tiles() -> None:
+    view = grid("B2=R1 C2=R2 D2=R3 L9=K1 L10=K2 L11=K3")
+    crop, whole = laid_out(grid(CROSS)), laid_out(grid(CROSS), whole=True)
+
+    assert crop.size.width > whole.size.width
+    assert whole.window.rows == whole.window.columns == 15
+    layout = laid_out(view)
+    assert all((row, column) in layout.window for row in range(13) for column in range(14))
+
+
+def test_a_crop_that_gains_nothing_is_the_whole_board() -> None:
+    view = grid(CORNERS)
+
+    assert laid_out(view) == laid_out(view, whole=True)
+    assert pixels(drawn(view)) == pixels(whole_png(view, PAIR))
+
+
+@pytest.mark.parametrize("size", [5, 8, 11, 15, 19, 26])
+def test_boards_of_any_size_fit(size: int) -> None:
+    view = grid("A1=R1 B1=R2 C1=R3", size=size)
+    layout = laid_out(view, whole=True)
+
+    assert (layout.window.rows, layout.window.columns) == (size, size)
+    assert layout.left >= FIELD.numbers
+    assert layout.left + size * layout.size.pitch <= SHEET.width
+    assert picture(whole_png(view, PAIR)).height <= FIELD.tallest
+
+
+def test_all_106_tiles_weigh_at_most_60_kilobytes() -> None:
+    assert len(full_grid().tiles) == 106
+    assert len(whole_png(full_grid(), PAIR)) <= 60_000
+
+
+def test_the_same_grid_gives_the_same_pixels() -> None:
+    assert pixels(drawn(grid(CROSS))) == pixels(drawn(grid(CROSS)))
+
+
+def test_what_was_laid_is_ringed_in_gold_and_what_was_moved_in_cyan() -> None:
+    still, laid, moved = (f"G8=R6{mark} H8=R7 I8=R8" for mark in ("", "+", "*"))
+    layout = laid_out(grid(still))
+    box = part(grid(still), (7, 6), layout)
+
+    assert share(drawn(grid(still)), FELT.laid, box) == share(drawn(grid(still)), FELT.moved, box) == 0
+    assert share(drawn(grid(laid)), FELT.laid, box) > 500
+    assert share(drawn(grid(moved)), FELT.moved, box) > 200
+
+
+def test_a_blocked_cell_is_wooden_and_the_middle_has_a_star() -> None:
+    view = grid(blocks="D4")
+    layout = laid_out(view)
+
+    assert share(drawn(view), FELT.wood, part(view, (3, 3), layout)) > 1000
+    assert share(drawn(view), FELT.wood) == share(drawn(view), FELT.wood, part(view, (3, 3), layout))
+    star, well = (share(drawn(view), FELT.edge, part(view, cell, layout)) for cell in ((7, 7), (7, 8)))
+    assert star > 3 * well
+
+
+def test_a_block_outside_the_crop_is_on_the_whole_board() -> None:
+    view = grid(CROSS, blocks="A1")
+
+    assert share(drawn(view), FELT.wood) == 0 < share(whole_png(view, PAIR), FELT.wood)
+
+
+def test_a_wildcard_shows_what_it_stands_for() -> None:
+    shown = ["H8=R7", "H8=J:R7", "H8=J:B7", "H8=J:R8"]
+
+    assert len({pixels(drawn(grid(cells))) for cells in shown}) == len(shown)
+    assert share(drawn(grid("H8=J:R7")), FELT.joker) > 300
+
+
+def test_barred_numbers_are_named_under_a_forbidding_sign() -> None:
+    strip = (0, FIELD.notes_top, SHEET.width, FIELD.notes_top + FIELD.notes)
+
+    assert share(drawn(grid()), FELT.seat_1, strip) == 0 < share(drawn(grid(barred=[5])), FELT.seat_1, strip)
+    assert len({pixels(drawn(grid(barred=barred))) for barred in ((), (5,), (6,), (5, 6))}) == 4
+
+
+def test_all_thirteen_numbers_barred_fit_beside_the_name_of_the_crop() -> None:
+    one, all_of_them = (drawn(grid(barred=barred)) for barred in ((1,), tuple(range(1, 14))))
+    name = (SHEET.width - 340, FIELD.notes_top, SHEET.width, FIELD.notes_top + FIELD.notes)
+
+    assert picture(one).crop(name).tobytes() == picture(all_of_them).crop(name).tobytes()
+
+
+def test_scores_and_crossings_are_told_by_seat() -> None:
+    view = grid(scores=(12, -3), crossings=(4, 1))
+
+    assert [pill.below for pill in pills(view, PAIR)] == [
+        "+12 points · 4 crossings",
+        "\N{MINUS SIGN}3 points · 1 crossing",
+    ]
+    over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), "That was all."))
+    assert [(pill.figure, pill.below) for pill in pills(over, PAIR)] == [
+        ("+12", "4 crossings"),
+        ("\N{MINUS SIGN}3", "1 crossing"),
+    ]
+
+
+@pytest.mark.parametrize("row", ["R1 B5 K13 J O2", " ".join(["R12"] * 28)])
+def test_a_row_to_pick_from_lies_above_the_cells(row: str) -> None:
+    without, with_row = laid_out(grid()), laid_out(grid(row=row))
+    image = picture(drawn(grid(row=row)))
+
+    assert with_row.top > without.top + 50
+    right = image.convert("RGB").crop((SHEET.width - 20, FIELD.notes_top + FIELD.notes, SHEET.width, with_row.top))
+    assert not {tuple(bytes.fromhex(FELT.face_top[1:]))} & {color for _, color in right.getcolors(9999) or []}
+
+
+def test_a_number_that_no_sheet_has_is_drawn_all_the_same() -> None:
+    tiles = [
+        GridTile(7, number - 13, Tile(Color.RED, number), Tile(Color.RED, number), Mark.STILL) for number in (19, 20)
+    ]
+    view = replace(grid(), tiles=tuple(tiles), box=Box(high=20))
+
+    assert share(drawn(view), FELT.red) > 500
+    assert pixels(drawn(view)) != pixels(drawn(replace(view, tiles=view.tiles[:1])))
+
+
+def test_the_words_say_every_cell() -> None:
+    text = table_text(grid("G8=R6 H8=J:R7+ I8=R8*", blocks="A1 C9", barred=[5, 12], row="J R4"), PAIR)
+
+    assert text == (
+        "Ana 14 tiles, 0 points · 0 crossings, to move; Ben 14 tiles, 0 points · 0 crossings. Pool: 41 tiles. "
+        "Board 15 by 15. Barred: 5 12. To pick from: J R4. Tiles: G8=R6 H8=J:R7 I8=R8. Laid: H8. Moved: I8. "
+        "Blocked: A1 C9."
+    )
+
+
+def test_the_words_of_an_empty_board_say_so() -> None:
+    assert table_text(grid(), PAIR).endswith("Board 15 by 15. No tiles yet.")
+
+
+def test_the_words_of_a_full_board_are_whole_and_of_a_fuller_one_cut_between_cells() -> None:
+    spots = [(row, column) for row in range(15) for column in range(15)]
+    tiles = tuple(GridTile(*cell, Tile(Color.BLACK, 13), Tile(Color.BLACK, 13), Mark.LAID) for cell in spots)
+    text = table_text(replace(grid(), tiles=tiles), ["W" * 99] * 2)
+    missing = re.search(r" … and (\d+) more\.$", text)
+
+    assert len(re.findall(r"[A-O]\d+=", table_text(full_grid(), ["W" * 99] * 2))) == 106
+    assert len(text) <= 1024
+    assert missing
+    assert len(re.findall(r"[A-O]\d+=", text)) + int(missing[1]) == 225
