@@ -15,6 +15,7 @@ from engine.errors import GameError
 from engine.melds import readings
 from engine.notation import read_pieces, write_tiles
 from engine.tiles import Box
+from tests.grid_positions import grid
 from tests.positions import position
 
 ROOT = Path(__file__).parents[2]
@@ -41,16 +42,17 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def test_the_pages_commands_answer_what_it_says() -> None:
-    (console,) = blocks("console")
+    console = [line for block in blocks("console") for line in block]
 
     for command, answer in zip(console[::2], console[1::2], strict=True):
         assert run(*shlex.split(command.removeprefix("$ python -m engine "))) == [answer]
 
 
 def test_the_pages_stream_is_answered_line_by_line() -> None:
-    cases, answers = blocks("jsonl")
+    found = blocks("jsonl")
 
-    assert run("judge", "--jsonl", given="\n".join(cases).encode()) == answers
+    for cases, answers in zip(found[::2], found[1::2], strict=True):
+        assert run("judge", "--jsonl", given="\n".join(cases).encode()) == answers
 
 
 @pytest.mark.parametrize(("written", "read_as"), rows("## Jokers"))
@@ -72,6 +74,15 @@ def test_the_pages_turns_make_the_tables_that_it_shows(turn: str, after: str) ->
         assert [set_.split() for set_ in game.play(0, turn.strip("`")).table.replace("J=B5", "J").split(" / ")] == [
             set_.split() for set_ in after.strip("`").split(" / ")
         ]
+
+
+@pytest.mark.parametrize(("turn", "after"), [row for row in rows("## On a grid") if "=" in row[1]])
+def test_the_pages_turns_on_a_grid_make_the_grids_that_it_shows(turn: str, after: str) -> None:
+    match = re.search(r"On the grid `([^`]+)`, with `([^`]+)` on the rack", PAGE)
+    assert match
+    game = grid("rummykruss", cells=match[1], racks=[match[2], "O1"])
+
+    assert game.place(0, turn.strip("`")).cells == after.strip("`")
 
 
 def answered(line: object) -> dict[str, object]:
