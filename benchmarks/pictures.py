@@ -19,8 +19,9 @@ from engine.views import RackView, SeatView, TableView
 from render import Order, png, rack_png
 from render.header import pills, widths
 from render.lettering import bold
+from render.sizes import TileSize
 from render.table import Layout, laid_out, tray_height, tray_width
-from render.theme import FELT, HEADER, SHEET, TileSize
+from render.theme import FELT, HEADER, SHEET
 
 ROUNDS = 25
 FASTER = 5.0  # times, the aim

@@ -8,8 +8,9 @@ from engine.sets import Mark
 from engine.tiles import JOKER, Tile
 from render.drawing import Box, Drawing, inset, large, rounded_mask, text_width
 from render.palette import rgb, shades
+from render.sizes import TileSize
 from render.symbols import SUITS, add_cap, add_symbol
-from render.theme import FELT, SUPERSAMPLE, TileSize
+from render.theme import FELT, SUPERSAMPLE
 
 LINE = 0.6
 """Breadth of a tile's outline in pixels."""

@@ -19,8 +19,9 @@ from engine.views import Skin, TableView, View
 from render import art, cards, ornaments, tokens
 from render.drawing import Drawing, Extent
 from render.palette import palette
+from render.sizes import FIELD, TOKENS, SquareSize, TileSize
 from render.symbols import SUITS
-from render.theme import FELT, FIELD, HEADER, LEDGES, SHEET, TOKENS, SquareSize, TileSize
+from render.theme import FELT, HEADER, LEDGES, SHEET
 
 SHEETS = Path(__file__).parent / "sheets"
 SHEET_WIDTH = 1024

@@ -6,8 +6,9 @@ from engine.sets import Mark
 from engine.tiles import JOKER, Color, Tile
 from render.art import LINE, add_ring, add_role, add_shadow, tile_box
 from render.drawing import Drawing, inset, text_width
+from render.sizes import CARD, TileSize
 from render.symbols import add_cap, add_symbol
-from render.theme import CARD, FELT, TileSize
+from render.theme import FELT
 
 SUIT_OF = {
     Color.RED: Color.HEARTS,

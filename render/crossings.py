@@ -14,7 +14,8 @@ from render.canvas import Canvas, centered
 from render.drawing import Extent
 from render.lettering import bold
 from render.palette import hexadecimal, mix, palette, shades
-from render.theme import FELT, TOKENS, TileSize
+from render.sizes import TOKENS, TileSize
+from render.theme import FELT
 from render.tokens import BORROWED, tag_box
 
 INK_STEPS = 5

@@ -11,7 +11,8 @@ from render.atlas import Family, blank_name, frame_name, ornament_atlas, tile_at
 from render.canvas import Canvas, centered
 from render.lettering import bold, semibold
 from render.pieces import draw_role, printed
-from render.theme import FELT, FIELD, SHEET, SquareSize, TileSize
+from render.sizes import FIELD, SquareSize, TileSize
+from render.theme import FELT, SHEET
 
 SQUARES = Family.SQUARES
 COMPRESSION = 6

@@ -6,7 +6,8 @@ from render.art import color_of
 from render.atlas import Family, tile_atlas
 from render.canvas import Canvas, centered
 from render.lettering import Lettering, bold
-from render.theme import FELT, TOKENS, TileSize
+from render.sizes import TOKENS, TileSize
+from render.theme import FELT
 
 BESIDE = {2: "second", 3: "lock"}
 """What says how often a set was claimed; nothing for the first time."""

@@ -5,7 +5,8 @@ from math import cos, pi, sin
 from engine.sets import Mark
 from render.art import color_of, tile_box
 from render.drawing import Drawing, Point, inset
-from render.theme import FELT, FIELD, HEADER, SHEET, TileSize
+from render.sizes import FIELD, TileSize
+from render.theme import FELT, HEADER, SHEET
 
 
 def frame(size: TileSize, mark: Mark) -> Drawing:

@@ -8,7 +8,7 @@ from engine.tiles import Tile
 from render.art import print_box, role_box
 from render.atlas import Family, print_of, role_of, tile_atlas
 from render.canvas import Canvas
-from render.theme import TileSize
+from render.sizes import TileSize
 
 Place = tuple[int, int]
 

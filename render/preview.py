@@ -96,7 +96,7 @@ def _grid(asked: Namespace, box: Box, common: dict[str, Any]) -> GridView:
         **common,
         size=asked.size,
         tiles=tuple(_grid_tile(words, box, asked.size) for words in _matched(_CELL, asked.grid)),
-        blocks=tuple(_cell(*words[:2], asked.size) for words in _matched(_CELL, asked.blocks)),
+        blocks=tuple(_cell(words[0], words[1], asked.size) for words in _matched(_CELL, asked.blocks)),
         barred=tuple(asked.barred),
         intersections=(0,) * len(asked.names),
         row=read_rack(asked.row, box),

@@ -13,7 +13,8 @@ from render.atlas import Family, blank_name
 from render.canvas import Canvas, centered
 from render.lettering import semibold
 from render.pieces import printed
-from render.theme import FELT, LEDGES, SHEET, TileSize
+from render.sizes import TileSize
+from render.theme import FELT, LEDGES, SHEET
 
 LEGEND = "hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13"
 """A card is written as the tile that it stands for."""

@@ -15,7 +15,8 @@ from render.atlas import Family, blank_name, family_of, frame_name, ornament_atl
 from render.canvas import Canvas
 from render.lettering import semibold
 from render.pieces import draw_role, printed
-from render.theme import FELT, SHEET, TOKENS, TileSize
+from render.sizes import TOKENS, TileSize
+from render.theme import FELT, SHEET
 
 Row = tuple[TableSet, ...]
 Claims = Mapping[str, Claim]

@@ -8,7 +8,8 @@ from engine.sets import Mark
 from render.art import LINE, tile_blank, tile_box
 from render.drawing import Drawing, Extent, inset, large, rounded_mask
 from render.palette import hexadecimal, mix, rgb
-from render.theme import FELT, SUPERSAMPLE, TOKENS, TileSize
+from render.sizes import TOKENS, TileSize
+from render.theme import FELT, SUPERSAMPLE
 
 BORROWED = mix(FELT.face_mid, FELT.lip, 2 / 3)
 """The face of a tile that lies in another set; a shade that the palette has."""

@@ -8,7 +8,8 @@ from PIL import Image
 from engine.tiles import Box, Color, Tile
 from render.atlas import SHEETS, draw_sheet, ornament_atlas, print_name, sheet_names, sprites, tile_atlas
 from render.palette import palette
-from render.theme import FELT, LEDGES, SHEET, TileSize
+from render.sizes import TileSize
+from render.theme import FELT, LEDGES, SHEET
 
 
 @pytest.mark.parametrize("name", sheet_names())

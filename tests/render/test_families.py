@@ -14,7 +14,8 @@ from render import Order, png, rack_png, rack_text, table_text
 from render.atlas import PIECEPACK, Family, family_of, print_of, tile_atlas, widths
 from render.cards import index
 from render.palette import palette
-from render.theme import FELT, SHEET, TileSize
+from render.sizes import TileSize
+from render.theme import FELT, SHEET
 from tests.render.scenes import NAMES, lettered, picture, pixels, scene, share
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from engine.views import GridTile, GridView, Outcome
 from render import png, table_text, whole_png
 from render.grid import Layout, laid_out
 from render.header import pills
-from render.theme import FELT, FIELD, SHEET
+from render.sizes import FIELD
+from render.theme import FELT, SHEET
 from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
 
 if TYPE_CHECKING:
