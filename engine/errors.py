@@ -89,10 +89,9 @@ class TooEarly(IllegalMove):
 class WrongPlayerCount(IllegalMove):
     """The system is not played by so many."""
 
-    sentence = "This game is for {low} to {high} players; here are {seats}."
+    sentence = "This game is for {allowed} players; here are {seats}."
+    allowed: str
     seats: int
-    low: int
-    high: int
 
 
 @dataclass(eq=False)

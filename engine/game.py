@@ -235,7 +235,7 @@ class Variant(ABC, Generic[S]):
         """
         low, high = self.seats(options)
         if not low <= seats <= high:
-            raise WrongPlayerCount(seats, low, high)
+            raise WrongPlayerCount(f"{low} to {high}" if low < high else str(low), seats)
 
     def _admit(self, state: S, action: Action, now: int) -> None:
         if state.outcome:

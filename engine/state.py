@@ -24,7 +24,7 @@ class TableRules:
     *Turns.* `clock` is in seconds a turn, None without; `draw` is the most tiles that one draw may take, None for any
     number. `mistake`, `late` and `late_moved` are the tiles that it costs to break the table (0: the play is refused
     and costs nothing), to run out of time with nothing moved, and with something moved; `drafts`: a legal turn that was
-    prepared is played when time is up; `crossings`: a tile may lie in two sets.
+    prepared is played when time is up; `crossings`: a tile may lie in two sets; `valued`: a play is told by its points.
 
     *The end.* `out` reckons a game that the seats it is given have won, `stalemate` one in which nobody could go on,
     given the seats that can win, in turn order; `worth` is what a rack costs, None for nothing. `match` ranks a seat by
@@ -53,6 +53,7 @@ class TableRules:
     late_moved: int = 1
     drafts: bool = True
     crossings: bool = False
+    valued: bool = True
     games: int = 1
     extra_game: bool = False
     skin: Skin = Skin.TILES

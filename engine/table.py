@@ -166,9 +166,10 @@ class TableGame(Variant[TableState]):
         after = replace(before, rack=without(before.rack, turn.played), fresh=0, opened=True)
         laid = replace(with_seat(state, seat, after), passes=0)
         laid = self._with_table(laid, turn)
-        event = Played(seat, turn.played, None if before.opened else turn.points)
+        rules = self.rules_of(state)
+        event = Played(seat, turn.played, turn.points if rules.valued and not before.opened else None)
         if after.rack:
-            return Step(next_turn(laid, self.rules_of(state)), (event,))
+            return Step(next_turn(laid, rules), (event,))
         return _after(event, self._emptied(laid))
 
     def _with_table(self, state: TableState, turn: Turn) -> TableState:
@@ -251,7 +252,8 @@ class TableGame(Variant[TableState]):
         tied = rules.extra_game and state.game == rules.games and len(winners) > 1
         if len(playing(state)) > 1 and (state.game < rules.games or tied):
             following = replace(scored, game=state.game + 1)
-            return _after(event, _after(NextGame(following.game, rules.games), self._deal(following)))
+            length = max(rules.games, following.game)
+            return _after(event, _after(NextGame(following.game, length), self._deal(following)))
         outcome = Outcome(winners if state.game > 1 else reckoning.winners, scored.totals, reason)
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
@@ -284,7 +286,7 @@ class TableGame(Variant[TableState]):
             table=state.sets,
             claims=state.claims,
             game=state.game,
-            games=rules.games,
+            games=max(rules.games, state.game),
             skin=rules.skin,
         )
 
@@ -293,7 +295,8 @@ class TableGame(Variant[TableState]):
         check_seat(state, action.seat)
         if not isinstance(action, Play):
             return "This needs no preview."
-        if self.rules_of(state).mistake:
+        rules = self.rules_of(state)
+        if rules.mistake:
             return "This table judges a play when it is made."
         try:
             turn = self._judged(state, action.seat, action.edits)
@@ -301,7 +304,8 @@ class TableGame(Variant[TableState]):
             refusal.clause = self.clauses.get(type(refusal))
             return str(refusal)
         left = len(state.seats[action.seat].rack) - len(turn.played)
-        return f"Legal: lays {tile_count(len(turn.played))} for {turn.points} points, {left} left."
+        worth = f" for {turn.points} points" if rules.valued else ""
+        return f"Legal: lays {tile_count(len(turn.played))}{worth}, {left} left."
 
     def judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
