@@ -1,0 +1,359 @@
+"""Rummi200kub, R2-1 to R2-12 and R2-29 to R2-31: deal, turn, sets, opening, clock; the page, which tests must cover."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine import claim_errors, errors
+from engine.claims import read_claims
+from engine.dealing import draw_for_order
+from engine.notation import read_rack, read_tile
+from engine.variants.rummi200kub import VARIANT
+from tests import positions
+from tests.positions import SEED, Position, position, tiles_in_play
+
+PAGE = (Path(__file__).parents[2] / "docs/rules/rummi200kub.md").read_text("utf-8")
+THIRTY = "r10 b10 k10"
+
+table = partial(position, "rummi200kub")
+judge = partial(positions.judge, "rummi200kub")
+refused = pytest.raises
+
+
+def deal(seats: int = 2, seed: bytes = SEED, **options: str | int) -> Position:
+    return Position(VARIANT, VARIANT.setup(seats, seed, 0, options).state)
+
+
+def drawn_for_order(tiles: str, *, seats: int = 3) -> tuple[int, int]:
+    """How many rounds of draws it took, and who begins."""
+    assert VARIANT.rules.order
+    rounds, first = draw_for_order(range(seats), iter(read_rack(tiles, VARIANT.box)), VARIANT.rules.order)
+    return len(rounds), first
+
+
+# Before the first turn
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_it_is_for_two_to_four(seats: int) -> None:
+    """R2-1."""
+    with refused(errors.WrongPlayerCount, match="R2-1|for 2 to 4 players"):
+        deal(seats)
+
+
+def test_a_hundred_and_six_tiles_are_in_the_box() -> None:
+    """R2-1."""
+    tiles = Counter(VARIANT.box.tiles())
+
+    assert tiles.pop(read_tile("J", VARIANT.box)) == 2
+    assert tiles == Counter(read_rack(" ".join(f"{c}{n}" for c in "RBKO" for n in range(1, 14)), VARIANT.box) * 2)
+
+
+def test_the_lowest_draw_begins() -> None:
+    """R2-2; S11."""
+    assert drawn_for_order("r5 b11 k2") == (1, 2)
+
+
+def test_those_who_tie_for_the_lowest_draw_again() -> None:
+    """R2-2."""
+    assert drawn_for_order("r2 b11 k2 o9 r4") == (2, 2)
+
+
+def test_who_draws_a_joker_for_the_first_turn_draws_again() -> None:
+    """R2-2."""
+    assert drawn_for_order("j b11 k5 o9") == (2, 2)
+
+
+def test_the_tiles_drawn_for_the_first_turn_go_back() -> None:
+    """R2-2."""
+    assert tiles_in_play(deal(4).state) == Counter(VARIANT.box.tiles())
+
+
+def test_everyone_gets_fourteen() -> None:
+    """R2-3."""
+    assert [len(seat.rack) for seat in deal(4).seats] == [14] * 4
+
+
+def test_turns_go_round_counter_clockwise() -> None:
+    """R2-3."""
+    game = table(racks=["o1", "o2", "o3"])
+
+    assert [game.turn, (game := game.draw(0)).turn, (game := game.draw(2)).turn, game.draw(1).turn] == [0, 2, 1, 0]
+
+
+@pytest.mark.parametrize("line", ["draw", "play r1 r2 r3", "claim a", "pass"])
+def test_only_the_player_to_move_may_act(line: str) -> None:
+    """R2-3."""
+    with refused(errors.NotYourTurn, match="R2-3"):
+        table(racks=["o1", "r1 r2 r3 o5"], table="r1 b1 k1").does(1, line)
+
+
+# A turn
+
+
+@pytest.mark.parametrize("line", ["draw", "play a+o8", "claim a"])
+def test_a_draw_a_play_or_a_claim_ends_the_turn(line: str) -> None:
+    """R2-4; T10."""
+    game = table(table="r8 b8 k8", racks=["o1 o8", "o2"]).does(0, line)
+
+    assert game.turn == 1
+    for second in ("draw", "play a+o8", "claim a"):
+        with refused(errors.NotYourTurn):
+            game.does(0, second)
+
+
+@pytest.mark.parametrize(
+    "action", ["draw; claim a", "claim a; draw", "claim a; claim b", "draw; play a+o8", "play a+o8; draw"]
+)
+def test_two_actions_are_refused(action: str) -> None:
+    """R2-4; T10."""
+    case = {"opened": True, "table": "r8 b8 k8 / r9 b9 k9", "rack": "o8", "action": action}
+
+    with refused(claim_errors.OneActionATurn, match="R2-4"):
+        VARIANT.judge(case)
+
+
+def test_a_claim_and_a_play_are_two_actions() -> None:
+    """R2-4."""
+    case = {"opened": True, "table": "r8 b8 k8", "rack": "o8", "action": "claim a", "after": "r8 b8 k8 o8"}
+
+    with refused(claim_errors.OneActionATurn):
+        VARIANT.judge(case)
+
+
+def test_a_draw_takes_one_tile_and_is_a_free_choice() -> None:
+    """R2-5."""
+    game = table(table="r8 b8 k8", racks=["o8 o1", "o2"], pool="r1 k9").draw(0)
+
+    assert game.rack(0) == "O8 O1 K9"
+    with refused(errors.WrongDraw, match="R2-5"):
+        table(racks=["o8 o1", "o2"]).draw(0, 2)
+
+
+def test_a_play_lays_at_least_one_tile() -> None:
+    """R2-6."""
+    with refused(errors.NothingPlayed, match="R2-6"):
+        judge(table="r1 r2 r3 r4 r5 r6", rack="o1", after="r1 r2 r3 / r4 r5 r6")
+
+
+def test_what_is_laid_comes_from_the_own_rack() -> None:
+    """R2-6."""
+    with refused(errors.NotOnYourRack, match="R2-6"):
+        judge(rack="r1 r2", after="r1 r2 r3")
+
+
+# Sets
+
+
+@pytest.mark.parametrize("row", ["r3 b3 k3", "r3 b3 k3 o3", "r3 b3 j"])
+def test_a_group_is_one_number_in_different_colors(row: str) -> None:
+    """R2-7."""
+    assert judge(rack=row, after=row)
+
+
+@pytest.mark.parametrize("row", ["r3 b3", "r3 r3 b3", "r3 b3 k3 o3 j", "r3 b3 k4"])
+def test_nothing_else_is_a_group(row: str) -> None:
+    """R2-7, R2-9."""
+    with refused(errors.NotASet, match="R2-9"):
+        judge(rack=row, after=row)
+
+
+@pytest.mark.parametrize("row", ["r1 r2 r3", "k11 k12 k13", "o5 o6 j o8"])
+def test_a_run_is_one_color_in_a_row(row: str) -> None:
+    """R2-8."""
+    assert judge(rack=row, after=row)
+
+
+@pytest.mark.parametrize("row", ["k12 k13 k1", "r3 r4 b5", "r3 r5 r6"])
+def test_nothing_else_is_a_run(row: str) -> None:
+    """R2-8, R2-9."""
+    with refused(errors.NotASet):
+        judge(rack=row, after=row)
+
+
+def test_the_same_set_may_lie_there_twice() -> None:
+    """R2-9."""
+    assert judge(table="r3 b3 k3", rack="r3 b3 k3", after="r3 b3 k3 / k3 b3 r3") == 9
+
+
+def test_who_has_opened_may_rearrange_everything() -> None:
+    """R2-9."""
+    assert judge(table="r1 r2 r3 / b1 b2 b3", rack="k1 k2 k3", after="r1 b1 k1 / r2 b2 k2 / r3 b3 k3") == 6
+
+
+def test_a_tile_of_the_table_stays_there() -> None:
+    """R2-10."""
+    with refused(errors.LeftTheTable, match="R2-10"):
+        judge(table="r3 r4 r5", rack="r6", after="r4 r5 r6")
+
+
+# The opening
+
+
+def test_the_first_sets_make_thirty_points_together() -> None:
+    """R2-11; T13."""
+    game = table(racks=["r3 r4 r5 b6 k6 o6 o1", "o2"], opened=False).play(0, "r3 r4 r5; b6 k6 o6")
+
+    assert game.seats[0].opened
+    assert game.sentences == ["A laid R3 R4 R5 B6 K6 O6 and opened with 30 points."]
+
+
+def test_twenty_nine_points_are_too_few() -> None:
+    """R2-11."""
+    with refused(errors.OpeningTooSmall, match="R2-11"):
+        judge(opened=False, rack="r9 b9 k9 r1 b1", after="r9 b9 k9")
+
+
+def test_a_joker_in_the_opening_counts_as_its_face() -> None:
+    """R2-11."""
+    assert judge(opened=False, rack="b9 j b11", after="b9 j b11") == 30
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        f"b1 b2 b3 b4 / {THIRTY}",
+        f"b1 b2 / b3 {THIRTY}",
+        f"b1 b2 b3 / {THIRTY} / b2@a k2 o2",
+        f"b1 b2 b3 k3@d / {THIRTY}",
+        f"b1@b b2 b3 / {THIRTY} / b1 k1 o1",
+    ],
+)
+def test_the_opening_leaves_the_table_alone_and_crosses_nothing_there(after: str) -> None:
+    """R2-12."""
+    with refused(errors.IllegalMove):
+        judge(opened=False, table="b1 b2 b3", rack=f"{THIRTY} b4 k2 o2 k3 k1 o1", after=after)
+
+
+def test_an_opening_set_that_crosses_an_old_one_is_refused_for_that() -> None:
+    """R2-12."""
+    with refused(errors.TableTouched, match="R2-12"):
+        judge(opened=False, table="b1 b2 b3", rack=f"{THIRTY} k2 o2", after=f"b1 b2 b3 / {THIRTY} / b2@a k2 o2")
+
+
+def test_opening_sets_may_cross_one_another_and_the_tile_counts_once() -> None:
+    """R2-12."""
+    rows = "r9 r10 r11 / r10@a b10 k10"
+
+    assert judge(opened=False, rack="r9 r10 r11 b10 k10", after=rows) == 50
+    with refused(errors.OpeningTooSmall, match="these make 25"):
+        judge(opened=False, rack="r4 r5 r6 b5 k5", after="r4 r5 r6 / r5@a b5 k5")
+
+
+def test_a_joker_where_opening_sets_cross_counts_once() -> None:
+    """R2-12."""
+    assert judge(opened=False, rack="r9 j r11 b10 k10", after="r9 j r11 / j@a b10 k10") == 50
+
+
+def test_an_opening_may_cross_itself_beside_an_old_table() -> None:
+    """R2-12."""
+    game = table(table="b1 b2 b3", racks=["r9 r10 r11 b10 k10 o1", "o2"], opened=False)
+
+    assert game.play(0, "r9 r10 r11; r10@b b10 k10").table == "B1 B2 B3 / R9 R10 R11 / R10@B B10 K10"
+
+
+# Mistakes and the clock
+
+
+def test_a_refused_play_costs_nothing() -> None:
+    """R2-29; T16."""
+    game = table(table="r3 r4 r5", racks=["r6 o1", "o2"])
+    before = game.state
+
+    with refused(errors.LeftTheTable):
+        game.play(0, "a-r3; a+r6")
+    assert game.state == before
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [(200, 200), (60, 60), (120, 120), (86400, 86400)])
+def test_a_turn_has_its_time(clock: int, seconds: int) -> None:
+    """R2-30."""
+    game = deal(clock=clock)
+
+    assert game.state.deadline == game.state.now + seconds
+    with refused(errors.TooEarly, match="R2-30"):
+        game.does(game.turn, "timeup idle", now=game.state.now + seconds - 1)
+
+
+def test_the_clock_is_two_hundred_seconds_or_off() -> None:
+    """R2-30."""
+    assert deal().state.deadline == 200
+    assert deal(clock=0).state.deadline is None
+
+
+@pytest.mark.parametrize("text", ["idle", "moved", "moved a+o8", "idle a+o8"])
+def test_when_time_is_up_all_goes_back_and_one_tile_is_drawn(text: str) -> None:
+    """R2-31; S07: a legal turn that was prepared is not played either."""
+    game = table(table="r8 b8 k8", racks=["o8 o1", "o2"], pool="r1 k9", deadline=1200).time_up(0, text)
+
+    assert (game.table, game.rack(0), game.turn) == ("R8 B8 K8", "O8 O1 K9", 1)
+
+
+def test_time_that_is_up_with_an_empty_pool_is_a_pass() -> None:
+    """R2-31."""
+    game = table(racks=["o1", "o2"], pool="", deadline=1200).time_up(0)
+
+    assert game.sentences == ["A ran out of time and passes."]
+    assert game.passes(1).outcome
+
+
+# The page
+
+
+def test_the_page_lists_every_option_with_its_values_default_first() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \| (R2-[0-9]+) \|$", PAGE, re.MULTILINE)
+    listed = {key: re.findall("`([^`]+)`", values) for key, values, _ in rows}
+    real = {option.key: [str(choice.value).lower() for choice in option.choices] for option in VARIANT.options}
+    real["locks_per_player"] = ["0", "1", real["locks_per_player"][-1]]
+
+    assert listed == real
+    for key, _, clause in rows:
+        text = next(line for line in PAGE.split("- **") if line.startswith(f"{clause}**"))
+        assert f"`{key}`" in text
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [(option.key, choice.value) for option in VARIANT.options for choice in option.choices[1:]],
+)
+def test_every_choice_changes_the_rules(key: str, value: str | int) -> None:
+    default = VARIANT.rules_for(VARIANT.chosen({}))
+
+    assert VARIANT.rules_for(VARIANT.chosen({key: value})) != default
+
+
+def test_a_table_that_chooses_nothing_plays_by_the_rules_as_they_stand() -> None:
+    assert VARIANT.rules_for(VARIANT.chosen({})) == VARIANT.rules
+
+
+def test_every_clause_that_a_refusal_names_stands_on_the_page() -> None:
+    numbers = set(re.findall(r"^- \*\*(R2-[0-9]+)\*\*", PAGE, re.MULTILINE))
+
+    assert set(VARIANT.clauses.values()) <= numbers
+    assert len(numbers) == 37
+
+
+def test_every_clause_has_its_test() -> None:
+    numbers = re.findall(r"^- \*\*(R2-[0-9]+)\*\*", PAGE, re.MULTILINE)
+    trees = [ast.parse(file.read_text("utf-8")) for file in Path(__file__).parent.glob("test_rummi200kub*.py")]
+    tests = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    cited = {clause for test in tests for clause in re.findall(r"R2-[0-9]+", ast.get_docstring(test) or "")}
+
+    assert [number for number in numbers if number not in cited] == []
+
+
+def test_claims_are_read_from_notation() -> None:
+    sets = table(table="r8 b8 k8 / r9 b9 k9", racks=["o1", "o2"]).state.sets
+
+    assert [str(claim.value) + claim.label for claim in read_claims("b:1x2=30, a:0", sets)] == ["24A", "30B"]
+    for text in ("a", "a:x", "a:0x4", "c:0x", "a:0=1000"):
+        with refused(errors.BadNotation):
+            read_claims(text, sets)
+    with refused(errors.NoSuchSet):
+        read_claims("c:0", sets)
