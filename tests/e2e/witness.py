@@ -28,7 +28,6 @@ TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
 TOLD = re.compile(
     r"<@\d+> laid (?P<laid>[^.]*?)(?: and opened with \d+ points)?\."
     r"|Drawn for the first turn: [^.]*\."
-    r"|play did not stand and costs .*"
 )
 OWN_RACK = "Your rack"
 FEW = 4  # tiles; so short a row may turn up by chance
