@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -240,6 +241,22 @@ async def test_a_channel_that_loses_its_permissions_loses_no_move(house: House, 
     assert house.game(room).version == 4
     await seen(ben, showing(f"<@{ana.user.id}> drew 1 tile.", room))
     await ben.wait(lambda seat: len(pings(seat, room)) == 1)
+
+
+async def test_a_thread_that_has_gone_to_sleep_is_woken_by_the_next_turn(house: House, room: Channel) -> None:
+    house.expect(50083)
+    ana, ben = house.seats(2)
+    thread = house.world.add_thread("slow game", room.id, ana.user.id)
+    laid(house, thread)
+    first = await must(ana.command("table", thread))
+    await ana.wait(lambda seat: len(pings(seat, thread)) == 1)
+    house.world.change_channel(replace(house.world.channel(thread.id), archived=True))
+
+    await ana.command("draw", thread)
+
+    shown = await seen(ben, showing(f"<@{ana.user.id}> drew 1 tile.", thread))
+    assert not house.world.channel(thread.id).archived
+    assert shown.id != first.id
 
 
 async def test_a_turn_ends_when_its_clock_runs_out(house: House, room: Channel) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.values import Channel, Json
 
     from .house import House
 
@@ -180,6 +180,28 @@ async def test_a_session_that_discord_ends_is_begun_anew(house: House, room: Cha
     drawn = await must(ana.command("draw", room))
 
     assert rack_of(drawn) == ["R4", "R5", "B6"]
+    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+
+
+async def test_an_interaction_that_arrives_twice_counts_once(
+    house: House, room: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.expect(40060)
+    ana, ben = await dealt(house, room)
+    deliver = house.playground.gateway.interaction
+
+    def deliver_twice(payload: Json) -> None:
+        deliver(payload)
+        deliver(payload)
+
+    monkeypatch.setattr(house.playground.gateway, "interaction", deliver_twice)
+
+    answer = await must(ana.command("draw", room))
+    monkeypatch.undo()
+
+    await house.until(lambda: 40060 in house.codes)
+    assert house.game(room).version == 2
+    assert answer.ephemeral
     await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
 
 

@@ -15,7 +15,7 @@ from playground.world import GUILD_ID
 from storage.rows import Phase
 from tests.positions import position
 
-from .looking import alt, must, pings, public, rack_of, seen
+from .looking import alt, must, pings, public, rack_of, seen, showing
 from .player import Beginner
 
 if TYPE_CHECKING:
@@ -131,6 +131,21 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     assert stale is not None
     assert stale.ephemeral
     assert stale.text.startswith("A game is being played in this channel already")
+
+
+async def test_a_match_goes_on_with_the_next_game(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"], options={"games": 2, "clock": 0}))
+    await ana.command("table", room)
+
+    dealt = await must(ana.command("play", room, move="a+r7"))
+
+    assert len(rack_of(dealt)) == 14
+    shown = await seen(ben, showing("Game 2 of 2 begins.", room))
+    assert alt(shown).startswith("Game 2 of 2. Ana 14 tiles, +41 points")
+    assert "My rack" in shown.buttons
+    await ben.wait(lambda seat: len(pings(seat, room)) == 1)
+    assert house.rows("SELECT 1 FROM result WHERE game_id = ?", house.game(room).id) == []
 
 
 async def test_the_leaderboard_is_what_the_results_say(house: House, room: Channel) -> None:
