@@ -81,6 +81,22 @@ async def test_a_lobby_survives_too(house: House, room: Channel) -> None:
     assert game.phase is Phase.PLAYING
 
 
+async def test_a_message_that_was_posted_just_before_a_kill_is_not_posted_twice(house: House, room: Channel) -> None:
+    house.expect(500)
+    house.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
+    house.faults.lose_reply("/channels/{channel_id}/messages", method="POST")
+    ana = house.seat("Ana")
+    await ana.command("draw", room)
+    await house.until(lambda: 500 in house.codes)
+    await house.kill()
+    await house.start()
+
+    await ana.wait(lambda seat: len(pings(seat, room)) == 1, READY + 5)
+
+    (shown,) = public(ana, room)
+    assert house.rows("SELECT message_id FROM board WHERE game_id = ?", house.game(room).id)[0][0] == shown.id
+
+
 async def test_a_turn_that_ran_out_while_the_bot_was_away_is_not_lost(house: House, room: Channel) -> None:
     house.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=30)
     await house.stop()
