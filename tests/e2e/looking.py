@@ -65,11 +65,21 @@ def alt(shown: Shown) -> str:
 
 def rack_of(shown: Shown) -> list[str]:
     """The tiles of a private screen."""
-    return re.sub(r"^.*?: ", "", alt(shown).split(".", maxsplit=1)[0]).replace("empty", "").split()
+    return rack_in(alt(shown))
+
+
+def rack_in(words: str) -> list[str]:
+    """The tiles of a rack's alt text."""
+    return re.sub(r"^.*?: ", "", words.split(".", maxsplit=1)[0]).replace("empty", "").split()
 
 
 def table_of(shown: Shown) -> dict[str, list[str]]:
     """The sets of the public picture by letter."""
-    found = re.search(r"Sets: (.*?)(?:\.| … and)", alt(shown))
+    return table_in(alt(shown))
+
+
+def table_in(words: str) -> dict[str, list[str]]:
+    """The sets of a table's alt text by letter."""
+    found = re.search(r"Sets: (.*?)(?:\.| … and)", words)
     rows = (row.split(": ") for row in found[1].split("; ")) if found else ()
     return {letter: tiles.split() for letter, tiles in rows}

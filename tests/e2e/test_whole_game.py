@@ -14,7 +14,7 @@ from playground.world import ANA_ID, BEN_ID, TABLE_ID
 from storage.rows import Phase
 
 from .browser import SeatOnPage, chromium, page_at
-from .player import rack_in, table_in
+from .looking import rack_in, table_in
 from .veteran import turn
 
 if TYPE_CHECKING:
