@@ -17,7 +17,7 @@ from tests.proposer import playthrough
 pytestmark = pytest.mark.soak
 
 GAMES = 10_000
-MATCHES = 2_200  # of one to ten games
+MATCHES = 3_000  # of one to ten games
 BATCH = 20
 SYSTEMS = load()
 START = 1_800_000_000
