@@ -20,11 +20,7 @@ if TYPE_CHECKING:
     from storage.rows import Game
     from tests.e2e.house import House
 
-pytestmark = [
-    pytest.mark.soak,
-    # aiohttp warns itself of itself when a boundary is split between two packets.
-    pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),
-]
+pytestmark = pytest.mark.soak
 
 TABLES = 100
 ROUNDS = 8
