@@ -28,7 +28,7 @@ MOST_TURNS = 12  # after which the message has scrolled away
 PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five
 LONGEST_WAIT = 60.0  # seconds between tries while Discord fails
 PARTING = 5.0  # seconds that a picture in hand has when the bot ends
-TOO_OLD_TO_EDIT = 30046
+UNEDITABLE = frozenset({30046, 50083})  # too old to be edited again; in a thread that only a new message wakes
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
 NAMED = {"read_messages": "View Channel"}  # discord.py keeps the permission's old name
@@ -147,7 +147,7 @@ class BoardKeeper:
                 message = self._channel(game).get_partial_message(board.message_id)
                 await message.edit(view=view, attachments=files)
             except discord.HTTPException as error:
-                if error.code not in GONE | {TOO_OLD_TO_EDIT}:
+                if error.code not in GONE | UNEDITABLE:
                     raise
                 view, files = await self.screen(game)
                 board = replace(board, message_id=None) if error.code in GONE else board

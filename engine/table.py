@@ -74,10 +74,11 @@ class TableGame(Variant[TableState]):
         return self.rules_for(state.options).for_seats(len(state.seats))
 
     def rules_for(self, options: Mapping[str, Value]) -> TableRules:
-        """The rules under these options, all of which must be given."""
+        """The rules under these options, all of which must be given; a default is what the rules say already."""
         rules = self.rules
         for option in self.options:
-            rules = option.change(rules, options[option.key])
+            if options[option.key] != option.default:
+                rules = option.change(rules, options[option.key])
         return rules
 
     def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:

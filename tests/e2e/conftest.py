@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-pytest.register_assert_rewrite("tests.e2e.house", "tests.e2e.player")
+pytest.register_assert_rewrite("tests.e2e.house", "tests.e2e.looking", "tests.e2e.player")
 
 from .house import House  # noqa: E402  # after pytest has heard that it asserts
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.state import TableState
 from engine.variants import load
 from playground import Playground
 from playground.world import GUILD_ID
@@ -139,7 +140,7 @@ class House:
     async def until(self, true: Callable[[], Any]) -> Any:
         """Wait for what no seat sees, and return it. Raises: TimeoutError."""
         async with asyncio.timeout(PATIENCE):
-            while not (found := true()):
+            while not (found := true()):  # noqa: ASYNC110  # files and processes tell nobody
                 await asyncio.sleep(0.005)
         return found
 
@@ -160,6 +161,12 @@ class House:
         ident = room if isinstance(room, int) else room.id
         (row,) = self.rows("SELECT * FROM game WHERE channel_id = ? ORDER BY id DESC LIMIT 1", ident)
         return read_game(row, VARIANTS)
+
+    def state(self, room: Channel | int) -> TableState:
+        """How the newest game of a channel stands."""
+        state = self.game(room).state
+        assert isinstance(state, TableState)
+        return state
 
     def game_by_id(self, game_id: int) -> Game | None:
         rows = self.rows("SELECT * FROM game WHERE id = ?", game_id)

@@ -5,11 +5,12 @@ Knows nothing but what a seat sees. Tiles are written as on the screen: R4, K13,
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from .looking import alt, must, rack_of, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,31 +21,6 @@ if TYPE_CHECKING:
 COLORS = "RBKO"
 OPENING = 30
 SMALLEST = 3  # tiles of a set
-
-
-def alt(shown: Shown) -> str:
-    """The picture in words."""
-    return str(shown.pictures[0]["description"])
-
-
-def rack_of(shown: Shown) -> list[str]:
-    """The tiles of a private screen."""
-    return rack_in(alt(shown))
-
-
-def rack_in(words: str) -> list[str]:
-    return re.sub(r"^.*?: ", "", words.split(".")[0]).replace("empty", "").split()
-
-
-def table_of(shown: Shown) -> dict[str, list[str]]:
-    """The sets of the public picture by letter."""
-    return table_in(alt(shown))
-
-
-def table_in(words: str) -> dict[str, list[str]]:
-    found = re.search(r"Sets: (.*?)(?:\.| … and)", words)
-    rows = found[1].split("; ") if found else []
-    return {row.split(": ")[0]: row.split(": ")[1].split() for row in rows}
 
 
 def face(tile: str) -> str:
@@ -165,7 +141,7 @@ class Beginner:
 
     async def move(self) -> Shown:
         """Make one turn and return the bot's private answer."""
-        rack = await self._must(self.seat.command("rack", self.room))
+        rack = await must(self.seat.command("rack", self.room))
         assert "**Your turn**" in rack.text
         made = await self._by_window(rack) if self.habit == "window" else await self._by_command(rack)
         if made is not None:
@@ -173,7 +149,7 @@ class Beginner:
             self.plays += 1
             assert f"<@{self.seat.user.id}> laid" in made.text, made.text
             return made
-        return await self._must(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
+        return await must(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
 
     async def _by_window(self, rack: Shown) -> Shown | None:
         await self.seat.click(rack, "Text")
@@ -187,15 +163,10 @@ class Beginner:
         return await self.seat.submit(move=move.whole)
 
     async def _by_command(self, rack: Shown) -> Shown | None:
-        public = await self._must(self.seat.command("table", self.room))
+        public = await must(self.seat.command("table", self.room))
         move = chosen(rack_of(rack), table_of(public), opened=self.opened)
         if move is None:
             return None
         if self.habit == "whole" and " more" not in alt(public):
             return await self.seat.command("play", self.room, move=move.whole)
         return await self.seat.command("play", self.room, move=move.by_letters)
-
-    async def _must(self, answer: object) -> Shown:
-        shown: Shown | None = await answer  # type: ignore[misc]  # what a seat's methods give
-        assert shown is not None
-        return shown

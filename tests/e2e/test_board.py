@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,10 +15,9 @@ from playground.values import COMPONENTS_V2, Message
 from playground.world import APPLICATION_ID
 from tests.positions import position
 
-from .player import alt, rack_of
+from .looking import alt, must, pings, public, rack_of, seen, showing
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
     from playground.events import Event
     from playground.values import Channel
     from storage.rows import Game
@@ -26,27 +27,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PLAIN = {"clock": 0}
-
-
-async def must(answer: object) -> Shown:
-    shown: Shown | None = await answer  # type: ignore[misc]  # what a seat's methods give
-    assert shown is not None
-    return shown
-
-
-def boards(seat: Seat, room: Channel | int) -> list[Shown]:
-    """The public pictures."""
-    return [each for each in seat.messages(room) if not each.ephemeral and each.pictures]
-
-
-def pings(seat: Seat, room: Channel) -> list[Shown]:
-    return [each for each in seat.messages(room) if ", your turn" in each.content]
-
-
-def board(seat: Seat, room: Channel | int, words: str) -> Shown | None:
-    """The one public picture, once it says these words."""
-    found = boards(seat, room)
-    return found[0] if len(found) == 1 and words in found[0].text + alt(found[0]) else None
 
 
 def laid(house: House, room: Channel, **more: object) -> Game:
@@ -67,7 +47,7 @@ async def test_the_message_is_edited_in_place_and_the_mover_pinged_once_a_turn(h
         await other.wait(lambda one: [each.mentions_you for each in pings(one, room)] == [True])
         assert [each.mentions_you for each in pings(seat, room)] == [False]
         assert pings(other, room)[0].buttons == ["My rack"]
-        assert boards(ana, room)[0].id == shown.id
+        assert public(ana, room)[0].id == shown.id
     rack = await must(ben.click(pings(ben, room)[0], "My rack"))
     assert rack.ephemeral
     assert rack.text.startswith("**Your turn**")
@@ -85,12 +65,12 @@ async def test_the_message_says_whose_turn_it_is_what_happened_and_how_long_it_m
     house.lay(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"]), left=100)
     ana, ben = house.seats(2)
     shown = await must(ana.command("table", room))
-    assert f"**<@{ana.user.id}> is to move** · <t:{house.game(room).state.deadline}:R>" in shown.text  # type: ignore[union-attr]  # being played
+    assert f"**<@{ana.user.id}> is to move** · <t:{house.state(room).deadline}:R>" in shown.text
 
     await ana.command("play", room, move="r4 r5 r6")
 
-    after = await ben.wait(lambda seat: board(seat, room, "R4 R5 R6"))
-    deadline = house.game(room).state.deadline  # type: ignore[union-attr]  # being played
+    after = await seen(ben, showing("R4 R5 R6", room))
+    deadline = house.state(room).deadline
     assert f"**<@{ben.user.id}> is to move** · <t:{deadline}:R>\n<@{ana.user.id}> laid R4 R5 R6." in after.text
     assert after.buttons == ["My rack", "Draw", "Rules"]
     assert alt(after).endswith("Sets: A: R4 R5 R6. Laid: R4 R5 R6.")
@@ -105,9 +85,9 @@ async def test_after_a_dozen_turns_the_message_is_posted_again(house: House, roo
         await ana.command("draw", room)
         await ben.command("draw", room)
 
-    again = await ana.wait(lambda seat: next((each for each in boards(seat, room) if each.id != first.id), None))
+    again = await seen(ana, lambda seat: next((each for each in public(seat, room) if each.id != first.id), None))
 
-    await ana.wait(lambda seat: [each.id for each in boards(seat, room)] == [again.id])
+    await ana.wait(lambda seat: [each.id for each in public(seat, room)] == [again.id])
     await ana.wait(lambda seat: len(pings(seat, room)) == 1)
 
 
@@ -118,9 +98,9 @@ async def test_after_fifty_minutes_the_message_is_posted_again(house: House, roo
 
     for message in old:
         await ana.command("draw", message.channel_id)
-        await ana.wait(lambda seat, place=message.channel_id: board(seat, place, "drew 1 tile"))  # type: ignore[misc]  # bound now
+        await seen(ana, showing("drew 1 tile", message.channel_id))
 
-    shown = [boards(ana, message.channel_id)[0].id for message in old]
+    shown = [public(ana, message.channel_id)[0].id for message in old]
     assert [one == message.id for one, message in zip(shown, old, strict=True)] == [True, False]
 
 
@@ -152,7 +132,7 @@ async def test_a_deleted_message_is_posted_again_at_the_next_turn(house: House, 
 
     await ana.command("draw", room)
 
-    await ben.wait(lambda seat: board(seat, room, f"<@{ana.user.id}> drew 1 tile."))
+    await seen(ben, showing(f"<@{ana.user.id}> drew 1 tile.", room))
 
 
 async def test_a_deleted_message_comes_back_by_command(house: House, room: Channel) -> None:
@@ -164,20 +144,20 @@ async def test_a_deleted_message_comes_back_by_command(house: House, room: Chann
     shown = await must(ben.command("table", room))
 
     await house.until(lambda: 10008 in house.codes)
-    assert [each.id for each in boards(ana, room)] == [shown.id]
+    assert [each.id for each in public(ana, room)] == [shown.id]
 
 
 async def test_a_tap_on_an_old_picture_refreshes_it_and_does_nothing_else(house: House, room: Channel) -> None:
     laid(house, room)
     ana, ben = house.seats(2)
-    public = await must(ana.command("table", room))
+    shown = await must(ana.command("table", room))
     await ana.command("draw", room)
-    await ana.wait(lambda seat: board(seat, room, f"<@{ana.user.id}> drew 1 tile."))
+    await seen(ana, showing(f"<@{ana.user.id}> drew 1 tile.", room))
     await ben.command("draw", room)  # shown a second later at the earliest
 
-    refreshed = await must(ana.click(public, "Draw"))
+    refreshed = await must(ana.click(shown, "Draw"))
 
-    assert refreshed.id == public.id
+    assert refreshed.id == shown.id
     assert f"<@{ben.user.id}> drew 1 tile." in refreshed.text
     assert house.game(room).version == 3
 
@@ -206,15 +186,15 @@ async def test_a_double_tap_draws_once(house: House, room: Channel) -> None:
 
     assert {one and one.id, two and two.id} >= {rack.id}
     assert house.game(room).version == 2
-    assert len(house.game(room).state.seats[0].rack) == 6  # type: ignore[union-attr]  # being played
+    assert len(house.state(room).seats[0].rack) == 6
 
 
 async def test_fifty_taps_at_once_draw_once_and_all_are_answered(house: House, room: Channel) -> None:
     laid(house, room)
     ana = house.seat("Ana")
-    public = await must(ana.command("table", room))
+    shown = await must(ana.command("table", room))
 
-    answers = await asyncio.gather(*(ana.click(public, "Draw") for _ in range(50)))
+    answers = await asyncio.gather(*(ana.click(shown, "Draw") for _ in range(50)))
 
     assert all(answers)
     assert house.game(room).version == 2
@@ -223,10 +203,10 @@ async def test_fifty_taps_at_once_draw_once_and_all_are_answered(house: House, r
 async def test_strangers_may_look_at_the_table_and_do_nothing(house: House, room: Channel) -> None:
     laid(house, room)
     eve = house.stranger()
-    public = await must(eve.command("table", room))
+    shown = await must(eve.command("table", room))
 
     for name in ("My rack", "Draw"):
-        answer = await must(eve.click(public, name))
+        answer = await must(eve.click(shown, name))
         assert answer.ephemeral
         assert answer.text == "You don't sit at this table."
     for command in ("rack", "draw", "pass", "resign"):
@@ -237,6 +217,10 @@ async def test_strangers_may_look_at_the_table_and_do_nothing(house: House, room
     assert house.game(room).version == 1
 
 
+def more_codes(house: House, before: int) -> bool:
+    return len(house.codes) > before
+
+
 async def test_a_channel_that_loses_its_permissions_loses_no_move(house: House, room: Channel) -> None:
     house.expect(50001, 50013, "could not be shown")
     laid(house, room)
@@ -245,9 +229,9 @@ async def test_a_channel_that_loses_its_permissions_loses_no_move(house: House, 
     for denied in (["VIEW_CHANNEL"], ["ATTACH_FILES", "SEND_MESSAGES"]):
         house.world.deny(room.id, denied)
         before = len(house.codes)
-        seat = (ana, ben)[house.game(room).state.turn]  # type: ignore[union-attr]  # being played
+        seat = (ana, ben)[house.state(room).turn]
         assert rack_of(await must(seat.command("draw", room)))
-        await house.until(lambda before=before: len(house.codes) > before)
+        await house.until(partial(more_codes, house, before))
         refused = await must(seat.command("table", room))
         assert refused.text.startswith("To show a table in this channel I need the permission")
     house.world.deny(room.id, [])
@@ -255,8 +239,24 @@ async def test_a_channel_that_loses_its_permissions_loses_no_move(house: House, 
     await ana.command("draw", room)
 
     assert house.game(room).version == 4
-    await ben.wait(lambda seat: board(seat, room, f"<@{ana.user.id}> drew 1 tile."))
+    await seen(ben, showing(f"<@{ana.user.id}> drew 1 tile.", room))
     await ben.wait(lambda seat: len(pings(seat, room)) == 1)
+
+
+async def test_a_thread_that_has_gone_to_sleep_is_woken_by_the_next_turn(house: House, room: Channel) -> None:
+    house.expect(50083)
+    ana, ben = house.seats(2)
+    thread = house.world.add_thread("slow game", room.id, ana.user.id)
+    laid(house, thread)
+    first = await must(ana.command("table", thread))
+    await ana.wait(lambda seat: len(pings(seat, thread)) == 1)
+    house.world.change_channel(replace(house.world.channel(thread.id), archived=True))
+
+    await ana.command("draw", thread)
+
+    shown = await seen(ben, showing(f"<@{ana.user.id}> drew 1 tile.", thread))
+    assert not house.world.channel(thread.id).archived
+    assert shown.id != first.id
 
 
 async def test_a_turn_ends_when_its_clock_runs_out(house: House, room: Channel) -> None:
@@ -266,9 +266,8 @@ async def test_a_turn_ends_when_its_clock_runs_out(house: House, room: Channel) 
 
     await chloe.click(await must(chloe.command("resign", room)), "Resign")
 
-    shown = await ben.wait(lambda seat: board(seat, room, f"<@{ana.user.id}> ran out of time and draws 1 tile."))
-    state = house.game(room).state
-    assert state is not None
+    shown = await seen(ben, showing(f"<@{ana.user.id}> ran out of time and draws 1 tile.", room))
+    state = house.state(room)
     assert state.turn == 1
     assert f"<t:{state.deadline}:R>" in shown.text
     assert rack_of(await must(ana.command("rack", room))) == ["R4", "B3"]

@@ -13,10 +13,10 @@ import render
 from engine.variants import load
 from playground.world import GUILD_ID
 from storage.rows import Phase
-
 from tests.positions import position
 
-from .player import Beginner, alt, rack_of
+from .looking import alt, must, pings, public, rack_of, seen, showing
+from .player import Beginner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def begun(house: House, room: Channel, seats: list[Seat], **options: str) -> None:
+async def begun(room: Channel, seats: list[Seat]) -> None:
     host, *others = seats
-    lobby = await host.command("new", room, options)
-    assert lobby is not None
+    lobby = await must(host.command("new", room))
     for each in others:
         await each.click(lobby, "Join")
     await host.click(lobby, "Start")
@@ -42,13 +41,11 @@ async def begun(house: House, room: Channel, seats: list[Seat], **options: str) 
 def final(room: Channel) -> Callable[[Seat], Shown | None]:
     """The last picture, once the turn's ping is gone too."""
 
-    def shown(seat: Seat) -> Shown | None:
-        messages = seat.messages(room)
-        if any("your turn" in each.text for each in messages):
-            return None
-        return next((each for each in messages if "Rematch" in each.buttons), None)
+    def find(seat: Seat) -> Shown | None:
+        found = public(seat, room)[-1]
+        return found if "Rematch" in found.buttons and not pings(seat, room) else None
 
-    return shown
+    return find
 
 
 def standings(text: str) -> list[tuple[str, ...]]:
@@ -59,25 +56,23 @@ def standings(text: str) -> list[tuple[str, ...]]:
 async def played(house: House, room: Channel, players: list[Beginner]) -> Game:
     """Play to the end; after each turn the player's screen shows as many tiles as the rack has."""
     while (game := house.game(room)).phase is Phase.PLAYING:
-        assert game.state is not None
-        seat = game.state.turn
+        seat = house.state(room).turn
         answer = await players[seat].move()
-        after = house.game(room).state
-        assert after is not None
-        assert len(rack_of(answer)) == len(after.seats[seat].rack)
+        if house.game(room).phase is Phase.PLAYING:
+            assert len(rack_of(answer)) == len(house.state(room).seats[seat].rack)
     return game
 
 
 @pytest.mark.parametrize("habits", [("letters", "window"), ("whole", "letters", "window"), ("window",) * 4])
 async def test_a_whole_game_goes_to_its_end(house: House, room: Channel, habits: tuple[str, ...]) -> None:
     seats = house.seats(len(habits))
-    await begun(house, room, seats)
+    await begun(room, seats)
 
     players = [Beginner(seat, room, habit) for seat, habit in zip(seats, habits, strict=True)]
     game = await played(house, room, players)
 
     assert sum(each.plays for each in players) > len(players)
-    end = await seats[-1].wait(final(room), 10)
+    end = await seen(seats[-1], final(room), 10)
     outcome = game.state.outcome if game.state else None
     assert outcome is not None
     heading = end.text.splitlines()[0]
@@ -93,11 +88,10 @@ async def test_a_whole_game_goes_to_its_end(house: House, room: Channel, habits:
 
 async def test_everybody_gets_the_picture_of_a_spectator(house: House, room: Channel) -> None:
     ana, ben = house.seats(2)
-    await begun(house, room, [ana, ben])
+    await begun(room, [ana, ben])
 
-    shown = await ana.command("table", room)
+    shown = await must(ana.command("table", room))
 
-    assert shown is not None
     (posted,) = [each for each in house.world.messages(room.id) if each.id == shown.id]
     game = house.game(room)
     expected = render.png(load()["classic"].view(game.state, None), ["Ana", "Ben"])
@@ -106,7 +100,9 @@ async def test_everybody_gets_the_picture_of_a_spectator(house: House, room: Cha
     assert shown.json["id"] == ben.messages(room)[-1].json["id"]
 
 
-async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderboard(house: House, room: Channel) -> None:
+async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderboard(
+    house: House, room: Channel
+) -> None:
     ana, ben = house.seats(2)
     house.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"]))
     await ana.command("table", room)
@@ -114,8 +110,8 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     answer = await ana.command("play", room, move="a+r7")
 
     assert answer is not None
-    assert "This game is over." in answer.text
-    end = await ben.wait(final(room))
+    assert f"<@{ana.user.id}> laid R7. The last tile is laid. <@{ana.user.id}> wins" in answer.text
+    end = await seen(ben, final(room))
     assert end.text.startswith(f"## <@{ana.user.id}> wins\n-# Classic. The last tile is laid.")
     assert f"<@{ana.user.id}> **+41**" in end.text
     assert f"<@{ben.user.id}> **-41** — left with K9 O2 J" in end.text
@@ -137,6 +133,21 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     assert stale.text.startswith("A game is being played in this channel already")
 
 
+async def test_a_match_goes_on_with_the_next_game(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"], options={"games": 2, "clock": 0}))
+    await ana.command("table", room)
+
+    dealt = await must(ana.command("play", room, move="a+r7"))
+
+    assert len(rack_of(dealt)) == 14
+    shown = await seen(ben, showing("Game 2 of 2 begins.", room))
+    assert alt(shown).startswith("Game 2 of 2. Ana 14 tiles, +41 points")
+    assert "My rack" in shown.buttons
+    await ben.wait(lambda seat: len(pings(seat, room)) == 1)
+    assert house.rows("SELECT 1 FROM result WHERE game_id = ?", house.game(room).id) == []
+
+
 async def test_the_leaderboard_is_what_the_results_say(house: House, room: Channel) -> None:
     ana, _ = house.seats(2)
     for user, guild, points in ((1, 7, 50), (ana.user.id, 7, -50)):
@@ -151,11 +162,10 @@ async def test_the_leaderboard_is_what_the_results_say(house: House, room: Chann
         assert shown is not None
         assert shown.ephemeral
         mine = [row for row in rows if scope == "all" or row["guild_id"] == GUILD_ID]
-        for user, wins, games, points in standings(shown.text):
-            of_user = [row for row in mine if row["user_id"] == int(user)]
+        for player, wins, games, total in standings(shown.text):
+            of_user = [row for row in mine if row["user_id"] == int(player)]
             assert (int(wins), int(games)) == (sum(row["won"] for row in of_user), len(of_user))
-            assert points == (f"{sum(row['points'] for row in of_user):+d}" if variant else "")
+            assert total == (f"{sum(row['points'] for row in of_user):+d}" if variant else "")
         assert len(standings(shown.text)) == len({row["user_id"] for row in mine})
-        assert [wins for _, wins, *_ in standings(shown.text)] == sorted(
-            (wins for _, wins, *_ in standings(shown.text)), key=int, reverse=True
-        )
+        won = [int(wins) for _, wins, *_ in standings(shown.text)]
+        assert won == sorted(won, reverse=True)

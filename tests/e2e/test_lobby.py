@@ -13,9 +13,13 @@ from playground.inputs import InputRefused
 from playground.world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
 from storage.rows import Phase
 
+from .looking import must, private, public
+
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.values import Channel, Json
 
     from .house import House
 
@@ -24,23 +28,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 OPTIONS = load()["classic"].options
 
 
-async def said(answer: object) -> str:
+async def said(answer: Awaitable[Shown | None]) -> str:
     """The private words that an act was answered with."""
-    shown: Shown | None = await answer  # type: ignore[misc]  # what a seat's methods give
-    assert shown is not None
-    assert shown.ephemeral
-    return shown.text
+    return (await private(answer)).text
 
 
 async def opened(seat: Seat, room: Channel | int, **options: str) -> Shown:
-    lobby = await seat.command("new", room, options)
-    assert lobby is not None
-    return lobby
-
-
-def public(seat: Seat, room: Channel) -> Shown:
-    """The newest message that everybody sees."""
-    return [each for each in seat.messages(room) if not each.ephemeral][-1]
+    return await must(seat.command("new", room, options))
 
 
 def names(house: House, room: Channel) -> list[str]:
@@ -57,7 +51,7 @@ async def test_new_opens_a_lobby_that_everybody_sees(house: House, room: Channel
     assert lobby.text.startswith("## Classic\n")
     assert f"1. <@{ana.user.id}>" in lobby.text
     assert "For 2 to 4 players" in lobby.text
-    assert public(ben, room).id == lobby.id
+    assert public(ben, room)[-1].id == lobby.id
 
 
 @pytest.mark.parametrize(
@@ -72,10 +66,13 @@ async def test_the_chosen_clock_runs(house: House, room: Channel, clock: str | N
 
     await ana.click(lobby, "Start")
 
-    deadline = house.game(room).state.deadline  # type: ignore[union-attr]  # it has begun
-    assert deadline is None if seconds is None else seconds <= deadline - before <= seconds + 1  # type: ignore[operator]
-    rack = await ana.command("rack", room)
-    assert rack is not None
+    deadline = house.state(room).deadline
+    if seconds is None:
+        assert deadline is None
+    else:
+        assert deadline is not None
+        assert seconds <= deadline - before <= seconds + 1
+    rack = await must(ana.command("rack", room))
     assert ("<t:" in rack.text) == (seconds is not None)
 
 
@@ -98,7 +95,7 @@ async def test_every_channel_and_thread_has_a_table_of_its_own(house: House) -> 
         await ana.command("start", place)
 
     assert {place: house.game(place).phase for place in lobbies} == dict.fromkeys(lobbies, Phase.PLAYING)
-    racks = {tuple(house.game(place).state.seats[0].rack) for place in lobbies}  # type: ignore[union-attr]  # begun
+    racks = {tuple(house.state(place).seats[0].rack) for place in lobbies}
     assert len(racks) == len(lobbies)
 
 
@@ -114,12 +111,12 @@ async def test_people_join_and_leave_by_buttons(house: House, room: Channel) -> 
     lobby = await opened(ana, room)
 
     await ben.click(lobby, "Join")
-    await ana.wait(lambda seat: f"2. <@{ben.user.id}>" in public(seat, room).text)
+    await ana.wait(lambda seat: f"2. <@{ben.user.id}>" in public(seat, room)[-1].text)
     assert await said(ben.click(lobby, "Join")) == "You sit at this table already."
     await ben.click(lobby, "Leave")
     assert names(house, room) == ["Ana"]
     assert await said(ben.click(lobby, "Leave")) == "You don't sit at this table."
-    await ana.wait(lambda seat: "2. <@" not in public(seat, room).text)
+    await ana.wait(lambda seat: "2. <@" not in public(seat, room)[-1].text)
 
 
 async def test_people_join_leave_and_start_by_commands(house: House, room: Channel) -> None:
@@ -181,7 +178,7 @@ async def test_the_next_player_becomes_host_when_the_host_leaves(house: House, r
 
     await ana.click(lobby, "Leave")
 
-    await ana.wait(lambda seat: f"<@{ben.user.id}> starts" in public(seat, room).text)
+    await ana.wait(lambda seat: f"<@{ben.user.id}> starts" in public(seat, room)[-1].text)
     assert (await said(chloe.command("start", room))).startswith(f"<@{ben.user.id}> starts the game")
     await ben.command("start", room)
     assert house.game(room).phase is Phase.PLAYING
@@ -193,7 +190,7 @@ async def test_a_lobby_that_everybody_left_is_closed_and_makes_room(house: House
 
     await ana.click(lobby, "Leave")
 
-    await ana.wait(lambda seat: public(seat, room).text.startswith("This table was closed"))
+    await ana.wait(lambda seat: public(seat, room)[-1].text.startswith("This table was closed"))
     assert await said(ben.command("join", room)) == "No table is open in this channel. /new opens one."
     await opened(ben, room)
     assert names(house, room) == ["Ben"]
@@ -202,35 +199,32 @@ async def test_a_lobby_that_everybody_left_is_closed_and_makes_room(house: House
 async def test_the_host_changes_every_option_and_the_next_table_remembers(house: House, room: Channel) -> None:
     ana, ben = house.seats(2)
     lobby = await opened(ana, room)
-    panel = await ana.click(lobby, "Rules")
-    assert panel is not None
+    panel = await must(ana.click(lobby, "Rules"))
 
     for option in OPTIONS:
-        (menu,) = [part["custom_id"] for part in menus(panel) if f":{option.key}" in part["custom_id"]]
-        panel = await ana.select(panel, menu, [str(len(option.choices) - 1)])
-        assert panel is not None
+        (menu,) = [part["custom_id"] for part in menus(panel) if part["custom_id"].endswith(f":{option.key}")]
+        panel = await must(ana.select(panel, menu, [str(len(option.choices) - 1)]))
 
     wanted = {option.key: option.choices[-1].value for option in OPTIONS}
     assert house.game(room).options == wanted
-    await ana.wait(lambda seat: OPTIONS[-1].choices[-1].name in public(seat, room).text)
+    await ana.wait(lambda seat: OPTIONS[-1].choices[-1].name in public(seat, room)[-1].text)
     await opened(ben, other := house.room("next"))
     assert house.game(other).options == wanted
     await opened(ana, third := house.room("another clock"), clock="own")
     assert house.game(third).options == {key: value for key, value in wanted.items() if key != "clock"}
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
-    assert house.game(room).state.options == wanted  # type: ignore[union-attr]  # it has begun
+    assert house.state(room).options == wanted
 
 
-def menus(shown: Shown) -> list[dict[str, object]]:
+def menus(shown: Shown) -> list[Json]:
     return [part for part in walk(shown.json["components"]) if str(part.get("custom_id")).startswith("rk:option")]
 
 
 async def test_others_read_the_rules_and_change_nothing(house: House, room: Channel) -> None:
     ana, ben = house.seats(2)
     lobby = await opened(ana, room)
-    panel = await ana.click(lobby, "Rules")
-    assert panel is not None
+    panel = await must(ana.click(lobby, "Rules"))
 
     read = await ben.click(lobby, "Rules")
 
@@ -242,8 +236,7 @@ async def test_others_read_the_rules_and_change_nothing(house: House, room: Chan
     await ana.click(lobby, "Start")
     menu = str(menus(panel)[0]["custom_id"])
     assert await said(ana.select(panel, menu, ["1"])) == "Only the host sets the options, before the game begins."
-    after = await ana.click(public(ana, room), "Rules")
-    assert after is not None
+    after = await must(ana.click(public(ana, room)[-1], "Rules"))
     assert menus(after) == []
 
 

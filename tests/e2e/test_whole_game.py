@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,7 @@ from playground.world import ANA_ID, BEN_ID, TABLE_ID
 from storage.rows import Phase
 
 from .browser import SeatOnPage, chromium, page_at
-from .player import rack_in, table_in
+from .looking import rack_in, table_in
 from .veteran import turn
 
 if TYPE_CHECKING:
@@ -112,5 +113,9 @@ async def played(house: House, players: dict[int, Player]) -> Counter[str]:
             await house.kill()
             await house.start()
         kinds[await players[game.state.turn].move(game)] += 1
-        await house.until(lambda before=game.version: house.game(TABLE_ID).version > before)
+        await house.until(partial(moved_on, house, game.version))
     return kinds
+
+
+def moved_on(house: House, version: int) -> bool:
+    return house.game(TABLE_ID).version > version

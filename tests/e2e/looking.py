@@ -1,0 +1,85 @@
+"""What a seat sees, asked the way tests ask it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, TypeVar
+
+from playground.seat import PATIENCE
+from playground.values import COMPONENTS_V2
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from playground import Seat, Shown
+    from playground.values import Channel
+
+T = TypeVar("T")
+
+
+async def must(answer: Awaitable[Shown | None]) -> Shown:
+    """The message with which an act was answered."""
+    shown = await answer
+    assert shown is not None
+    return shown
+
+
+async def private(answer: Awaitable[Shown | None]) -> Shown:
+    """The same, for nobody else to see."""
+    shown = await must(answer)
+    assert shown.ephemeral
+    return shown
+
+
+async def seen(seat: Seat, until: Callable[[Seat], T | None], patience: float = PATIENCE) -> T:
+    """What comes into the seat's sight within so many seconds."""
+    found = await seat.wait(until, patience)
+    assert found is not None
+    return found
+
+
+def public(seat: Seat, room: Channel | int) -> list[Shown]:
+    """The tables and lobbies that everybody sees, oldest first."""
+    return [each for each in seat.messages(room) if not each.ephemeral and each.json["flags"] & COMPONENTS_V2]
+
+
+def pings(seat: Seat, room: Channel | int) -> list[Shown]:
+    """The small messages that call the player to move."""
+    return [each for each in seat.messages(room) if ", your turn" in each.content]
+
+
+def showing(words: str, room: Channel | int) -> Callable[[Seat], Shown | None]:
+    """For `seen`: the public message, alone and with these words in text or picture."""
+
+    def find(seat: Seat) -> Shown | None:
+        found = public(seat, room)
+        return found[0] if len(found) == 1 and words in found[0].text + alt(found[0]) else None
+
+    return find
+
+
+def alt(shown: Shown) -> str:
+    """The picture in words; empty without a picture."""
+    return str(shown.pictures[0]["description"]) if shown.pictures else ""
+
+
+def rack_of(shown: Shown) -> list[str]:
+    """The tiles of a private screen."""
+    return rack_in(alt(shown))
+
+
+def rack_in(words: str) -> list[str]:
+    """The tiles of a rack's alt text."""
+    return re.sub(r"^.*?: ", "", words.split(".", maxsplit=1)[0]).replace("empty", "").split()
+
+
+def table_of(shown: Shown) -> dict[str, list[str]]:
+    """The sets of the public picture by letter."""
+    return table_in(alt(shown))
+
+
+def table_in(words: str) -> dict[str, list[str]]:
+    """The sets of a table's alt text by letter."""
+    found = re.search(r"Sets: (.*?)(?:\.| … and)", words)
+    rows = (row.split(": ") for row in found[1].split("; ")) if found else ()
+    return {letter: tiles.split() for letter, tiles in rows}

@@ -1,0 +1,253 @@
+"""What nobody sends by a real client: ids and values made up by hand. All get a private sentence and change nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from cogs._controls import base36
+from playground import checks, shapes
+from playground.interactions import Act
+from tests.positions import position
+
+from .looking import must, private, public, seen, showing
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playground import Seat, Shown
+    from playground.values import Channel
+    from storage.rows import Game
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MODAL_FIELD = {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "move", "value": "R4 R5 R6"}}
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def game(house: House, room: Channel) -> AsyncIterator[Game]:
+    """A running game, which must be the same afterwards."""
+    laid = house.lay(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"], options={"clock": 0}))
+    await house.seat("Ana").command("table", room)
+    yield laid
+    assert house.game(room) == laid
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "rk:draw:{game}:2",
+        "rk:draw:{game}:zzzzzzzz",
+        "rk:draw:{other}:1",
+        "rk:draw:zzzzzzzzzzzz:1",
+        "rk:start:{game}:1",
+        "rk:resign:{game}:1",
+        "rk:pass:{game}:1",
+        "rk:play:{game}:1",
+        "rk:option:{game}:1:clock",
+        "rk:rematch:{game}:1",
+        "rk:again:{game}:1:aaaaaaaaaaaa",
+        "rk:sort:{game}:1:colour",
+        "rk:close:0:0",
+        "rk:draw:{game}",
+        "rk:draw:-1:1",
+        "rk::::",
+        "rk",
+        "x" * 100,
+        "' OR 1=1; DROP TABLE game; --",
+        "\N{RIGHT-TO-LEFT OVERRIDE}\N{GRINNING FACE}",
+    ],
+)
+async def test_a_button_that_the_message_does_not_have_is_answered_and_does_nothing(
+    house: House, room: Channel, game: Game, custom_id: str
+) -> None:
+    made_up = custom_id.format(game=base36(game.id), other=base36(game.id + 1000))
+
+    for seat in (*house.seats(2), house.stranger()):
+        answer = await private(seat.forge(public(seat, room)[0], made_up))
+        assert answer.text == "I don't know this button any more. /table shows the table as it is."
+
+
+async def test_a_select_that_the_message_does_not_have_is_answered_and_does_nothing(
+    house: House, room: Channel, game: Game
+) -> None:
+    ana = house.seat("Ana")
+
+    answer = await private(ana.forge(public(ana, room)[0], f"rk:option:{base36(game.id)}:1:clock", ["1"]))
+
+    assert answer.text.startswith("I don't know this button any more.")
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [
+        ("clock", "99"),
+        ("clock", "-1"),
+        ("clock", ""),
+        ("clock", "x"),
+        ("clock", "9" * 100),
+        ("clock", "²"),
+        ("clock", "٣٣"),
+    ],
+)
+async def test_an_option_value_that_was_not_offered_is_refused(
+    house: House, room: Channel, argument: str, value: str
+) -> None:
+    ana = house.seat("Ana")
+    lobby = await must(ana.command("new", room))
+    panel = await private(ana.click(lobby, "Rules"))
+    menu = f"rk:option:{base36(house.game(room).id)}:1:{argument}"
+
+    answer = await private(ana.forge(panel, menu, [value]))
+
+    assert answer.text == "There is no such option."
+    assert house.game(room).version == 1
+
+
+async def modal(seat: Seat, room: Channel, custom_id: str, *parts: dict[str, Any]) -> Shown:
+    """Submit a form as if a command had opened it."""
+    opener = {
+        "id": str(seat.user.id),
+        "type": checks.COMMAND,
+        "user": shapes.user(seat.user),
+        "authorizing_integration_owners": shapes.INTEGRATION_OWNERS,
+    }
+    data = {"custom_id": custom_id, "components": list(parts)}
+    return await private(shown(seat, Act(checks.MODAL_SUBMIT, seat.user, room, data, opener=opener)))
+
+
+async def shown(seat: Seat, act: Act) -> Shown | None:
+    answer = await seat._ask(act)  # noqa: SLF001  # what only a made-up client sends
+    return None if answer.message is None else seat.shown(answer.message)
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["rk:text:zzzzzzzzzzzz:1", "rk:text:{other}:1", "rk:text", "x", "rk:text:-1:1", "DROP TABLE game"]
+)
+async def test_a_form_of_no_table_is_refused(house: House, room: Channel, game: Game, custom_id: str) -> None:
+    answer = await modal(house.seat("Ana"), room, custom_id.format(other=base36(game.id + 1000)), MODAL_FIELD)
+
+    assert answer.text in {
+        "I don't know this window any more: tap **Text** on your rack.",
+        "This table is gone. /new opens another.",
+    }
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [],
+        [{"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id": "other", "value": "R4"}}],
+        [{"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": "move", "values": ["R4"]}}],
+        [{"type": 1, "id": 1, "components": []}],
+    ],
+)
+async def test_a_form_without_its_field_is_refused(
+    house: House, room: Channel, game: Game, parts: list[dict[str, Any]]
+) -> None:
+    answer = await modal(house.seat("Ana"), room, f"rk:text:{base36(game.id)}:1", *parts)
+
+    assert answer.text == "I don't know this window any more: tap **Text** on your rack."
+
+
+async def test_a_form_of_a_stranger_or_of_another_seat_plays_nothing(house: House, room: Channel, game: Game) -> None:
+    custom_id = f"rk:text:{base36(game.id)}:1"
+
+    assert (await modal(house.stranger(), room, custom_id, MODAL_FIELD)).text == "You don't sit at this table."
+    assert (await modal(house.seat("Ben"), room, custom_id, MODAL_FIELD)).text.startswith("It is not your turn.")
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "R4 R5 R6 " * 400,
+        "\0",
+        "R4\N{RIGHT-TO-LEFT OVERRIDE}R5",
+        "table:",
+        ";;;;",
+        "A+",
+        "A:99999999999999999999",
+        "A:-1",
+        "J=J=J",
+        "R99",
+        "draw 1",
+        "kept:aaaaaaaaaaaa",
+        "kept:",
+        "<@1100000000000000402> `R4` @everyone",
+        "٤",
+    ],
+)
+@pytest.mark.usefixtures("game")
+async def test_text_that_is_no_turn_is_refused_in_words(house: House, room: Channel, move: str) -> None:
+    ana = house.seat("Ana")
+
+    answer = await private(ana.command("play", room, move=move))
+    choices = await ana.autocomplete("play", "move", room, move=move)
+
+    assert answer.text
+    assert "went wrong on my side" not in answer.text
+    assert len(answer.text) < 500
+    assert len(choices) <= 1
+    assert answer.json["mentions"] == []
+
+
+@pytest.mark.usefixtures("game")
+async def test_numbers_out_of_range_are_refused_by_the_rules(house: House, room: Channel) -> None:
+    ana = house.seat("Ana")
+    command = next(each for each in house.world.commands.values() if each["name"] == "draw")
+
+    for count in (0, -1, 107, 2**53):
+        option = {"type": 4, "name": "count", "value": count}
+        data = {"id": command["id"], "name": "draw", "type": 1, "options": [option]}
+        answer = await private(shown(ana, Act(checks.COMMAND, ana.user, room, data)))
+        assert answer.text.startswith(f"You may draw 1 tile; you asked for {count}.")
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [("new", "variant"), ("new", "clock"), ("rules", "variant"), ("leaderboard", "scope")]
+)
+async def test_choices_that_were_not_offered_do_no_harm(house: House, room: Channel, name: str, option: str) -> None:
+    ana = house.seat("Ana")
+    command = next(each for each in house.world.commands.values() if each["name"] == name)
+    data = {
+        "id": command["id"],
+        "name": name,
+        "type": 1,
+        "options": [{"type": 3, "name": option, "value": "77'; DROP TABLE game"}],
+    }
+
+    answer = await private(shown(ana, Act(checks.COMMAND, ana.user, room, data)))
+
+    assert answer.text
+    assert "went wrong on my side" not in answer.text
+    assert house.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
+
+
+async def test_a_command_that_is_gone_is_explained(house: House, room: Channel) -> None:
+    ana = house.seat("Ana")
+
+    answer = await private(shown(ana, Act(checks.COMMAND, ana.user, room, {"id": "1", "name": "gone", "type": 1})))
+
+    assert answer.text.startswith("I don't know this command any more")
+
+
+async def test_names_that_are_markup_or_nothing_stay_harmless(house: House, room: Channel) -> None:
+    ana = house.seat("Ana")
+    users = [
+        house.world.add_user(name) for name in ("@everyone **x** <@1>", "\N{ZERO WIDTH SPACE}" * 3, "R4 R5 R6" * 20)
+    ]
+    seats = [house.seat(user) for user in users]
+    lobby = await must(ana.command("new", room))
+    for seat in seats:
+        await seat.click(lobby, "Join")
+    await ana.click(lobby, "Start")
+
+    table = await seen(ana, showing("is to move", room))
+
+    assert "everyone" not in table.text
+    assert not table.json["mention_everyone"]
+    assert len(table.pictures[0]["description"]) <= 1024

@@ -1,0 +1,161 @@
+"""What keeps the bot from starting is one sentence on standard error, and an exit code."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from playground import Playground
+
+from .house import ROOT, House, dying_with_us
+
+TIME = 15  # seconds
+ANY = "any"  # the bot ends before it needs a token
+
+
+def started(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """The bot's end, in a folder of its own; without further settings it has none at all."""
+    known = ("DISCORD_", "DATABASE_")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(known)}
+    return subprocess.run(  # noqa: S603  # our own program
+        [*dying_with_us(), sys.executable, str(ROOT / "bot.py")],
+        cwd=folder,
+        env=clean | settings,
+        capture_output=True,
+        text=True,
+        timeout=TIME,
+        check=False,
+    )
+
+
+def sentence(ended: subprocess.CompletedProcess[str]) -> str:
+    """The last line of standard error, the only one that is no log."""
+    assert ended.returncode != 0
+    assert ended.stdout == ""
+    assert "Traceback" not in ended.stderr
+    *log, last = ended.stderr.strip().splitlines()
+    assert all("INFO" in line for line in log), ended.stderr
+    return last
+
+
+def test_a_missing_token_is_named(tmp_path: Path) -> None:
+    assert sentence(started(tmp_path)).startswith("DISCORD_TOKEN is missing: copy .env.example to .env")
+
+
+def test_an_empty_token_is_missing_too(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=\n")
+
+    assert sentence(started(tmp_path)).startswith("DISCORD_TOKEN is missing")
+
+
+def test_an_unknown_setting_in_the_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=x\nCOLOUR=red\n")
+
+    assert sentence(started(tmp_path)).startswith("COLOUR is no setting of Rackety; it has DISCORD_TOKEN")
+
+
+def test_a_misspelt_setting_in_the_environment_is_named(tmp_path: Path) -> None:
+    assert sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URI="y")).startswith("DATABASE_URI is no setting")
+
+
+@pytest.mark.parametrize("url", ["postgres://user:secret@host/db", "rackety.db"])
+def test_a_database_that_is_none_of_ours_is_explained(tmp_path: Path, url: str) -> None:
+    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URL=url))
+
+    assert said.startswith("A database is named like sqlite:///rackety.db")
+    assert "secret" not in said
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URL="sqlite:///nowhere/rackety.db"))
+
+    assert "nowhere/rackety.db can't be opened" in said
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_database_without_permission_is_named(tmp_path: Path) -> None:
+    (tmp_path / "rackety.db").touch()
+    (tmp_path / "rackety.db").chmod(0)
+
+    assert "can't be opened" in sentence(started(tmp_path, DISCORD_TOKEN=ANY))
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "rackety.db"
+    file.write_bytes(b"My diary. " * 500)
+
+    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY))
+
+    assert "rackety.db" in said
+    assert file.read_bytes() == b"My diary. " * 500
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "rackety.db"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("CREATE TABLE diary (day TEXT)")
+
+    assert sentence(started(tmp_path, DISCORD_TOKEN=ANY))
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("diary",)]
+
+
+def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
+    address = "http://127.0.0.1:1/api/v10"
+
+    assert sentence(started(tmp_path, DISCORD_TOKEN=ANY, DISCORD_API_URL=address)) == f"{address} can't be reached."
+
+
+@pytest.mark.asyncio
+async def test_a_token_that_discord_does_not_know_is_explained(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        unknown = "not.the.token"
+        settings = {"DISCORD_API_URL": playground.api_url, "DISCORD_GATEWAY_URL": playground.gateway_url}
+
+        ended = await asyncio.to_thread(started, tmp_path, DISCORD_TOKEN=unknown, **settings)
+
+    said = sentence(ended)
+    assert said.startswith("Discord does not accept DISCORD_TOKEN")
+    assert unknown not in ended.stderr
+
+
+@pytest.mark.asyncio
+async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
+    async with House.open(tmp_path) as house:
+        ended = await asyncio.to_thread(started, tmp_path, **house.settings)
+
+        assert sentence(ended) == "The database rackety.db is used by another process."
+        assert stat.S_IMODE(house.database.stat().st_mode) == 0o600
+        house.check()
+
+
+@pytest.mark.asyncio
+async def test_the_bot_reads_its_settings_from_the_file_and_is_ready_soon(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        house = House(playground, tmp_path)
+        (tmp_path / ".env").write_text("".join(f"{name}={value}\n" for name, value in house.settings.items()))
+        begun = time.monotonic()
+        try:
+            await house.start()
+            assert time.monotonic() - begun < 5
+            assert {each["name"] for each in house.world.commands.values()} == {
+                "new", "join", "leave", "start", "table", "rack", "draw", "play", "pass", "resign", "leaderboard",
+                "rules", "help",
+            }  # fmt: skip
+            assert all(
+                part["description"].strip(" …")
+                for each in house.world.commands.values()
+                for part in [each, *each.get("options", [])]
+            )
+            house.check()
+        finally:
+            await house.kill()

@@ -1,0 +1,96 @@
+"""The leak check itself: it must see a leak, and see none where there is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import render
+from playground.events import ModalOpened
+from playground.values import EPHEMERAL, Message
+from playground.world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, TABLE_ID, World
+from storage.rows import Game, Phase, Player
+from tests.positions import position
+
+from .witness import Witness
+
+if TYPE_CHECKING:
+    from playground.values import Json
+
+POSITION = position("classic", table="r4 r5 r6", racks=["k1 k2 k3 o9 j", "b1 b2 b8 b9 b10"])
+RACK, OTHER = (render.rack_text(POSITION.view(seat), render.Order.COLOR) for seat in (0, 1))
+TABLE = render.table_text(POSITION.view(), ["Ana", "Ben"])
+GAME = Game(
+    id=1,
+    guild_id=GUILD_ID,
+    channel_id=TABLE_ID,
+    host_id=ANA_ID,
+    variant="classic",
+    options={},
+    players=(Player(ANA_ID, "Ana"), Player(BEN_ID, "Ben")),
+    phase=Phase.PLAYING,
+    state=POSITION.state,
+    news="",
+    version=1,
+    opened_at=0,
+    changed_at=0,
+)
+NEWS = f"<@{BEN_ID}> laid R4 R5 R6 and opened with 15 points."
+
+
+def leaks(*texts: str, to: int | None = None, **more: Any) -> list[str]:
+    """What the witness says of one message with these texts, for everybody or for one user."""
+    world = World()
+    witness = Witness(world, lambda _: GAME)
+    parts: list[Json] = [{"type": 10, "id": place, "content": text} for place, text in enumerate(texts)]
+    control = {"type": 2, "id": 99, "custom_id": "rk:rack:1:1", "label": "My rack", "style": 1}
+    world.post(
+        Message(
+            id=world.snowflake(),
+            channel_id=TABLE_ID,
+            author_id=APPLICATION_ID,
+            created=0,
+            components=(*parts, control),
+            addressee=to,
+            flags=EPHEMERAL if to else 0,
+            **more,
+        )
+    )
+    return witness.leaks
+
+
+def test_the_table_and_its_news_are_for_everybody() -> None:
+    assert leaks(TABLE, NEWS, f"Drawn for the first turn: <@{ANA_ID}> K4, <@{BEN_ID}> J. <@{ANA_ID}> begins.") == []
+
+
+def test_a_rack_is_for_its_owner() -> None:
+    assert leaks(RACK, to=ANA_ID) == []
+    assert leaks(OTHER, to=BEN_ID) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reader"),
+    [
+        (RACK, None),
+        (RACK, BEN_ID),
+        (RACK, 5),
+        ("K1 K2 K3 O9 J", None),
+        ("Ben holds B1 B2 B8 B9 B10", ANA_ID),
+        (f"<@{ANA_ID}> drew K7.", None),
+        (f"<@{ANA_ID}> laid K1 K2 K3.", None),
+        (TABLE.replace("Pool", "Next: K7. Pool"), None),
+    ],
+)
+def test_anything_more_is_a_leak(text: str, reader: int | None) -> None:
+    assert leaks(text, to=reader)
+
+
+def test_another_seats_tiles_in_a_form_are_a_leak() -> None:
+    world = World()
+    witness = Witness(world, lambda _: replace(GAME))
+
+    world.publish(ModalOpened(ANA_ID, {"custom_id": "rk:text:1:1", "title": "B1 B2 B8 B9 B10", "components": []}))
+
+    assert witness.leaks
