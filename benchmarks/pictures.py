@@ -1,10 +1,11 @@
-"""A full table drawn from sprites, beside the same drawn tile by tile with ImageDraw and saved as RGB."""
+"""Full pictures drawn from sprites, each beside the same drawn tile by tile with ImageDraw and saved as RGB."""
 
 import hashlib
 import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from time import perf_counter, process_time
@@ -15,15 +16,18 @@ from benchmarks.figures import Figure
 from engine.notation import read_table
 from engine.sets import Mark, TableSet, labels
 from engine.tiles import Box, Color, Tile
-from engine.views import RackView, SeatView, TableView
-from render import Order, png, rack_png
+from engine.views import Claim, GridTile, GridView, RackView, SeatView, Skin, TableView, View, cell_name
+from render import Order, png, rack_png, whole_png
+from render import grid as grids
 from render.header import pills, widths
+from render.labels import column as labels_column
 from render.lettering import bold
-from render.sizes import TileSize
-from render.table import Layout, laid_out, tray_height, tray_width
+from render.sizes import FIELD, TileSize
+from render.table import Layout, laid_out, tray_height
 from render.theme import FELT, HEADER, SHEET
 
 ROUNDS = 25
+MIDDLE = 7
 FASTER = 5.0  # times, the aim
 SMALLEST = 60.0  # KB, the aim
 NAMES = ("Marguerite", "tom", "Aiko", "BotBert")
@@ -68,21 +72,66 @@ def full_table() -> TableView:
     )
 
 
-def tile_by_tile(view: TableView) -> bytes:
+def claimed_table() -> TableView:
+    """The same with every set claimed, and each locked or hijacked one marked so."""
+    view = full_table()
+    claims = (
+        Claim(placed.label, place % 4, placed.meld.value, 1 + place % 3) for place, placed in enumerate(view.table)
+    )
+    return replace(view, claims=tuple(claims), target=200)
+
+
+def full_grid() -> GridView:
+    """All 106 tiles on 15 by 15 cells with ten blocks, two players."""
+    box = Box()
+    cells = [(row, column) for row in range(0, 15, 2) for column in range(15) if column != MIDDLE]
+    faces = [Tile(Color.RED, 12) if tile.is_joker else tile for tile in box.tiles()]
+    tiles = zip(cells, box.tiles(), faces, strict=False)
+    return GridView(
+        variant="any",
+        version=1,
+        options={},
+        box=box,
+        seats=tuple(SeatView(count, opened=True, resigned=False, score=12) for count in (9, 14)),
+        turn=0,
+        deadline=None,
+        pool=0,
+        may_draw=0,
+        may_pass=True,
+        outcome=None,
+        size=15,
+        tiles=tuple(GridTile(*cell, tile, face, Mark.STILL) for cell, tile, face in tiles),
+        blocks=tuple((row, column) for row in range(1, 11, 2) for column in (3, 12)),
+        barred=(5, 6, 7),
+        intersections=(3, 4),
+    )
+
+
+def tile_by_tile(view: TableView | GridView) -> bytes:
     """What one would write first: every shape and every number drawn anew, in full colour."""
-    image = Image.new("RGB", (SHEET.width, SHEET.height), FELT.room)
+    size = (SHEET.width, SHEET.height)
+    if isinstance(view, GridView):
+        size = (FIELD.width, grids.laid_out(view, whole=True).height)
+    image = Image.new("RGB", size, FELT.room)
     pen = ImageDraw.Draw(image)
     _players(pen, view)
-    layout = laid_out(view.table)
-    pen.rounded_rectangle((4, SHEET.board_top - 8, SHEET.width - 4, SHEET.height - 6), SHEET.corner, fill=FELT.felt)
-    for x, y, placed in _places(layout):
-        _tray(pen, placed, layout.size, (x, y))
+    if isinstance(view, GridView):
+        _grid(pen, view)
+    else:
+        _table(pen, view)
     file = BytesIO()
     image.save(file, "PNG")
     return file.getvalue()
 
 
-def _players(pen: ImageDraw.ImageDraw, view: TableView) -> None:
+def _table(pen: ImageDraw.ImageDraw, view: TableView) -> None:
+    layout = laid_out(view.table, view.claims)
+    pen.rounded_rectangle((4, SHEET.board_top - 8, SHEET.width - 4, SHEET.height - 6), SHEET.corner, fill=FELT.felt)
+    for x, y, placed in _places(layout):
+        _tray(pen, placed, layout, (x, y))
+
+
+def _players(pen: ImageDraw.ImageDraw, view: View) -> None:
     x, top = SHEET.side, HEADER.top
     row = pills(view, NAMES)
     for pill, width in zip(row, widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool), strict=True):
@@ -104,20 +153,54 @@ def _places(layout: Layout) -> Iterator[tuple[int, int, TableSet]]:
         x = SHEET.side
         for placed in row:
             yield x, SHEET.board_top + place * layout.pitch, placed
-            x += tray_width(layout.size, placed) + layout.size.gap
+            x += layout.width(placed) + layout.size.gap
 
 
-def _tray(pen: ImageDraw.ImageDraw, placed: TableSet, size: TileSize, at: tuple[int, int]) -> None:
+def _tray(pen: ImageDraw.ImageDraw, placed: TableSet, layout: Layout, at: tuple[int, int]) -> None:
     x, y = at
-    box = (x, y, x + tray_width(size, placed), y + tray_height(size))
+    size, claim = layout.size, layout.claims.get(placed.label)
+    box = (x, y, x + layout.width(placed), y + tray_height(size))
     pen.rounded_rectangle(box, size.corner, fill=FELT.tray, outline=FELT.edge, width=size.rim)
-    column = size.label_column(len(placed.label))
+    column = labels_column(size, placed, claim)
     middle = (x + column // 2, y + tray_height(size) // 2)
-    pen.text(middle, placed.label, FELT.ink, _font(size.label_size(len(placed.label))), anchor="mm")
+    if claim:
+        _claim(pen, claim, size, middle)
+    else:
+        pen.text(middle, placed.label, FELT.ink, _font(size.label_size(len(placed.label))), anchor="mm")
     x += size.rim + column
     for tile, face in zip(placed.meld.tiles, placed.meld.faces, strict=True):
         _tile(pen, tile, face, size, (x, y + size.rim + size.margin))
         x += size.pitch
+
+
+def _claim(pen: ImageDraw.ImageDraw, claim: Claim, size: TileSize, middle: tuple[int, int]) -> None:
+    x, y = middle
+    width, radius = size.width, round(0.24 * size.width)
+    pen.text((x, y - 0.45 * width), claim.label, FELT.ink, _font(width // 2), anchor="mm")
+    pen.text((x, y + 0.45 * width), str(claim.value), FELT.ink, _font(round(0.4 * width)), anchor="mm")
+    pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=FELT.seats[claim.seat])
+    pen.text(middle, str(claim.seat + 1), FELT.on_gold, _font(round(0.34 * width)), anchor="mm")
+    if claim.times > 1:
+        pen.rounded_rectangle((x + radius, y - radius, x + 2 * radius, y + radius), 4, fill=FELT.ink)
+        pen.text((x + 1.5 * radius, y), str(claim.times), FELT.on_gold, _font(round(0.3 * width)), anchor="mm")
+
+
+def _grid(pen: ImageDraw.ImageDraw, view: GridView) -> None:
+    layout = grids.laid_out(view, whole=True)
+    size = layout.size
+    pen.rounded_rectangle((4, layout.top - 38, FIELD.width - 4, layout.height - 4), SHEET.corner, fill=FELT.tray)
+    for row in range(view.size):
+        x, y = layout.at(row, 0)
+        pen.text((x - 24, y + size.pitch // 2), str(row + 1), FELT.dim, _font(28), anchor="mm")
+        x, y = layout.at(0, row)
+        pen.text((x + size.pitch // 2, y - 19), cell_name(0, row)[0], FELT.dim, _font(28), anchor="mm")
+        for column in range(view.size):
+            x, y = layout.at(row, column)
+            fill = FELT.wood if (row, column) in view.blocks else FELT.felt
+            pen.rounded_rectangle((x + 3, y + 3, x + size.pitch - 3, y + size.pitch - 3), size.radius, fill=fill)
+    for each in view.tiles:
+        x, y = layout.at(each.row, each.column)
+        _tile(pen, each.tile, each.face, size, (x + size.margin, y + size.margin))
 
 
 def _tile(pen: ImageDraw.ImageDraw, tile: Tile, face: Tile, size: TileSize, at: tuple[int, int]) -> None:
@@ -126,10 +209,10 @@ def _tile(pen: ImageDraw.ImageDraw, tile: Tile, face: Tile, size: TileSize, at: 
     pen.rounded_rectangle((x, y + 2, x + width, y + height + 2), radius, fill=FELT.shadow)
     pen.rounded_rectangle((x, y, x + width, y + height), radius, fill=FELT.lip, outline=FELT.line)
     pen.rounded_rectangle((x + 1, y + 1, x + width - 1, y + height - size.lip), radius, fill=FELT.face_top)
-    number = (x + width / 2, y + 0.45 * width)
+    number = (x + width / 2, y + size.face.number * width)
     text, color = ("J", FELT.joker) if tile.is_joker else (str(tile.number), FELT.inks[tile.color])
-    pen.text(number, text, color, _font(round(0.72 * width)), anchor="mm")
-    _mark(pen, face.color, (x + width / 2, y + width), 0.12 * width)
+    pen.text(number, text, color, _font(round(size.face.digits * width)), anchor="mm")
+    _mark(pen, face.color, (x + width / 2, y + size.face.mark * width), size.face.mark_radius * width)
 
 
 def _mark(pen: ImageDraw.ImageDraw, color: Color | None, at: tuple[float, float], radius: float) -> None:
@@ -166,26 +249,39 @@ def _first_picture() -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603  # our own text
 
 
+def _compared(name: str, ours: Callable[[], bytes], plain: Callable[[], bytes]) -> list[Figure]:
+    """Print one line, and say whether the picture is fast and small enough."""
+    here, there = medians(ours, plain)
+    kilobytes = len(ours()) / 1000
+    print(
+        f"  {name:<28} {here:7.1f} ms  {kilobytes:6.1f} KB   tile by tile {there:6.1f} ms"
+        f"  {len(plain()) / 1000:6.1f} KB   ratio {there / here:5.1f}"
+    )
+    return [
+        Figure(f"{name}, times faster than tile by tile", there / here, FASTER, "x", at_least=True),
+        Figure(f"{name}, its size", kilobytes, SMALLEST, " KB"),
+    ]
+
+
 def run() -> Sequence[Figure]:
     """Print the table."""
-    view = full_table()
-    ours, rack = partial(png, view, NAMES), partial(rack_png, view, Order.COLOR)
-    plain = partial(tile_by_tile, view)
     start = process_time()
-    pictures = [ours() for _ in range(3)]
-    here, there, of_rack = medians(ours, plain, rack)
-    print("Pictures: 106 tiles, 21 sets, 4 players, 1200 wide")
-    print(f"  from sprites, palette PNG      {here:7.1f} ms  {len(pictures[0]) / 1024:6.1f} KiB")
-    print(f"  tile by tile, RGB PNG          {there:7.1f} ms  {len(plain()) / 1024:6.1f} KiB")
-    print(f"  ratio                          {there / here:7.1f}")
-    print(f"  a rack of 13                   {of_rack:7.1f} ms  {len(rack()) / 1024:6.1f} KiB")
-    print(f"  CPU, start to first picture    {_first_picture():>7} s")
-    print(f"  CPU of this benchmark          {process_time() - start:7.1f} s")
-    return [
-        Figure("a full table, times faster than tile by tile", there / here, FASTER, "x", at_least=True),
-        Figure("its size", len(pictures[0]) / 1000, SMALLEST, " KB"),
-        Figure("its different pixels in three runs", len({_pixels(each) for each in pictures}), 1),
+    view, claimed, grid = full_table(), claimed_table(), full_grid()
+    cards = replace(view, skin=Skin.CARDS)
+    print("Pictures: 106 tiles each; from sprites as palette PNG, and tile by tile as RGB PNG")
+    figures = [
+        *_compared("a full table", partial(png, view, NAMES), partial(tile_by_tile, view)),
+        *_compared("a full table of cards", partial(png, cards, NAMES), partial(tile_by_tile, view)),
+        *_compared("a full table of claims", partial(png, claimed, NAMES), partial(tile_by_tile, claimed)),
+        *_compared("a full grid", partial(whole_png, grid, NAMES), partial(tile_by_tile, grid)),
     ]
+    rack = partial(rack_png, view, Order.COLOR)
+    of_rack = medians(rack)[0]
+    same = len({_pixels(png(view, NAMES)) for _ in range(3)})
+    print(f"  a rack of 13                 {of_rack:7.1f} ms  {len(rack()) / 1000:6.1f} KB")
+    print(f"  CPU, start to first picture  {_first_picture():>7} s")
+    print(f"  CPU of this benchmark        {process_time() - start:7.1f} s")
+    return [*figures, Figure("a full table's different pixels in three runs", same, 1)]
 
 
 if __name__ == "__main__":

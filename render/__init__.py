@@ -29,14 +29,12 @@ def _(view: TableView, names: Sequence[str]) -> bytes:
 
 @png.register
 def _(view: GridView, names: Sequence[str]) -> bytes:
-    return grid.draw(view, names).png(grid.COMPRESSION)
+    return grid.draw(view, names).png()
 
 
 def whole_png(view: View, names: Sequence[str]) -> bytes:
     """The public picture with all that is there: `png` shows a large grid only where tiles lie."""
-    if not isinstance(view, GridView):
-        return png(view, names)
-    return grid.draw(view, names, whole=True).png(grid.COMPRESSION)
+    return grid.draw(view, names, whole=True).png() if isinstance(view, GridView) else png(view, names)
 
 
 def rack_png(view: View, order: Order) -> bytes:

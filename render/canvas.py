@@ -51,11 +51,11 @@ class Canvas:
         for x in (left, right - rim):
             self.fill((x, top + corner, x + rim, bottom - corner), color)
 
-    def png(self, compression: int = COMPRESSION) -> bytes:
+    def png(self) -> bytes:
         """The picture as a file."""
         self.image.putpalette(self.palette.flat)
         file = BytesIO()
-        self.image.save(file, "PNG", compress_level=compression)
+        self.image.save(file, "PNG", compress_level=COMPRESSION)
         return file.getvalue()
 
 

@@ -15,8 +15,6 @@ from render.sizes import FIELD, SquareSize, TileSize
 from render.theme import FELT, SHEET
 
 SQUARES = Family.SQUARES
-COMPRESSION = 6
-"""Cells repeat so much that the last step is worth its time: a tenth less."""
 TO_PICK = "To pick from"
 NOTHING_BARRED = "No number is barred"
 
@@ -46,7 +44,7 @@ class Layout:
     @property
     def left(self) -> int:
         """Of the first column."""
-        room = SHEET.width - FIELD.numbers - FIELD.side
+        room = FIELD.width - FIELD.numbers - FIELD.side
         return FIELD.numbers + (room - self.window.columns * self.size.pitch) // 2
 
     @property
@@ -82,7 +80,7 @@ def _size(window: Window, top: int) -> SquareSize:
 
 def _across(size: SquareSize) -> int:
     """Columns for which there is room."""
-    return (SHEET.width - FIELD.numbers - FIELD.side) // size.pitch
+    return (FIELD.width - FIELD.numbers - FIELD.side) // size.pitch
 
 
 def _used(view: GridView) -> Window:
@@ -115,7 +113,7 @@ def _widened(window: Window, size: SquareSize, board: int) -> Window:
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
     """Draw everything."""
     layout = laid_out(view, whole=whole)
-    canvas = Canvas((SHEET.width, layout.height), FELT.room)
+    canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
     _draw_notes(canvas, view, layout)
     _draw_board(canvas, view, layout)
@@ -142,13 +140,13 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: Layout) -> None:
     if shown.rows < view.size or shown.columns < view.size:
         last = cell_name(shown.top + shown.rows - 1, shown.left + shown.columns - 1)
         part = f"{cell_name(shown.top, shown.left)} to {last} of {view.size} by {view.size}"
-        right = SHEET.width - SHEET.side - FIELD.side - small.length(part)
+        right = FIELD.width - SHEET.side - FIELD.side - small.length(part)
         canvas.write(part, (right, centered(middle, small)), small, FELT.dim, FELT.room)
 
 
 def _row_size(view: GridView) -> SquareSize:
     """As large as the row leaves room for, but no larger than the second step."""
-    room = SHEET.width - 2 * SHEET.side - 4 * FIELD.side - semibold(FIELD.note).length(TO_PICK)
+    room = FIELD.width - 2 * SHEET.side - 4 * FIELD.side - semibold(FIELD.note).length(TO_PICK)
     for size in map(SquareSize, FIELD.tiers[2:]):
         if len(view.row) * size.pitch <= room:
             break
@@ -162,7 +160,7 @@ def _row_height(view: GridView) -> int:
 def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
     """The tiles laid out for a draft, on a tray."""
     side, frame = SHEET.side + FIELD.side, TileSize(SHEET.tiers[2])
-    box = (side, top + FIELD.row_gap, SHEET.width - side, top + _row_height(view))
+    box = (side, top + FIELD.row_gap, FIELD.width - side, top + _row_height(view))
     canvas.panel(box, tile_atlas(frame.width)[frame_name(Mark.STILL)], FELT.tray)
     canvas.edge(box, frame.corner, frame.rim, FELT.edge)
     small = semibold(FIELD.note)
@@ -181,7 +179,7 @@ def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:
     panel = (
         SHEET.side - SHEET.rim,
         FIELD.notes_top + FIELD.notes,
-        SHEET.width - SHEET.side + SHEET.rim,
+        FIELD.width - SHEET.side + SHEET.rim,
         layout.height - 4,
     )
     canvas.panel(panel, ornament_atlas()["board"], FELT.felt)

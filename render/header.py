@@ -137,7 +137,7 @@ def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
     """Draw the whole line."""
     row = pills(view, names)
     x = SHEET.side
-    for pill, width in zip(row, widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool), strict=True):
+    for pill, width in zip(row, widths(row, canvas.image.width - 2 * SHEET.side - HEADER.pool), strict=True):
         _draw_pill(canvas, pill, x, width)
         x += width + HEADER.gap
     _draw_pool(canvas, view)
@@ -172,7 +172,7 @@ def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
 def _draw_pool(canvas: Canvas, view: View) -> None:
     lettering = bold(HEADER.count)
     count = str(view.pool)
-    right = SHEET.width - SHEET.side
+    right = canvas.image.width - SHEET.side
     in_match = isinstance(view, TableView) and view.games > 1
     middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if in_match else 0)
     left = right - lettering.length(count)

@@ -200,9 +200,11 @@ class SquareSize(TileSize):
 class Field:
     """The grid: what lies between header and cells, and the sizes of its tiles.
 
-    A crop shows `air` cells around what lies there, and `least` by `least` at least.
+    A crop shows `air` cells around what lies there, and `least` by `least` at least. The canvas is narrower than a
+    table's: a square one of its width would have nearly twice the pixels to send.
     """
 
+    width: int = 1080
     notes_top: int = 70
     notes: int = 44
     note: int = 26
@@ -213,10 +215,10 @@ class Field:
     coordinate: int = 28
     side: int = 12
     foot: int = 14
-    tallest: int = 1310
+    tallest: int = 1184
     air: int = 2
     least: int = 9
-    tiers: tuple[int, ...] = (114, 94, 80, 68, 60, 50, 40, 30)
+    tiers: tuple[int, ...] = (101, 92, 82, 70, 60, 50, 40, 30)
 
 
 FIELD = Field()
