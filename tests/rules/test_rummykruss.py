@@ -318,7 +318,9 @@ def test_a_run_lies_across_or_down_and_reads_either_way(text: str) -> None:
     assert judge(rack="r4 r5 r6", after=text) == 1
 
 
-@pytest.mark.parametrize("row", ["r4 r6 r7", "r12 r13 r1", "r13 r1 r2", "r4 r4 r5", "r4 r5 b6", "r4 r5 r4", "r4 r6 r5"])
+@pytest.mark.parametrize(
+    "row", ["r4 r6 r7", "r4 r6 r8", "r12 r13 r1", "r13 r1 r2", "r4 r4 r5", "r4 r5 b6", "r4 r5 r4", "r4 r6 r5"]
+)
 def test_what_skips_turns_back_or_changes_colour_is_no_run(row: str) -> None:
     """RK-12."""
     cells = " ".join(f"{cell}={tile}" for cell, tile in zip(("h8", "i8", "j8"), row.split(), strict=True))
@@ -472,6 +474,13 @@ def test_at_a_crossing_both_lines_say_what_a_wildcard_is() -> None:
         kruss(racks=["j", "o1"], cells=lying.replace("b6", "r6")).place(0, "j8=j")
 
 
+def test_one_wildcard_may_say_what_another_is() -> None:
+    """RK-16."""
+    game = kruss(racks=["j j r5 b4 k4", "o1"], pool="")
+
+    assert "H8=J:R4 I8=R5 J8=J:R6" in game.place(0, "h8=j i8=r5 j8=j h7=b4 h9=k4").cells
+
+
 def test_a_natural_tile_stands_for_nothing_else() -> None:
     """RK-16."""
     with refused(grid_errors.NoWildcard):
@@ -487,7 +496,7 @@ def test_a_wildcard_that_stays_keeps_its_face() -> None:
 
     with refused(grid_errors.WildcardFixed, match="H10 stands for R6"):
         judge(cells=lying, rack="r6", after="h8=b6 h9=k6 h10=j:o6 h11=r6")
-    assert judge(cells=lying, rack="o6", after="h8=b6 h9=k6 h10=j h11=o6")
+    assert judge(cells=lying, rack="r1 r2 r3", after="h8=b6 h9=k6 h10=j a1=r1 b1=r2 c1=r3")
     assert judge(cells=lying, rack="o6", after="h8=b6 h9=k6 h10=j:r6 h11=o6")
 
 
