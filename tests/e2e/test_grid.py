@@ -13,8 +13,7 @@ from storage.rows import Phase
 from tests.grid_positions import GridPosition, grid
 from tests.positions import SEED
 
-from .player import alt, rack_of
-from .test_moves import must, private
+from .looking import alt, must, private, rack_of
 
 if TYPE_CHECKING:
     from playground.values import Channel

@@ -96,7 +96,7 @@ class Witness:
     def _judge_words(self, view: View, text: str) -> None:
         lying = set(view.written.split())
         if isinstance(view, TableView):
-            lying = set(TILE.findall(write_tiles(tile for row in view.table for tile in row.meld.tiles)))
+            lying = set(write_tiles(tile for row in view.table for tile in row.meld.tiles).split())
         told = [match["laid"] or match["placed"] or "" for match in TOLD.finditer(text)]
         dealt = NEXT_GAME in text  # what was laid before lay on another table
         if not dealt and not {word for words in told for word in words.split()} <= lying:

@@ -1,0 +1,94 @@
+"""Every rule system by the real bot: a game of seeded players to its end, its last message, and the leaderboard."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.errors import GameError
+from engine.variants import load
+from storage.rows import Phase
+from tests.proposer import ideas
+
+from .looking import alt, must, seen
+
+if TYPE_CHECKING:
+    from engine.game import GameState, Variant
+    from playground import Seat, Shown
+    from playground.values import Channel
+    from storage.rows import Game
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SYSTEMS = load()
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_every_system_is_played_to_its_end(house: House, room: Channel, key: str) -> None:
+    variant = SYSTEMS[key]
+    low, _ = variant.seats({})
+    seats = house.seats(low)
+    await begun(room, key, seats)
+
+    game = await played(house, room, variant, seats)
+
+    assert game.state is not None
+    assert game.state.outcome is not None
+    final = await seen(seats[0], lambda seat: over(seat, room))
+    for place, points in enumerate(game.state.outcome.scores):
+        assert f"<@{seats[place].user.id}> **{points:+d}**" in final.text
+    assert alt(final)
+    standing = await must(seats[0].command("leaderboard", room, variant=key))
+    assert all(f"<@{each.user.id}>" in standing.text for each in seats)
+
+
+async def begun(room: Channel, key: str, seats: list[Seat]) -> None:
+    """Open a table without a clock, and start it."""
+    host, *others = seats
+    lobby = await must(host.command("new", room, variant=key, clock="0"))
+    for each in others:
+        await each.click(lobby, "Join")
+    await host.click(lobby, "Start")
+
+
+async def played(house: House, room: Channel, variant: Variant[Any], seats: list[Seat]) -> Game:
+    """Let seeded players, who know what their seat may see, make every move by a command."""
+    dice = random.Random(7)  # noqa: S311  # the same players each time
+    while (game := house.game(room)).phase is Phase.PLAYING:
+        assert game.state is not None
+        line = chosen(variant, game.state, dice)
+        answer = await said(seats[game.state.turn], room, line)
+        assert answer is not None, line
+        assert house.game(room).version == game.version + 1, (line, answer.text)
+    return game
+
+
+def chosen(variant: Variant[Any], state: GameState, dice: random.Random) -> str:
+    """The first of the player's ideas that the rules allow."""
+    for idea in ideas(variant.view(state, state.turn), dice):
+        try:
+            variant.apply(state, variant.read(state.turn, idea.line), now=state.now)
+        except GameError:
+            continue
+        return idea.line
+    raise AssertionError("a player without an idea")
+
+
+async def said(seat: Seat, room: Channel, line: str) -> Shown | None:
+    """Send an action's line as the command that means it."""
+    verb, _, rest = line.partition(" ")
+    if verb == "play":
+        return await seat.command("play", room, move=rest)
+    if verb == "claim":
+        return await seat.command("claim", room, set=rest)
+    if verb == "draw":
+        return await seat.command("draw", room, count=int(rest or 1))
+    return await seat.command(verb, room)
+
+
+def over(seat: Seat, room: Channel) -> Shown | None:
+    return next((each for each in seat.messages(room) if "Rematch" in each.buttons), None)
