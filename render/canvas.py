@@ -10,6 +10,8 @@ from render.palette import palette
 
 COMPRESSION = 5
 """At 6, a full table is 6 % smaller and takes half as long again to pack."""
+HEAVY = 60_000
+"""Bytes from which on that is worth it: few pictures come here, such as a full table whose every set is claimed."""
 
 
 class Canvas:
@@ -54,8 +56,12 @@ class Canvas:
     def png(self) -> bytes:
         """The picture as a file."""
         self.image.putpalette(self.palette.flat)
+        file = self._packed(COMPRESSION)
+        return file if len(file) < HEAVY else self._packed(COMPRESSION + 1)
+
+    def _packed(self, level: int) -> bytes:
         file = BytesIO()
-        self.image.save(file, "PNG", compress_level=COMPRESSION)
+        self.image.save(file, "PNG", compress_level=level)
         return file.getvalue()
 
 

@@ -13,7 +13,7 @@ from render.crossings import Share, shares
 from render.header import pills
 from render.table import laid_out
 from render.theme import FELT, SHEET
-from tests.render.scenes import FULL, NAMES, picture, pixels, scene, seat, sets, share
+from tests.render.scenes import FULL, NAMES, THREES, picture, pixels, scene, seat, sets, share
 
 BOARD = (0, SHEET.board_top, SHEET.width, SHEET.height)
 PLAIN = "R5 B5 K5 / R3 R4 R5 R6 / B7 B8 B9"
@@ -161,3 +161,15 @@ def test_a_color_is_kept_on_a_borrowed_tile() -> None:
 
     assert share(drawn(scene(table)), FELT.inks[Color.ORANGE], tile_of(table, 1, 1)) > 200
     assert table[1].meld.tiles[1] == Tile(Color.ORANGE, 5)
+
+
+def test_a_picture_that_comes_out_heavy_is_packed_harder() -> None:
+    """With a claim on each of 35 sets and a crossing in every other."""
+    table = tuple(
+        replace(each, borrowed=(Borrowed(0, chr(ord(each.label) - 1)),)) if each.label in "BDFHJLNPRTVXZ" else each
+        for each in sets(THREES)
+    )
+    claims = tuple(Claim(each.label, place % 6, each.meld.value, 2) for place, each in enumerate(table))
+    view = replace(scene(table, seats=6), claims=claims, target=200)
+
+    assert len(drawn(view)) <= 61_440
