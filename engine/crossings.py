@@ -86,7 +86,7 @@ class _Reader:
             raise CrossedJoker(write_pieces(list(self.rows.values())[borrower]), label)
         ends = {(each.borrower, each.place) for each in self.found} | {(each.owner, each.at) for each in self.found}
         free = [fit for fit in fits if (borrower, fit[0]) not in ends and (owner, fit[1]) not in ends]
-        if not free or all(each.owner for each in held):
+        if not free:
             raise CrossedTwice(label, _plain(piece))
         return Crossing(borrower, free[0][0], owner, free[0][1])
 

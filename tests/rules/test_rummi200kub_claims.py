@@ -213,6 +213,17 @@ def test_two_claimed_sets_do_not_become_one() -> None:
             VARIANT.judge({**case, "claims": claims})
 
 
+def test_one_set_does_not_go_on_with_two_claims() -> None:
+    """R2-26: of two equal claimed sets, one is taken apart."""
+    runs = "r9 r10 r11 / b9 b10 b11 / k9 k10 k11"
+    after = "r8 b8 k8 / r8 r9 r10 r11 / b8 b9 b10 b11 / k8 k9 k10 k11 k12"
+    case = {"opened": True, "table": f"{EIGHTS} / {EIGHTS} / {runs}", "rack": "k12", "after": after}
+    assert VARIANT.judge({**case, "claims": "a:0"})
+
+    with refused(claim_errors.ClaimedSetTouched):
+        VARIANT.judge({**case, "claims": "a:0 b:1"})
+
+
 def test_a_claimed_set_keeps_its_letter_when_a_larger_one_feeds_it() -> None:
     """R2-26."""
     game = table(table="r1 r2 r3 / r4 r5 r6 r7 r8 r9 r10", claims="a:1", racks=["r11 o1", "o2"])

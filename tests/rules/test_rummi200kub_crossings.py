@@ -39,6 +39,13 @@ def test_only_the_tiles_that_are_laid_are_worth_points_in_a_play() -> None:
     assert judge(table="r4 r5 r6", rack="b5 k5", after="r5@a b5 k5 / r4 r5 r6") == 10
 
 
+def test_an_old_joker_at_a_new_crossing_is_worth_nothing_in_a_play() -> None:
+    """R2-13."""
+    after = "r11 r12 j / j@a b13 k13 / r1 r2 j"
+
+    assert judge(table="r11 r12 j", rack="b13 k13 r1 r2 j", after=after) == 13 + 13 + 1 + 2 + 3
+
+
 def test_a_run_may_be_built_through_a_group() -> None:
     """R2-13."""
     assert judge(table="r5 b5 k5", rack="b3 b4 b6", after="r5 b5 k5 / b3 b4 b5@a b6") == 13
@@ -219,6 +226,13 @@ def test_when_its_own_set_is_taken_apart_the_tile_is_the_crossing_sets() -> None
     assert not any(each.borrowed for each in game.state.sets)
 
 
+def test_a_twin_of_the_crossing_set_does_not_stand_for_it() -> None:
+    """R2-15."""
+    before = f"{CROSS} / b5 k5 o5 / b6 b7 b8 / k6 k7 k8"
+
+    assert judge(table=before, rack="r7", after="r4 r5 r6 r7 / b5 k5 o5 / b5 b6 b7 b8 / k5 k6 k7 k8") == 7
+
+
 def test_a_tile_whose_crossing_fell_may_move_on() -> None:
     """R2-15: both sets are taken apart."""
     before = "r3 r4 r5 / r5@a b5 k5 / b6 b7 b8 / k6 k7 k8 / b3 k3 o3"
@@ -265,7 +279,8 @@ def test_the_joker_that_is_named_is_the_one_that_is_crossed() -> None:
     """R2-16."""
     game = table(table="r4 j=r5 j=r6 r7", racks=["b6 k6 o1", "o2"])
 
-    assert game.play(0, "j=r6@a b6 k6").table == "R4 J=R5 J=R6 R7 / J@A B6 K6"
+    for text in ("j=r6@a b6 k6", "j@a b6 k6"):
+        assert game.play(0, text).table == "R4 J=R5 J=R6 R7 / J@A B6 K6"
     with refused(claim_errors.CrossedJoker):
         game.play(0, "j=o6@a b6 k6")
 
@@ -389,6 +404,24 @@ def test_a_freed_joker_makes_a_new_set_not_an_old_one_grown(before: str, rack: s
     """R2-21."""
     with refused(errors.JokerNeedsNewSet, match="R2-21"):
         judge(table=before, rack=rack, after=after)
+
+
+def test_a_tile_that_is_borrowed_is_no_company_though_its_twin_is_laid() -> None:
+    """R2-21."""
+    after = "b3 b4 b5 / r7 r8 r9 / k7 b7 o7 r7 / r7@b o7 j"
+
+    with refused(errors.JokerNeedsCompany):
+        judge(table="b3 b4 j / r7 r8 r9 / k7 b7 o7", rack="b5 o7 r7", after=after)
+
+
+def test_a_joker_that_was_crossed_is_freed_by_the_one_face_that_it_had_alone() -> None:
+    """R2-20, R2-16: a blue run went through the joker of the group, so it was blue."""
+    before = "r5 k5 j / b4 j@a b6 / b1 b2 b3 / b7 b8 b9"
+    after = "r5 k5 {} / b1 b2 b3 b4 / b6 b7 b8 b9 / r1 o1 j"
+
+    assert judge(table=before, rack="b5 r1 o1", after=after.format("b5"))
+    with refused(errors.JokerNotFreed):
+        judge(table=before, rack="o5 r1 o1", after=after.format("o5"))
 
 
 def test_tiles_of_the_table_may_join_the_new_set() -> None:

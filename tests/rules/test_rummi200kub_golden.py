@@ -2,7 +2,8 @@
 
 A line of PLAYS is: name | u (not opened) or o (opened) | table | rack | table after | the points, or the refusal; of
 ACTIONS: name | table | claims | seat and action | the points and what is said, or the refusal. G and T numbers are
-those of the settled rules, whose linear games play as classic does, with "a new set" read strictly; the others are ours.
+those of the settled rules, whose linear games play as classic does, with "a new set" read strictly; the others are
+our own.
 """
 
 from __future__ import annotations
