@@ -235,7 +235,9 @@ class Variant(ABC, Generic[S]):
         """
         low, high = self.seats(options)
         if not low <= seats <= high:
-            raise WrongPlayerCount(f"{low} to {high}" if low < high else str(low), seats)
+            refusal = WrongPlayerCount(f"{low} to {high}" if low < high else str(low), seats)
+            refusal.clause = self.clauses.get(WrongPlayerCount)
+            raise refusal
 
     def _admit(self, state: S, action: Action, now: int) -> None:
         if state.outcome:

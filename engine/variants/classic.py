@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine import errors, jokers, options, scoring
+from engine import claim_errors, errors, jokers, options, scoring
 from engine.checks import opening_is_worth, opening_leaves_the_table_alone
 from engine.game import Choice, Info, Option, Preset
 from engine.state import TableRules
@@ -135,6 +135,7 @@ VARIANT = TableGame(
         errors.NotOnYourRack: "CL-5",
         errors.NotASet: "CL-9",
         errors.LeftTheTable: "CL-10",
+        claim_errors.NoCrossings: "CL-9",
         errors.OpeningTooSmall: "CL-11",
         errors.TableTouched: "CL-13",
         errors.JokerUnclear: "CL-15",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine import errors, jokers, options, scoring
+from engine import claim_errors, errors, jokers, options, scoring
 from engine.checks import opening_begins_with
 from engine.game import Choice, Info, Option
 from engine.state import TableRules
@@ -21,12 +21,12 @@ def piecepack(rules: TableRules) -> TableRules:
 
 
 def six_pack(rules: TableRules) -> TableRules:
-    """PK-19: 36 tiles, one of each of six suits, for two."""
+    """PK-20: 36 tiles, one of each of six suits, for two."""
     return replace(rules, box=replace(rules.box, colors=SIX_PACK), box_each=False, low=2, high=2)
 
 
 def double_six_pack(rules: TableRules) -> TableRules:
-    """PK-20: 72 tiles, two of each of six suits, for three or four."""
+    """PK-21: 72 tiles, two of each of six suits, for three or four."""
     box = replace(rules.box, colors=SIX_PACK).times(2)
     return replace(rules, box=box, box_each=False, low=3, high=4)
 
@@ -111,12 +111,13 @@ VARIANT = TableGame(
         errors.WrongDraw: "PK-5",
         errors.NotASet: "PK-8",
         errors.LeftTheTable: "PK-9",
+        claim_errors.NoCrossings: "PK-9",
         errors.NoOpening: "PK-10",
-        errors.JokerUnclear: "PK-18",
-        errors.TooEarly: "PK-12",
-        errors.PoolEmpty: "PK-13",
-        errors.PoolNotEmpty: "PK-13",
-        errors.GameIsOver: "PK-16",
-        errors.HasResigned: "PK-17",
+        errors.JokerUnclear: "PK-19",
+        errors.TooEarly: "PK-13",
+        errors.PoolEmpty: "PK-14",
+        errors.PoolNotEmpty: "PK-14",
+        errors.GameIsOver: "PK-17",
+        errors.HasResigned: "PK-18",
     },
 )

@@ -1,6 +1,6 @@
 """Rummy Cube: docs/rules/rummy_cube.md."""
 
-from engine import errors, frozen, options, scoring
+from engine import claim_errors, errors, frozen, options, scoring
 from engine.checks import opening_begins_with
 from engine.game import Info
 from engine.state import TableRules
@@ -70,6 +70,7 @@ VARIANT = TableGame(
         errors.WrongDraw: "RC-5",
         errors.NotASet: "RC-8",
         errors.LeftTheTable: "RC-9",
+        claim_errors.NoCrossings: "RC-9",
         errors.NoOpening: "RC-10",
         errors.JokerUnclear: "RC-12",
         errors.SetFrozen: "RC-13",

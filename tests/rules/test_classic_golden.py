@@ -7,11 +7,15 @@ those of the settled rules; the others are our own.
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.__main__ import judge_line
 from engine.variants import load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 CASES = """
 G01 | u | - | R10 B10 K10 | R10 B10 K10 | 30
@@ -98,6 +102,10 @@ free: a joker onto an old set | o free | R3 R4 R5 J / B9 O9 K9 | R2 | R2 R3 R4 R
 free: a joker kept | o free | R3 R4 R5 J | R6 | R3 R4 R5 R6 | LeftTheTable
 free: a rack tile all the same | o free | R3 R4 R5 J / B9 O9 K9 | R2 | R3 R4 R5 / B9 O9 K9 J | NothingPlayed
 free: not before the opening | u free | R3 R4 R5 J | R10 B10 | R3 R4 R5 / R10 B10 J | TableTouched
+retail: a joker taken off | o retail | R3 R4 R5 J | B9 O9 | R3 R4 R5 / B9 O9 J | 18
+retail: a joker onto an old set | o retail | R3 R4 R5 J / B9 O9 K9 | R2 | R2 R3 R4 R5 / B9 O9 K9 J | JokerNeedsNewSet
+retail: a joker pushed along its run | o retail | R3 R4 J | R5 | R3 R4 R5 J | JokerNeedsNewSet
+retail: a joker in the rest of its set | o retail | R5 J R7 R8 | R6 R9 | R5 R6 R7 / J R8 R9 | 15
 no opening: a small first set | u any | - | R1 B1 K1 | R1 B1 K1 | 3
 no opening: adding at once | u any | R3 R4 R5 | R6 | R3 R4 R5 R6 | 6
 not a tile | o | - | R14 R13 R12 | R14 R13 R12 | BadNotation
@@ -108,7 +116,13 @@ a third joker | o | R3 R4 J / B3 B4 J | J | R3 R4 J J / B3 B4 J | BadNotation
 """
 
 ROWS = [[cell.strip() for cell in line.split(" | ")] for line in CASES.strip().splitlines()]
-OPTIONS: dict[str, dict[str, object]] = {"": {}, "free": {"jokers": "free"}, "any": {"opening": False}}
+RETAIL = next(dict(preset.options) for preset in load()["classic"].presets if preset.key == "retail")
+OPTIONS: dict[str, Mapping[str, object]] = {
+    "": {},
+    "free": {"jokers": "free"},
+    "any": {"opening": False},
+    "retail": RETAIL,
+}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
@@ -121,3 +135,11 @@ def test_the_verdict_is_the_known_one(row: list[str]) -> None:
 
     assert answer["id"] == name
     assert (str(answer["points"]) if answer["legal"] else answer["refusal"]) == verdict
+
+
+SAME_IN_RETAIL = [row for row in ROWS if row[0].startswith("G")]
+
+
+@pytest.mark.parametrize("row", SAME_IN_RETAIL, ids=[row[0] for row in SAME_IN_RETAIL])
+def test_the_settled_cases_are_the_same_by_the_retail_sheet(row: list[str]) -> None:
+    test_the_verdict_is_the_known_one([row[0], f"{row[1]} retail", *row[2:]])

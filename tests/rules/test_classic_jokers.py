@@ -183,3 +183,32 @@ def test_a_table_may_play_with_free_jokers() -> None:
     assert judge(table="r3 r4 r5 j", rack="b7 k7", after="r3 r4 r5 / b7 k7 j", jokers="free")
     with refused(errors.NothingPlayed):
         judge(table="r3 r4 r5 j / b7 k7 o7", after="r3 r4 r5 / b7 k7 o7 j", jokers="free")
+
+
+def test_a_free_joker_may_become_another_tile_in_a_new_set_only_if_the_table_plays_so() -> None:
+    """CL-19."""
+    assert judge(table="r3 r4 r5 j", rack="b7 k7", after="r3 r4 r5 / b7 k7 j", jokers="new_set")
+    for table, rack, after in (
+        ("r3 r4 r5 j / b7 k7 o7", "r2", "r2 r3 r4 r5 / b7 k7 o7 j"),
+        ("r3 r4 j", "r5", "r3 r4 r5 j"),
+        ("j=r3 r4 r5", "r6", "r4 r5 r6 j=r7"),
+    ):
+        with refused(errors.JokerNeedsNewSet, match="in a new set only. .CL-19"):
+            judge(table=table, rack=rack, after=after, jokers="new_set")
+        assert judge(table=table, rack=rack, after=after, jokers="free")
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "after"),
+    [
+        ("r3 r4 r5 j / b6 k6 o6", "r2", "r2 r3 r4 r5 / j b6 k6 o6"),
+        ("r3 r4 j / k5 k6 k7 k8", "r5 o8", "r3 r4 r5 / k5 k6 k7 / k8 o8 j"),
+        ("r3 r4 j", "r5 r6 r7", "r3 r4 r5 / r6 r7 j"),
+    ],
+    ids=["the same tile", "tiles of old sets", "beside the old set"],
+)
+def test_the_new_set_may_have_old_tiles_and_a_joker_that_stays_what_it_is_needs_none(
+    table: str, rack: str, after: str
+) -> None:
+    """CL-19."""
+    assert judge(table=table, rack=rack, after=after, jokers="new_set")
