@@ -147,7 +147,7 @@ def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:
 def resign(game: Game) -> discord.ui.LayoutView:
     """The question before a game is given up."""
     sure = row(button(Control.of("resign", game), "Resign", style=discord.ButtonStyle.danger))
-    return screen([text("Your tiles go out of play and count against you. Resign?"), sure])
+    return screen([text("You give this game up for good, and your tiles go out of play. Resign?"), sure])
 
 
 def chosen(variant: Variant[Any], game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:

@@ -34,6 +34,7 @@ NOTATION = """\
 - `J=R6` says what a joker stands for, where it could be several things
 - `table:` and then every set replaces the whole table
 - `R5@A B5 K5` builds through the red 5 of set A, in games whose sets may cross
+- on a grid `H8=R5 H9=J:R6` places tiles by their cells, `H8>J3` moves one
 The **Text** button on your rack opens the whole table to be edited, one set a line."""
 
 COMMANDS = """\

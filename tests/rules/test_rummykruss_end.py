@@ -1,11 +1,8 @@
-"""Rummykruss, RK-18 to RK-28: barred numbers, score, clock and end; and the page, which the tests must cover."""
+"""Rummykruss, RK-18 to RK-28: barred numbers, the score, the clock and the end."""
 
 from __future__ import annotations
 
-import ast
-import re
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +12,6 @@ from tests import grid_positions
 from tests.grid_positions import GridPosition, grid
 from tests.positions import NOW, SEED
 
-PAGE = (Path(__file__).parents[2] / "docs/rules/rummykruss.md").read_text("utf-8")
 ROW = "h8=r4 i8=r5 j8=r6"
 CROSS = f"{ROW} i7=b5 i9=k5"
 PLENTY = "r1 r2 r3 b1 b2 b3 k1 k2 k3"
@@ -353,60 +349,3 @@ def test_a_player_may_resign_out_of_turn_and_in_the_draft() -> None:
     assert over.outcome
     assert over.outcome.winners == (game.turn,)
     assert over.view().offers == ()
-
-
-# The page
-
-
-def clauses(text: str) -> set[str]:
-    return set(re.findall(r"\bRK-[0-9]+\b", text))
-
-
-def covered() -> set[str]:
-    """The clauses that the docstrings of the tests here and in the files beside this one name."""
-    files = Path(__file__).parent.glob("test_rummykruss*.py")
-    tests = [node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8")))]
-    texts = [ast.get_docstring(node) or "" for node in tests if isinstance(node, ast.FunctionDef)]
-    return {match[0] for text in texts if (match := re.match(r"RK-[0-9]+", text))}
-
-
-def test_every_clause_of_the_page_has_a_test_and_every_test_its_clause() -> None:
-    numbered = re.findall(r"^- \*\*(RK-[0-9]+)\*\*", PAGE, re.MULTILINE)
-
-    assert numbered == [f"RK-{number}" for number in range(1, len(numbered) + 1)]
-    assert covered() == set(numbered) == clauses(PAGE)
-
-
-def test_every_refusal_names_a_clause_of_the_page() -> None:
-    assert set(VARIANT.clauses.values()) <= clauses(PAGE)
-
-
-def test_the_page_lists_every_option_with_its_values_default_first() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.+) \| (RK-[0-9]+) \|$", PAGE, re.MULTILINE)
-    listed = {key: re.findall("`([^`]+)`", values) for key, values, _ in rows}
-    real = {option.key: [str(choice.value).lower() for choice in option.choices] for option in VARIANT.options}
-
-    assert listed == real
-    for key, _, clause in rows:
-        text = next(line for line in PAGE.split("- **") if line.startswith(f"{clause}**"))
-        assert f"`{key}`" in text
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [(option.key, choice.value) for option in VARIANT.options for choice in option.choices[1:]],
-)
-def test_every_choice_changes_the_rules(key: str, value: str | int) -> None:
-    default = VARIANT.rules_for(VARIANT.chosen({}))
-
-    assert VARIANT.rules_for(VARIANT.chosen({key: value})) != default
-
-
-def test_a_table_that_chooses_nothing_plays_by_the_rules_as_they_stand() -> None:
-    assert VARIANT.rules_for(VARIANT.chosen({})) == VARIANT.rules
-
-
-@pytest.mark.parametrize("option", [{"wild": 1}, {"clock": 61}, {"size": 14}, {"open_draft": 1}, {"copies": True}])
-def test_an_option_or_value_that_is_not_listed_is_refused(option: dict[str, int]) -> None:
-    with refused(errors.NoSuchOption):
-        VARIANT.setup(2, SEED, 0, option)
