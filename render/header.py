@@ -53,7 +53,7 @@ def _pill(view: View, seat: int, name: str) -> Pill:
     player, outcome = view.seats[seat], view.outcome
     is_winner = outcome is not None and seat in outcome.winners
     is_gold = is_winner or (outcome is None and seat == view.turn)
-    below = standing(view, seat)
+    below = _brief(view, seat)
     size = HEADER.small_name if below or len(view.seats) >= CROWDED else HEADER.name
     return Pill(
         seat=seat,
@@ -68,6 +68,13 @@ def _pill(view: View, seat: int, name: str) -> Pill:
         lettering=semibold(size),
         small=semibold(HEADER.score if isinstance(view, TableView) and view.target is None else HEADER.held),
     )
+
+
+def _brief(view: View, seat: int) -> str:
+    """Where it stands, in as little room as four pills leave."""
+    if isinstance(view, TableView) and view.target is not None and view.outcome is None:
+        return f"{view.seats[seat].score}/{view.target}"
+    return standing(view, seat)
 
 
 @singledispatch

@@ -10,9 +10,9 @@ from engine.tiles import Color, Tile
 from engine.views import Claim, TableView
 from render import png, table_text
 from render.crossings import Share, shares
-from render.header import pills
+from render.header import pills, widths
 from render.table import laid_out
-from render.theme import FELT, SHEET
+from render.theme import FELT, HEADER, SHEET
 from tests.render.scenes import FULL, NAMES, THREES, picture, pixels, scene, seat, sets, share
 
 BOARD = (0, SHEET.board_top, SHEET.width, SHEET.height)
@@ -67,7 +67,16 @@ def test_where_sets_can_be_claimed_pills_show_what_each_seat_holds() -> None:
     seats = [seat(score=180), seat(score=0)]
     view = replace(scene(PLAIN, seats=seats), claims=(Claim("A", 0, 180, 1),), target=200)
 
-    assert [pill.below for pill in pills(view, NAMES[:2])] == ["180 of 200 points", "0 of 200 points"]
+    assert [pill.below for pill in pills(view, NAMES[:2])] == ["180/200", "0/200"]
+
+
+def test_what_four_seats_hold_is_never_cut_however_long_their_names() -> None:
+    view = replace(scene(PLAIN, seats=[seat(99, score=199)] * 4), target=200)
+    row = pills(view, ["W" * 60] * 4)
+    given = widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
+
+    for pill, width in zip(row, given, strict=True):
+        assert pill.small.length(pill.below) <= width - pill.bare - HEADER.gap
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
