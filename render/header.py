@@ -38,6 +38,11 @@ class Pill:
         return 2 * HEADER.inset + HEADER.disc + HEADER.gap + star + figure + HEADER.gap
 
     @property
+    def nameless(self) -> int:
+        """Width without a name, but with what else it says."""
+        return self.bare + (HEADER.gap + self.small.length(self.below) if self.below else 0)
+
+    @property
     def natural(self) -> int:
         """Width with the whole name."""
         said = max(self.lettering.length(self.name), self.small.length(self.below))
@@ -71,10 +76,11 @@ def _pill(view: View, seat: int, name: str) -> Pill:
 
 
 def _brief(view: View, seat: int) -> str:
-    """Where it stands, in as little room as four pills leave."""
-    if isinstance(view, TableView) and view.target is not None and view.outcome is None:
+    """The same in as little room as four pills leave, or more."""
+    said = standing(view, seat)
+    if isinstance(view, TableView) and view.target is not None and said:
         return f"{view.seats[seat].score}/{view.target}"
-    return standing(view, seat)
+    return said.removesuffix(" points") if len(view.seats) >= CROWDED else said
 
 
 @singledispatch
@@ -116,7 +122,7 @@ def signed(points: int) -> str:
 def widths(row: Sequence[Pill], room: int) -> list[int]:
     """Pixels for each pill: roomy if they can be, else as long as their names, else the longest cut alike.
 
-    Where cutting would leave a letter or two, all go without names: their discs tell them.
+    Where cutting would leave a letter or two, all go without names: their discs tell them. Their scores go last.
     """
     room -= HEADER.gap * (len(row) - 1)
     natural = [pill.natural for pill in row]
@@ -126,7 +132,10 @@ def widths(row: Sequence[Pill], room: int) -> list[int]:
     limit = _limit(natural, room)
     fitted = [min(width, limit) for width in natural]
     cut = (width - pill.bare for width, pill in zip(fitted, row, strict=True) if width < pill.natural)
-    return fitted if min(cut, default=limit) > HEADER.shortest_name else [pill.bare for pill in row]
+    if min(cut, default=limit) > HEADER.shortest_name:
+        return fitted
+    nameless = [pill.nameless for pill in row]
+    return nameless if sum(nameless) <= room else [pill.bare for pill in row]
 
 
 def _limit(wanted: Sequence[int], room: int) -> int:
@@ -165,14 +174,18 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
 
 
 def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
+    """Draw the name, and below it where the seat stands; the latter alone where a name would be a letter or two."""
     room = width - pill.bare - HEADER.gap
     name = pill.lettering.fitted(pill.name, room)
+    if name != pill.name and room < HEADER.shortest_name - HEADER.gap:
+        name = ""
     left = x + HEADER.inset + HEADER.disc + HEADER.gap
-    middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if pill.below else 0)
+    center = HEADER.top + HEADER.height // 2
+    middle = center - (HEADER.raised if pill.below else 0)
     canvas.write(name, (left, centered(middle, pill.lettering)), pill.lettering, pill.ink, pill.ground)
     if pill.is_struck:
         canvas.fill((left, middle, left + pill.lettering.length(name), middle + 3), pill.ink)
-    baseline = HEADER.top + HEADER.height - HEADER.score_foot
+    baseline = HEADER.top + HEADER.height - HEADER.score_foot if name else centered(center, pill.small)
     canvas.write(pill.small.fitted(pill.below, room), (left, baseline), pill.small, pill.ink, pill.ground)
 
 

@@ -245,6 +245,17 @@ def test_pills_never_run_into_the_pool(names: list[str], games: int) -> None:
     assert sum(widths(row, room)) + HEADER.gap * (len(row) - 1) <= room
 
 
+@pytest.mark.parametrize("seats", [5, 6])
+def test_in_a_match_of_many_names_go_before_scores(seats: int) -> None:
+    view = scene(seats=[seat(tiles=14, score=-45)] * seats, games=4)
+    row = pills(view, ["Marguerite"] * seats)
+    given_widths = widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
+
+    assert [pill.below for pill in row] == ["\N{MINUS SIGN}45"] * seats
+    for pill, width in zip(row, given_widths, strict=True):
+        assert pill.small.length(pill.below) <= width - pill.bare - HEADER.gap
+
+
 def test_short_names_are_whole_even_beside_a_long_one() -> None:
     names = ["Ana", "W" * 60, "Cem", "Dana"]
     row = pills(scene(seats=4), names)
