@@ -27,6 +27,7 @@ from cogs._house import House
 from cogs._pictures import Pictures
 from cogs._racks import Racks
 from cogs._replies import Tree, explain
+from cogs._rules import Rules
 from cogs.claim import Claims
 from cogs.clock import Clock
 from cogs.help import Help
@@ -112,15 +113,16 @@ class Rackety(commands.Bot):
     async def setup_hook(self) -> None:
         """Take the cogs aboard and tell Discord the commands."""
         racks = Racks(self._house, self._pictures)
+        rules = Rules(self._house, self._pictures)
         clock = Clock(self._house, self._keeper)
         self._house.watchers.extend([self._keeper.changed, clock.changed])
         aboard: Sequence[Any] = [
-            Lobby(self._house, self._keeper),
+            Lobby(self._house, self._keeper, rules),
             Play(self._house, self._keeper, racks),
             Write(self._house, racks),
             Claims(self._house, racks),
             Scores(self._house),
-            Help(self._house),
+            Help(self._house, rules),
             clock,
         ]
         for cog in aboard:

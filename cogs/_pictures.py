@@ -5,15 +5,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from typing import Any
 
 import discord
 
 import render
 from cogs._house import Seen
+from engine.game import Variant
 from engine.views import View
 
 REMEMBERED = 64
 THREADS = 2
+EXAMPLE_NAMES = ("Ana", "Ben")
 
 
 class Pictures:
@@ -25,6 +28,7 @@ class Pictures:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pictures")
         self._line = asyncio.Semaphore(THREADS)
+        self._examples: dict[str, bytes] = {}
         self._tables: OrderedDict[tuple[int, int], bytes] = OrderedDict()
 
     async def table(self, seen: Seen, names: Sequence[str]) -> discord.File:
@@ -42,6 +46,14 @@ class Pictures:
         """The viewer's own rack with its alt text."""
         png = await self._drawn(lambda: render.rack_png(view, order))
         return _file(png, f"rack-{view.version}.png", render.rack_text(view, order))
+
+    async def example(self, variant: Variant[Any]) -> discord.File:
+        """The picture beside a system's rules."""
+        key = variant.info.key
+        view = variant.example()
+        if key not in self._examples:
+            self._examples[key] = await self._drawn(lambda: render.png(view, EXAMPLE_NAMES))
+        return _file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
 
     async def _drawn(self, draw: Callable[[], bytes]) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(self._threads, draw)

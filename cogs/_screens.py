@@ -164,9 +164,11 @@ def _name(option: Option[Any], value: object) -> str:
     return next(choice.name for choice in option.choices if choice.value == value)
 
 
-def rules(game: Game, variant: Variant[Any], clauses: Sections, *, may_change: bool) -> discord.ui.LayoutView:
+def rules(
+    game: Game, variant: Variant[Any], clauses: Sections, example: discord.File, *, may_change: bool
+) -> discord.ui.LayoutView:
     """How this table is played; the host of a lobby changes it here."""
-    items = system(variant.info, clauses)
+    items = system(variant.info, clauses, example)
     if may_change:
         items.append(text("-# You are the host: your choices are kept for the next tables of this server."))
         items += [row(_preset_menu(game, variant))] if variant.presets else []
@@ -176,11 +178,11 @@ def rules(game: Game, variant: Variant[Any], clauses: Sections, *, may_change: b
     return screen(items)
 
 
-def system(info: Info, clauses: Sections) -> list[discord.ui.Item[Any]]:
-    """A system in five lines, and the way to its clauses."""
+def system(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
+    """A system in five lines with an example, and the way to its clauses."""
     headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
     menu = select(Control("clauses", 0, 0, info.key), headings, "Read the numbered clauses")
-    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), row(menu)]
+    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]
 
 
 def _preset_menu(game: Game, variant: Variant[Any]) -> Tap:

@@ -11,8 +11,8 @@ from cogs import _screens
 from cogs._controls import Control, Tapped, picked
 from cogs._house import House
 from cogs._replies import Refusal, show
+from cogs._rules import Rules
 from engine.variants import load
-from storage.games import Phase
 
 Interaction = discord.Interaction[Any]
 
@@ -46,8 +46,9 @@ COMMANDS = """\
 class Help(commands.Cog):
     """Words for newcomers."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, rules: Rules) -> None:
         self._house = house
+        self._rules = rules
         self.taps: Mapping[str, Tapped] = {"clauses": self._clauses_picked}
 
     @app_commands.command(name="help", description="How to play here, and how to write a turn")
@@ -62,14 +63,11 @@ class Help(commands.Cog):
         """Explain the rules, with the options in force where a table is open."""
         game = await self._house.games.in_channel(interaction.channel_id or 0)
         if game is not None and variant in {None, game.variant}:
-            may_change = game.phase is Phase.LOBBY and interaction.user.id == game.host_id
-            system, clauses = self._house.variant(game), self._house.clauses[game.variant]
-            return await show(interaction, _screens.rules(game, system, clauses, may_change=may_change))
+            return await show(interaction, *await self._rules.of_table(game, interaction.user.id))
         key = variant or SYSTEMS[0].value
         if key not in self._house.variants:
             raise Refusal("There is no such rule system.")
-        items = _screens.system(self._house.variants[key].info, self._house.clauses[key])
-        return await show(interaction, _screens.screen(items))
+        return await show(interaction, *await self._rules.of_system(key))
 
     async def _clauses_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Show the clauses under one heading."""

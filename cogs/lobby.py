@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import _screens
 from cogs._board import BoardKeeper, check_permissions
 from cogs._controls import Control, Tapped, picked
 from cogs._house import House, told
 from cogs._replies import Refusal, show, tell, update
+from cogs._rules import Rules, may_change
 from engine.errors import GameError
 from engine.game import Variant
 from engine.variants import load
@@ -42,9 +42,10 @@ CLOCKS = [
 class Lobby(commands.Cog):
     """From /new to the first turn."""
 
-    def __init__(self, house: House, keeper: BoardKeeper) -> None:
+    def __init__(self, house: House, keeper: BoardKeeper, rules: Rules) -> None:
         self._house = house
         self._keeper = keeper
+        self._rules = rules
         self.taps: Mapping[str, Tapped] = {
             "join": self._join_tapped,
             "leave": self._leave_tapped,
@@ -158,10 +159,7 @@ class Lobby(commands.Cog):
 
     async def _rules_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
-        await show(interaction, self._rules(game, may_change=_may_change(interaction, game)))
-
-    def _rules(self, game: Game, *, may_change: bool) -> discord.ui.LayoutView:
-        return _screens.rules(game, self._house.variant(game), self._house.clauses[game.variant], may_change=may_change)
+        await show(interaction, *await self._rules.of_table(game, interaction.user.id))
 
     async def _option_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set one option from the host's panel."""
@@ -177,11 +175,11 @@ class Lobby(commands.Cog):
         await self._set(interaction, game, preset.options)
 
     async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value]) -> None:
-        if not _may_change(interaction, game):
+        if not may_change(game, interaction.user.id):
             raise Refusal("Only the host sets the options, before the game begins.")
         stored = await self._house.store(replace(game, options=options), interaction.id)
         await self._house.settings.remember_options(game.guild_id, game.variant, options)
-        await update(interaction, self._rules(stored, may_change=True))
+        await update(interaction, *await self._rules.of_table(stored, interaction.user.id))
 
     async def _rematch_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the same table again, or join the one that another player has opened."""
@@ -202,10 +200,6 @@ def _check_open(game: Game, otherwise: str = "The game has begun already.") -> N
         raise Refusal(otherwise)
     if game.phase is not Phase.LOBBY:
         raise Refusal("This table is closed. /new opens another.")
-
-
-def _may_change(interaction: Interaction, game: Game) -> bool:
-    return game.phase is Phase.LOBBY and interaction.user.id == game.host_id
 
 
 def _player(interaction: Interaction) -> Player:

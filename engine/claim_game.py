@@ -149,6 +149,13 @@ class ClaimGame(TableGame):
 
     # Looking
 
+    def _example(self) -> TableState:
+        """The first seat has claimed the first set, and taken the second one from the other."""
+        state = super()._example()
+        first, second = state.sets[:2]
+        tokens = (Tokens(first.label, 0, first.meld.value, 1), Tokens(second.label, 0, second.meld.value, 2))
+        return replace(state, claims=tokens)
+
     def view(self, state: TableState, seat: int | None) -> TableView:
         """The table, what everybody holds, and what the viewer or the seat to move may claim."""
         view = super().view(state, seat)
@@ -209,16 +216,10 @@ class ClaimGame(TableGame):
             raise
 
     def _verdict(self, case: Mapping[str, object], rules: ClaimRules) -> Verdict:
-        text = cases.text(case, "action").strip() or f"play table: {cases.text(case, 'after')}"
-        acts = [part.split()[0].lower() for part in split_rows(text)]
-        verbs = {kind.verb for kind in self.moves()}
-        is_play = acts[0] == Play.verb
-        if verbs.intersection(acts[1:]) or (not is_play and cases.text(case, "after").strip(" -")):
-            raise OneActionATurn
         opened = cases.flag(case, "opened") or not rules.opening
         sets = cases.sets(case, rules.box)
         lying = claims.read_claims(cases.text(case, "claims"), sets)
-        action = self.read(cases.number(case, "seat"), text)
+        action = self._action(case, rules)
         if isinstance(action, Play):
             fixed = frozenset(claim.label for claim in lying)
             turn = self._case(case, rules, action.edits, opened=opened, claimed=fixed)
@@ -229,3 +230,14 @@ class ClaimGame(TableGame):
             wins = " and wins" if rules.reached(total) else ""
             return Verdict(tokens.value, (), f"Legal: seat {action.seat} then holds {total} points{wins}.")
         return Verdict(0, ())
+
+    def _action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
+        """What the case does: one thing, which is to play `after` where nothing is said."""
+        seat, text = cases.number(case, "seat"), cases.text(case, "action")
+        if not text.strip():
+            return Play(seat, (cases.after(case, rules.box),))
+        acts = [part.split()[0].lower() for part in split_rows(text)]
+        both = cases.text(case, "after").strip(" -") != ""
+        if both or {kind.verb for kind in self.moves()}.intersection(acts[1:]):
+            raise OneActionATurn
+        return self.read(seat, text)

@@ -112,7 +112,7 @@ class Info:
 
     `key` is its name in storage and commands, `line` fits a menu (100 characters), `summary` explains it in five lines,
     `low` and `high` bound the number of players; `place` orders the systems in menus, 0 being the default; `low_wins`
-    says that fewer points are better.
+    says that fewer points are better. `example` is a board in notation, to show with the rules.
     """
 
     place: int
@@ -120,6 +120,7 @@ class Info:
     name: str
     line: str
     summary: tuple[str, ...]
+    example: str
     low: int
     high: int
     version: int
@@ -164,6 +165,10 @@ class Variant(ABC, Generic[S]):
         Raises:
             NoSuchSeat: the seat is outside 0..n-1.
         """
+
+    @abstractmethod
+    def example(self) -> View:
+        """A board early in a game for two, as a spectator sees it, to show with the rules."""
 
     @abstractmethod
     def preview(self, state: S, action: Action) -> str:

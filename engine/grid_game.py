@@ -9,7 +9,7 @@ from engine.actions import Action, Draw, Pass, Resign, TimeUp
 from engine.cells import Placing, Put, Whole, read_puts
 from engine.errors import IllegalMove, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime, tile_count
-from engine.fairness import shuffled
+from engine.fairness import SEED_BYTES, shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
 from engine.grid_actions import Pick, Place
 from engine.grid_cases import read_grid
@@ -30,7 +30,7 @@ from engine.placing import Grid, GridTurn, judged
 from engine.sets import Mark
 from engine.state import given, with_seat
 from engine.tiles import Box, Tile, without
-from engine.views import GridView, Offer, Outcome, RackView, SeatView, Value
+from engine.views import GridTile, GridView, Offer, Outcome, RackView, SeatView, Value
 
 DRAWING_COSTS = 1  # point
 
@@ -195,6 +195,14 @@ class GridGame(Variant[GridState]):
         return _won(gone, LeftTheGame(action.seat), (winner,), "The opponent has resigned.")
 
     # Looking
+
+    def example(self) -> GridView:
+        """The example's tiles on a fresh grid."""
+        dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {}).state
+        puts = read_puts(self.info.example, self.box)
+        tiles = tuple(GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts)
+        free = tuple(block for block in dealt.blocks if block not in {put.cell for put in puts})
+        return self.view(replace(dealt, tiles=tiles, blocks=free), None)
 
     def view(self, state: GridState, seat: int | None) -> GridView:
         """The grid, the row to pick from, every rack's size, and the viewer's own rack; all racks after the end."""

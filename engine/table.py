@@ -8,6 +8,7 @@ from typing import Any
 from engine import cases
 from engine.actions import Action, Draw, Pass, Play, Resign, TimeUp
 from engine.claim_errors import NoCrossings
+from engine.crossings import read_sets
 from engine.dealing import draw_for_order
 from engine.edits import Edit, edited
 from engine.errors import IllegalMove, Mistake, PoolEmpty, PoolNotEmpty, WrongDraw
@@ -25,7 +26,7 @@ from engine.events import (
     RanOutOfTime,
     tile_count,
 )
-from engine.fairness import shuffled
+from engine.fairness import SEED_BYTES, shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
 from engine.notation import read_rack
 from engine.scoring import Hand, Reckoning
@@ -290,6 +291,14 @@ class TableGame(Variant[TableState]):
             games=max(rules.games, state.game),
             skin=rules.skin,
         )
+
+    def example(self) -> TableView:
+        """The example's sets on a fresh table."""
+        return self.view(self._example(), None)
+
+    def _example(self) -> TableState:
+        dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
+        return replace(dealt, sets=read_sets(self.info.example, self.box))
 
     def preview(self, state: TableState, action: Action) -> str:
         """Say what a play would score or what is wrong with it; strict tables tell only when it is played."""

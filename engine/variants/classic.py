@@ -37,6 +37,7 @@ VARIANT = TableGame(
             "After that you may take the whole table apart, as long as legal sets lie there when your turn ends.",
             "The winner gets what the others' racks are worth; a joker left over costs 30.",
         ),
+        example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
         low=2,
         high=4,
         version=1,

@@ -50,6 +50,7 @@ VARIANT = TableGame(
             "After that you may take the whole table apart, as long as legal sets lie there when your turn ends.",
             "A round ends when a rack is empty; every tile left counts one, and after the last round few points win.",
         ),
+        example="SN SA S2 S3 / M5 C5 A5",
         low=2,
         high=6,
         version=1,

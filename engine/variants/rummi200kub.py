@@ -28,6 +28,7 @@ VARIANT = ClaimGame(
             "Sets may cross: R5@A B5 K5 is built through the red 5 of set A, and that tile counts in both.",
             "If a rack runs empty, or nobody can lay a tile, whoever holds closest to 200 wins.",
         ),
+        example="R4 R5 R6 / R8 B8 K8 / R5@A B5 K5",
         low=2,
         high=4,
         version=1,

@@ -26,6 +26,7 @@ VARIANT = TableGame(
             "A set with a joker only grows, until you replace the joker from your rack and lay it anew.",
             "The winner gets what the others' racks are worth; with nobody out, the lowest rack gets the differences.",
         ),
+        example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
         low=2,
         high=4,
         version=1,

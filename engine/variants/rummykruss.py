@@ -62,6 +62,7 @@ VARIANT = GridGame(
             "A turn that places scores 1, or 2 if there are more intersections of two sets than before it.",
             "When the pool is empty and both pass, the higher score wins; then the intersections made decide.",
         ),
+        example="F8=R4 G8=R5 H8=R6 I8=R7 H6=B6 H7=K6 F9=B4 F10=J:O4",
         low=SEATS,
         high=SEATS,
         version=1,
