@@ -10,8 +10,8 @@ from engine.crossings import parts
 from engine.errors import BadNotation, NoSuchSet
 from engine.melds import Meld
 from engine.notation import write_tile
-from engine.sets import TableSet, label_order
-from engine.tiles import Tile
+from engine.sets import Crossing, TableSet, label_order
+from engine.tiles import JOKER, Tile
 from engine.turns import Turn
 from engine.views import Claim
 
@@ -79,8 +79,13 @@ def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[Claim, ...]:
 
 def crossed_tiles_stay(turn: Turn) -> None:
     """D-X-6: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
+    still = {
+        (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
+    }
     for each in turn.crossed:
-        tile = turn.before[each.owner].tiles[each.at]
+        tile = _tile(turn.before, each)
+        if (turn.labels[each.owner], turn.labels[each.borrower], tile) in still:
+            continue
         rests = [Counter(turn.before[row].tiles) - Counter([tile]) for row in (each.owner, each.borrower)]
         others = Counter(meld for row, meld in enumerate(turn.before) if row not in (each.owner, each.borrower))
         changed = list((Counter(turn.after) - others).elements())
@@ -89,11 +94,15 @@ def crossed_tiles_stay(turn: Turn) -> None:
             raise CrossingTorn(write_tile(tile), one, other)
 
 
+def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:
+    return melds[each.owner].tiles[each.at]
+
+
 def _crosses(turn: Turn, tile: Tile, rests: Sequence[Counter[Tile]]) -> bool:
     """Is there such a tile where parts of the two sets cross?"""
     for each in turn.crossings:
         ends = [turn.after[each.owner], turn.after[each.borrower]]
-        if ends[0].tiles[each.at] == tile and any(
+        if _tile(turn.after, each) == tile and any(
             all(_shared(rest, meld) for rest, meld in zip(rests, way, strict=True)) for way in (ends, ends[::-1])
         ):
             return True
@@ -117,7 +126,7 @@ def going_on(turn: Turn) -> dict[int, int]:
         ClaimedSetTouched: one lost a tile, was split or became one with another set.
     """
     rows = [row for row, label in enumerate(turn.labels) if label in turn.claimed]
-    ways = [[there for there, meld in enumerate(turn.after) if _goes_on(turn, row, meld)] for row in rows]
+    ways = [_ways_on(turn, row) for row in rows]
     for row, places in zip(rows, ways, strict=True):
         if not places:
             raise ClaimedSetTouched(turn.labels[row])
@@ -137,8 +146,18 @@ def _matched(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tupl
     return None
 
 
+def _ways_on(turn: Turn, row: int) -> list[int]:
+    """Every new row that the set can have become; the one of its letter alone, if that has not changed."""
+    for there, (letter, meld) in enumerate(zip(turn.letters, turn.after, strict=True)):
+        if letter == turn.labels[row] and meld.tiles == turn.before[row].tiles:
+            return [there]
+    return [there for there, meld in enumerate(turn.after) if _goes_on(turn, row, meld)]
+
+
 def _goes_on(turn: Turn, row: int, new: Meld) -> bool:
     old = turn.before[row]
+    if not set(old.tiles).difference(new.tiles) <= {JOKER}:  # the quick answer for most pairs of sets
+        return False
     gained, lost = Counter(new.tiles) - Counter(old.tiles), Counter(old.tiles) - Counter(new.tiles)
     foreign = gained - Counter(turn.played)
     swallowed = any(Counter(other.tiles) <= foreign for place, other in enumerate(turn.before) if place != row)
