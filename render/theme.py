@@ -151,7 +151,7 @@ class Header:
     name: int = 28
     small_name: int = 23
     score: int = 17
-    held: int = 22
+    held: int = 21
     count: int = 34
     shortest_name: int = 56
     pool: int = 118

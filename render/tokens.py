@@ -5,7 +5,7 @@ from math import ceil
 from PIL import Image, ImageDraw
 
 from engine.sets import Mark
-from render.art import LINE, tile_blank, tile_box
+from render.art import tile_blank, tile_box
 from render.drawing import Drawing, Extent, inset, large, rounded_mask
 from render.palette import hexadecimal, mix, rgb
 from render.sizes import TOKENS, TileSize
@@ -85,20 +85,28 @@ def shared(size: TileSize) -> Drawing:
     box = tile_box(size)
     outer = large(box)
     ring = rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius)
-    breadth = max(2.0, 0.04 * size.width)
+    breadth = max(2.0, 0.032 * size.width)
     hole = large(inset(box, breadth))
     inner = rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - breadth)
     ring.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
     _cut(ring, round(0.15 * size.width * SUPERSAMPLE))
     drawing.image.paste(rgb(FELT.ink), outer[:2], ring)
-    drawing.rounded(inset(box, breadth + LINE), size.radius - breadth, hexadecimal(BORROWED))
+    apart = 0.06 * size.width
+    drawing.rounded(inset(box, apart), size.radius - apart, hexadecimal(BORROWED))
     return drawing
 
 
 def _cut(ring: Image.Image, dash: int) -> None:
-    """Make dashes of a ring's straight parts."""
+    """Make dashes of a ring's straight parts, alike from either end."""
     pen = ImageDraw.Draw(ring)
-    for x in range(dash * 3 // 2, ring.width - dash, 2 * dash):
-        pen.rectangle((x, 0, x + dash - 1, ring.height), fill=0)
-    for y in range(dash * 3 // 2, ring.height - dash, 2 * dash):
-        pen.rectangle((0, y, ring.width, y + dash - 1), fill=0)
+    for x in _gaps(ring.width, dash):
+        pen.rectangle((x, 0, x + dash, ring.height), fill=0)
+    for y in _gaps(ring.height, dash):
+        pen.rectangle((0, y, ring.width, y + dash), fill=0)
+
+
+def _gaps(length: int, dash: int) -> list[int]:
+    """Where gaps of about a dash's length begin, a dash and a half from both ends."""
+    count = (length - 2 * dash) // (2 * dash)
+    step = (length - 2 * dash) / count
+    return [round(dash + step * (place + 0.5) - dash / 2) for place in range(count)]
