@@ -222,7 +222,7 @@ class ClaimGame(TableGame):
         action = self._action(case, rules)
         if isinstance(action, Play):
             fixed = frozenset(claim.label for claim in lying)
-            turn = self._case(case, rules, action.edits, opened=opened, claimed=fixed)
+            turn = self._case(case, sets, action.edits, rules, opened=opened, claimed=fixed)
             return Verdict(turn.points, turn.played)
         if isinstance(action, Claim):
             tokens = self._tokens(sets, lying, rules, action, opened=opened)

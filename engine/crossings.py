@@ -36,6 +36,8 @@ def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
 
 def crossings_of(sets: Sequence[TableSet], box: Box) -> tuple[Crossing, ...]:
     """The crossings of a table as it lies."""
+    if not any(each.borrowed for each in sets):
+        return ()
     return crossings([each.meld for each in sets], {each.label: each.pieces for each in sets}, box)
 
 

@@ -61,6 +61,8 @@ class TableSet:
     @property
     def own(self) -> tuple[Tile, ...]:
         """The tiles that are no other set's."""
+        if not self.borrowed:
+            return self.meld.tiles
         away = {each.place for each in self.borrowed}
         return tuple(tile for place, tile in enumerate(self.meld.tiles) if place not in away)
 
@@ -104,14 +106,16 @@ def settle(
     """
     heirs = heirs_of(before, [meld.tiles for meld in after], kept or {})
     letters = _letters_of(before, heirs, len(after))
-    shared = {(each.borrower, each.place): each for each in crossings}
+    shared = {(each.borrower, each.place) for each in crossings}
     rack = Counter(played)
     marks = []
     for row, meld in enumerate(after):
         stayed = Counter(before[heirs[row]].meld.tiles if row in heirs else ())
-        own = [tile for place, tile in enumerate(meld.tiles) if (row, place) not in shared]
-        found = iter([_mark(tile, stayed, rack) for tile in own])
-        marks.append([Mark.STILL if (row, place) in shared else next(found) for place in range(len(meld.tiles))])
+        if shared:
+            places = enumerate(meld.tiles)
+            marks.append([Mark.STILL if (row, at) in shared else _mark(tile, stayed, rack) for at, tile in places])
+        else:
+            marks.append([_mark(tile, stayed, rack) for tile in meld.tiles])
     for each in crossings:
         marks[each.borrower][each.place] = marks[each.owner][each.at]
     placed = [

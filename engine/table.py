@@ -30,7 +30,7 @@ from engine.fairness import SEED_BYTES, shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
 from engine.notation import read_rack
 from engine.scoring import Hand, Reckoning
-from engine.sets import settle
+from engine.sets import TableSet, settle
 from engine.state import (
     TableRules,
     TableState,
@@ -323,7 +323,8 @@ class TableGame(Variant[TableState]):
         rules = rules.for_seats(rules.high)  # a case names no players
         opened = cases.flag(case, "opened") or not rules.opening
         try:
-            turn = self._case(case, rules, (cases.after(case, rules.box),), opened=opened)
+            sets = cases.sets(case, rules.box)
+            turn = self._case(case, sets, (cases.after(case, rules.box),), rules, opened=opened)
         except IllegalMove as refusal:
             refusal.clause = self.clauses.get(type(refusal))
             raise
@@ -332,13 +333,13 @@ class TableGame(Variant[TableState]):
     def _case(
         self,
         case: Mapping[str, object],
-        rules: TableRules,
+        before: Sequence[TableSet],
         edits: Sequence[Edit],
+        rules: TableRules,
         *,
         opened: bool,
         claimed: frozenset[str] = frozenset(),
     ) -> Turn:
-        before = cases.sets(case, rules.box)
         if not rules.crossings and any(each.borrowed for each in before):
             raise NoCrossings
         rack = read_rack(cases.text(case, "rack"), rules.box)
