@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-OPTIONS = load()["classic"].options
+CLASSIC = load()["classic"]
+OPTIONS = CLASSIC.options
 
 
 async def said(answer: Awaitable[Shown | None]) -> str:
@@ -201,11 +202,12 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(house:
     lobby = await opened(ana, room)
     panel = await must(ana.click(lobby, "Rules"))
 
-    for option in OPTIONS:
-        (menu,) = [part["custom_id"] for part in menus(panel) if part["custom_id"].endswith(f":{option.key}")]
-        panel = await must(ana.select(panel, menu, [str(len(option.choices) - 1)]))
+    places = {option.key: len(option.choices) - 1 for option in OPTIONS}
+    for key, place in [*places.items(), ("box", 0)]:  # back to a box that two can play with
+        (menu,) = [part["custom_id"] for part in menus(panel) if part["custom_id"].endswith(f":{key}")]
+        panel = await must(ana.select(panel, menu, [str(place)]))
 
-    wanted = {option.key: option.choices[-1].value for option in OPTIONS}
+    wanted = {option.key: option.choices[-1].value for option in OPTIONS} | {"box": "standard"}
     assert house.game(room).options == wanted
     await ana.wait(lambda seat: OPTIONS[-1].choices[-1].name in public(seat, room)[-1].text)
     await opened(ben, other := house.room("next"))
@@ -219,6 +221,27 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(house:
 
 def menus(shown: Shown) -> list[Json]:
     return [part for part in walk(shown.json["components"]) if str(part.get("custom_id")).startswith("rk:option")]
+
+
+async def test_a_preset_sets_its_options_and_asks_for_its_players(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    lobby = await opened(ana, room)
+    panel = await must(ana.click(lobby, "Rules"))
+
+    for place, preset in enumerate(CLASSIC.presets):
+        panel = await must(ana.select(panel, presets(panel), [str(place)]))
+        assert house.game(room).options == preset.options
+
+    await ana.wait(lambda seat: "For 5 to 6 players" in public(seat, room)[-1].text)
+    await ben.click(lobby, "Join")
+    assert await said(ana.click(lobby, "Start")) == "This game is for 5 to 6 players; here are 2. (CL-1)"
+    panel = await must(ana.click(lobby, "Rules"))
+    await ana.select(panel, presets(panel), ["0"])  # the server remembers what was played last
+
+
+def presets(panel: Shown) -> str:
+    (menu,) = [each for part in walk(panel.json["components"]) if "rk:preset" in (each := str(part.get("custom_id")))]
+    return menu
 
 
 async def test_others_read_the_rules_and_change_nothing(house: House, room: Channel) -> None:
