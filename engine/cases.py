@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from engine.claim_errors import NoCrossings
 from engine.crossings import read_sets
 from engine.edits import Replace
 from engine.errors import BadNotation
-from engine.notation import read_rows, write_tile
+from engine.notation import read_rack, read_rows, write_tile
 from engine.sets import TableSet
 from engine.tiles import Box, Tile
+from engine.turns import Rules
 from engine.views import Value
 
 
@@ -60,14 +62,28 @@ def options(case: Mapping[str, object]) -> Mapping[str, Value]:
     return value
 
 
-def sets(case: Mapping[str, object], box: Box) -> tuple[TableSet, ...]:
+def sets(case: Mapping[str, object], rules: Rules) -> tuple[TableSet, ...]:
     """The sets that lie on the table before the turn.
 
     Raises:
         BadNotation: a row is no legal set, or a joker in it can stand for several things.
-        IllegalMove: a crossing can't be.
+        IllegalMove: a crossing can't be, here or in this game.
     """
-    return read_sets(text(case, "table"), box)
+    lying = read_sets(text(case, "table"), rules.box)
+    if not rules.crossings and any(each.borrowed for each in lying):
+        raise NoCrossings
+    return lying
+
+
+def rack(case: Mapping[str, object], box: Box, lying: Sequence[TableSet]) -> tuple[Tile, ...]:
+    """The tiles of the player, beside those that lie on the table.
+
+    Raises:
+        BadNotation: a word is no tile of this box, or there are more of one than the box holds.
+    """
+    held = read_rack(text(case, "rack"), box)
+    check_copies(box, [*held, *(tile for each in lying for tile in each.own)])
+    return held
 
 
 def after(case: Mapping[str, object], box: Box) -> Replace:

@@ -7,6 +7,7 @@ from typing import Any, cast
 from engine import cases, claims
 from engine.actions import Action, Claim, Play, Resign
 from engine.claim_errors import ClaimNeedsOpening, NoLockLeft, OneActionATurn, OwnClaim, SetLocked
+from engine.edits import edited
 from engine.errors import IllegalMove
 from engine.events import Event
 from engine.game import Step, Verdict, check_seat
@@ -15,7 +16,7 @@ from engine.scoring import Hand
 from engine.sets import TableSet, settle
 from engine.state import TableRules, TableState, next_turn
 from engine.table import TableGame
-from engine.turns import Check, Turn
+from engine.turns import Check, Turn, judged
 from engine.views import Claim as Tokens
 from engine.views import Claimable, TableView, Value
 
@@ -217,12 +218,13 @@ class ClaimGame(TableGame):
 
     def _verdict(self, case: Mapping[str, object], rules: ClaimRules) -> Verdict:
         opened = cases.flag(case, "opened") or not rules.opening
-        sets = cases.sets(case, rules.box)
+        sets = cases.sets(case, rules)
         lying = claims.read_claims(cases.text(case, "claims"), sets)
         action = self._action(case, rules)
         if isinstance(action, Play):
             fixed = frozenset(claim.label for claim in lying)
-            turn = self._case(case, sets, action.edits, rules, opened=opened, claimed=fixed)
+            rack = cases.rack(case, rules.box, sets)
+            turn = judged(rules, sets, rack, edited(sets, action.edits), opened=opened, claimed=fixed)
             return Verdict(turn.points, turn.played)
         if isinstance(action, Claim):
             tokens = self._tokens(sets, lying, rules, action, opened=opened)

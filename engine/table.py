@@ -7,7 +7,6 @@ from typing import Any
 
 from engine import cases
 from engine.actions import Action, Draw, Pass, Play, Resign, TimeUp
-from engine.claim_errors import NoCrossings
 from engine.crossings import read_sets
 from engine.dealing import draw_for_order
 from engine.edits import Edit, edited
@@ -28,9 +27,8 @@ from engine.events import (
 )
 from engine.fairness import SEED_BYTES, shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
-from engine.notation import read_rack
 from engine.scoring import Hand, Reckoning
-from engine.sets import TableSet, settle
+from engine.sets import settle
 from engine.state import (
     TableRules,
     TableState,
@@ -323,28 +321,13 @@ class TableGame(Variant[TableState]):
         rules = rules.for_seats(rules.high)  # a case names no players
         opened = cases.flag(case, "opened") or not rules.opening
         try:
-            sets = cases.sets(case, rules.box)
-            turn = self._case(case, sets, (cases.after(case, rules.box),), rules, opened=opened)
+            sets = cases.sets(case, rules)
+            rack = cases.rack(case, rules.box, sets)
+            turn = judged(rules, sets, rack, edited(sets, [cases.after(case, rules.box)]), opened=opened)
         except IllegalMove as refusal:
             refusal.clause = self.clauses.get(type(refusal))
             raise
         return Verdict(turn.points, turn.played)
-
-    def _case(
-        self,
-        case: Mapping[str, object],
-        before: Sequence[TableSet],
-        edits: Sequence[Edit],
-        rules: TableRules,
-        *,
-        opened: bool,
-        claimed: frozenset[str] = frozenset(),
-    ) -> Turn:
-        if not rules.crossings and any(each.borrowed for each in before):
-            raise NoCrossings
-        rack = read_rack(cases.text(case, "rack"), rules.box)
-        cases.check_copies(rules.box, [*rack, *(tile for each in before for tile in each.own)])
-        return judged(rules, before, rack, edited(before, edits), opened=opened, claimed=claimed)
 
 
 def _after(event: Event, step: Step[TableState]) -> Step[TableState]:
