@@ -101,6 +101,17 @@ class BoardKeeper:
         file = await self._pictures.table(seen, names(game))
         return _screens.table(seen, file), [file]
 
+    async def whole(self, game: Game) -> _screens.Screen:
+        """All of the board, for who wants to see what the public message leaves out.
+
+        Raises:
+            Refusal: there is no board yet.
+        """
+        if game.state is None:
+            raise Refusal("This game has not begun.")
+        file = await self._pictures.whole(self._house.seen(game), names(game))
+        return _screens.whole(file), [file]
+
     async def answer(self, interaction: discord.Interaction[Any], game: Game) -> None:
         """Answer a command with the public message, which takes the place of the old one."""
         view, files = await self.screen(game)

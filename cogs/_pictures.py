@@ -42,6 +42,11 @@ class Pictures:
         name = f"table-{seen.game.version}.png"  # a new one each time, since clients keep files by their names
         return _file(self._tables[key], name, render.table_text(seen.view, names))
 
+    async def whole(self, seen: Seen, names: Sequence[str]) -> discord.File:
+        """All of a board of which the public picture shows the part where tiles lie."""
+        png = await self._drawn(lambda: render.whole_png(seen.view, names))
+        return _file(png, f"board-{seen.game.version}.png", render.table_text(seen.view, names))
+
     async def rack(self, view: View, order: render.Order) -> discord.File:
         """The viewer's own rack with its alt text."""
         png = await self._drawn(lambda: render.rack_png(view, order))

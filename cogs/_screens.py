@@ -74,8 +74,14 @@ def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
         button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary),
         *_turn_buttons(game, view),
         button(Control.of("rules", game), "Rules"),
+        *([button(Control.of("whole", game), "Whole board")] if render.is_cropped(view) else []),
     ]
     return screen([text(turn, game.news), picture(file), *_offers(game, view), row(*buttons)])
+
+
+def whole(file: discord.File) -> discord.ui.LayoutView:
+    """A board that is too large for the public picture."""
+    return screen([picture(file)])
 
 
 def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:

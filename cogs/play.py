@@ -31,6 +31,7 @@ class Play(commands.Cog):
         self._racks = racks
         self.taps: Mapping[str, Tapped] = {
             "rack": self._rack_tapped,
+            "whole": self._whole_tapped,
             "sort": self._sort_tapped,
             "draw": self._draw_tapped,
             "pass": self._pass_tapped,
@@ -69,6 +70,9 @@ class Play(commands.Cog):
 
     async def _rack_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await self._racks.send(interaction, await self._house.game(control.game))
+
+    async def _whole_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await show(interaction, *await self._keeper.whole(await self._house.game(control.game)))
 
     async def _sort_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)

@@ -9,7 +9,7 @@ from render.atlas import family_of
 from render.rack import Order
 from render.words import table_text
 
-__all__ = ["Order", "png", "rack_png", "rack_text", "table_text", "whole_png"]
+__all__ = ["Order", "is_cropped", "png", "rack_png", "rack_text", "table_text", "whole_png"]
 
 
 @singledispatch
@@ -35,6 +35,11 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 def whole_png(view: View, names: Sequence[str]) -> bytes:
     """The public picture with all that is there: `png` shows a large grid only where tiles lie."""
     return grid.draw(view, names, whole=True).png() if isinstance(view, GridView) else png(view, names)
+
+
+def is_cropped(view: View) -> bool:
+    """Does `png` leave out a part that `whole_png` shows?"""
+    return isinstance(view, GridView) and grid.is_cropped(view)
 
 
 def rack_png(view: View, order: Order) -> bytes:

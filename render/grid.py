@@ -70,6 +70,11 @@ def laid_out(view: GridView, *, whole: bool = False) -> Layout:
     return Layout(_widened(part, larger, view.size), larger, top)
 
 
+def is_cropped(view: GridView) -> bool:
+    """Does the picture leave cells of the board out?"""
+    return laid_out(view).window.rows < view.size or laid_out(view).window.columns < view.size
+
+
 def _size(window: Window, top: int) -> SquareSize:
     """The largest tiles with which the window fits."""
     for size in map(SquareSize, FIELD.tiers):

@@ -110,3 +110,16 @@ async def test_two_passes_end_the_game_and_intersections_break_the_tie(house: Ho
     assert "Intersections made decide: 2 to 1." in end.text
     assert f"<@{ben.user.id}> wins" in end.text
     assert house.game(room).phase is Phase.OVER
+
+
+async def test_the_whole_board_is_shown_to_who_asks(house: House, room: Channel) -> None:
+    house.lay(room, grid("rummykruss", cells=ROW, racks=["b5 k5 b9", "o1 o2"]))
+    ana, ben = house.seats(2)
+    table = await must(ana.command("table", room))
+    (cropped,) = table.pictures
+
+    whole = await private(ben.click(table, "Whole board"))
+
+    (board,) = whole.pictures
+    assert board["description"] == cropped["description"]
+    assert "board-" in board["url"]
