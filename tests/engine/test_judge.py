@@ -76,6 +76,19 @@ def test_the_pages_turns_make_the_tables_that_it_shows(turn: str, after: str) ->
         ]
 
 
+@pytest.mark.parametrize(("turn", "after"), [row for row in rows("## Claims and crossings") if len(row) == 2][5:])
+def test_the_pages_turns_through_a_set_make_the_tables_that_it_shows(turn: str, after: str) -> None:
+    match = re.search(r"On the table `([^`]+)`, .* `([^`]+)` on the rack", PAGE)
+    assert match
+    game = position("rummi200kub", table=match[1], racks=[f"{match[2]} O1", "O1"])
+
+    if after.startswith("refused"):
+        with pytest.raises(GameError, match="You don't have R5"):
+            game.play(0, turn.strip("`"))
+    else:
+        assert game.play(0, turn.strip("`")).table == after.strip("`")
+
+
 @pytest.mark.parametrize(("turn", "after"), [row for row in rows("## On a grid") if "=" in row[1]])
 def test_the_pages_turns_on_a_grid_make_the_grids_that_it_shows(turn: str, after: str) -> None:
     match = re.search(r"On the grid `([^`]+)`, with `([^`]+)` on the rack", PAGE)

@@ -1,12 +1,9 @@
-"""Rummi200kub, R2-1 to R2-12 and R2-29 to R2-31: deal, turn, sets, opening, clock; the page, which tests must cover."""
+"""Rummi200kub, R2-1 to R2-12 and R2-29 to R2-31: deal, turn, sets, opening, clock."""
 
 from __future__ import annotations
 
-import ast
-import re
 from collections import Counter
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +15,6 @@ from engine.variants.rummi200kub import VARIANT
 from tests import positions
 from tests.positions import SEED, Position, position, tiles_in_play
 
-PAGE = (Path(__file__).parents[2] / "docs/rules/rummi200kub.md").read_text("utf-8")
 THIRTY = "r10 b10 k10"
 
 table = partial(position, "rummi200kub")
@@ -303,49 +299,7 @@ def test_time_that_is_up_with_an_empty_pool_is_a_pass() -> None:
     assert game.passes(1).outcome
 
 
-# The page
-
-
-def test_the_page_lists_every_option_with_its_values_default_first() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.+) \| (R2-[0-9]+) \|$", PAGE, re.MULTILINE)
-    listed = {key: re.findall("`([^`]+)`", values) for key, values, _ in rows}
-    real = {option.key: [str(choice.value).lower() for choice in option.choices] for option in VARIANT.options}
-    real["locks_per_player"] = ["0", "1", real["locks_per_player"][-1]]
-
-    assert listed == real
-    for key, _, clause in rows:
-        text = next(line for line in PAGE.split("- **") if line.startswith(f"{clause}**"))
-        assert f"`{key}`" in text
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [(option.key, choice.value) for option in VARIANT.options for choice in option.choices[1:]],
-)
-def test_every_choice_changes_the_rules(key: str, value: str | int) -> None:
-    default = VARIANT.rules_for(VARIANT.chosen({}))
-
-    assert VARIANT.rules_for(VARIANT.chosen({key: value})) != default
-
-
-def test_a_table_that_chooses_nothing_plays_by_the_rules_as_they_stand() -> None:
-    assert VARIANT.rules_for(VARIANT.chosen({})) == VARIANT.rules
-
-
-def test_every_clause_that_a_refusal_names_stands_on_the_page() -> None:
-    numbers = set(re.findall(r"^- \*\*(R2-[0-9]+)\*\*", PAGE, re.MULTILINE))
-
-    assert set(VARIANT.clauses.values()) <= numbers
-    assert len(numbers) == 37
-
-
-def test_every_clause_has_its_test() -> None:
-    numbers = re.findall(r"^- \*\*(R2-[0-9]+)\*\*", PAGE, re.MULTILINE)
-    trees = [ast.parse(file.read_text("utf-8")) for file in Path(__file__).parent.glob("test_rummi200kub*.py")]
-    tests = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    cited = {clause for test in tests for clause in re.findall(r"R2-[0-9]+", ast.get_docstring(test) or "")}
-
-    assert [number for number in numbers if number not in cited] == []
+# Notation
 
 
 def test_claims_are_read_from_notation() -> None:
