@@ -90,7 +90,7 @@ class Position:
 
     @property
     def sentences(self) -> list[str]:
-        return [event.sentence("ABCDEF") for event in self.events]
+        return [event.sentence("ABCDEF"[: len(self.seats)]) for event in self.events]
 
 
 def position(  # noqa: PLR0913  # a position has that many parts

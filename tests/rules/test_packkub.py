@@ -1,0 +1,368 @@
+"""PackKub, PK-1 to PK-11 and PK-19 to PK-21: the packs, the turn, sets and sequences, the opening, the variants."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import errors
+from engine.claim_errors import NoCrossings
+from engine.events import Begins
+from engine.notation import read_rack
+from engine.tiles import JOKER, Box, Color
+from engine.variants.packkub import VARIANT
+from tests import positions
+from tests.positions import SEED, Position, position, tiles_in_play
+
+if TYPE_CHECKING:
+    from engine.views import Value
+
+pack = partial(position, "packkub")
+judge = partial(positions.judge, "packkub")
+refused = pytest.raises
+
+
+def deal(seats: int = 2, seed: bytes = SEED, **options: Value) -> Position:
+    step = VARIANT.setup(seats, seed, 0, options)
+    return Position(VARIANT, step.state, step.events)
+
+
+def faces(suits: str) -> Counter[object]:
+    return Counter(read_rack(" ".join(f"{suit}{value}" for suit in suits for value in "NA2345"), VARIANT.box))
+
+
+# Before the first turn
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_everyone_brings_a_piecepack(seats: int) -> None:
+    """PK-1."""
+    tiles = tiles_in_play(deal(seats).state)
+
+    assert tiles.total() == 24 * seats
+    assert Counter(tiles) == Counter(dict.fromkeys(faces("SMCA"), seats))
+
+
+@pytest.mark.parametrize("seats", [0, 1, 7])
+def test_it_is_for_two_to_six(seats: int) -> None:
+    """PK-1."""
+    with refused(errors.WrongPlayerCount, match=rf"is for 2 to 6 players; here are {seats}\. \(PK-1\)"):
+        deal(seats)
+
+
+@pytest.mark.parametrize(("options", "rounds"), [({}, 4), ({"games": 1}, 1), ({"games": 10}, 10), ({"games": 0}, 3)])
+def test_a_match_is_four_rounds_or_as_many_as_the_table_says(options: dict[str, Value], rounds: int) -> None:
+    """PK-2."""
+    assert pack(racks=["sn"] * 3, options=options).view().games == rounds
+
+
+def test_a_lot_says_who_begins_the_first_round() -> None:
+    """PK-2."""
+    begun = {deal(3, bytes([number]) * 32).turn for number in range(30)}
+
+    assert begun == {0, 1, 2}
+    assert deal(3).events == (Begins(deal(3).turn),)
+
+
+@pytest.mark.parametrize(
+    ("first", "gone", "second"), [(0, (), 1), (2, (), 0), (0, (1,), 2), (1, (2,), 0), (2, (2,), 0)]
+)
+def test_the_next_player_begins_the_next_round(first: int, gone: tuple[int, ...], second: int) -> None:
+    """PK-2."""
+    game = pack(table="s3 s4 s5", racks=["s2", "m5", "c5"], first=first)
+    for seat in gone:
+        game = game.resign(seat)
+    after = game.play(0, "a+s2")
+
+    assert (after.state.game, after.turn, after.state.first) == (2, second, second)
+    assert after.events[-1] == Begins(second)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_everyone_gets_four_tiles_and_the_rest_is_the_pool(seats: int) -> None:
+    """PK-3."""
+    game = deal(seats)
+
+    assert [len(seat.rack) for seat in game.seats] == [4] * seats
+    assert game.pool == 20 * seats
+
+
+def test_nobody_sees_another_rack() -> None:
+    """PK-3."""
+    view = deal(3).view(1)
+
+    assert view.rack
+    assert [seat.rack for seat in view.seats] == [None] * 3
+
+
+def test_turns_go_round_clockwise() -> None:
+    """PK-3."""
+    game = pack(racks=["s2", "s3", "s4"], turn=1)
+
+    assert [(game := game.draw(seat)).turn for seat in (1, 2, 0)] == [2, 0, 1]
+
+
+@pytest.mark.parametrize("line", ["draw", "play s2 s3 s4", "pass"])
+def test_only_the_player_to_move_acts(line: str) -> None:
+    """PK-3."""
+    with refused(errors.NotYourTurn, match="PK-3"):
+        pack(racks=["s2", "s2 s3 s4"], pool="").does(1, line)
+
+
+# A turn
+
+
+def test_a_turn_lays_at_least_one_tile_of_the_players_own() -> None:
+    """PK-4."""
+    with refused(errors.NothingPlayed, match="PK-4"):
+        pack(table="sn sa s2 s3 s4 s5", racks=["m2", "m3"]).play(0, "a:3")
+    with refused(errors.NotOnYourRack, match=r"A3.*\(PK-4\)"):
+        pack(racks=["s3 m3 c3", "a3"]).play(0, "s3 m3 c3 a3")
+
+
+def test_what_is_laid_leaves_the_rack() -> None:
+    """PK-4."""
+    after = pack(racks=["s3 m3 m3 c3 a5", "sn"]).play(0, "s3 m3 c3")
+
+    assert (after.rack(0), after.table) == ("M3 A5", "S3 M3 C3")
+    assert after.sentences == ["A laid S3 M3 C3."]
+
+
+def test_a_draw_takes_one_tile_and_ends_the_turn() -> None:
+    """PK-5."""
+    after = pack(racks=["s2", "s3"], pool="m5 cn").draw(0)
+
+    assert (after.rack(0), after.turn, after.pool) == ("S2 CN", 1, 1)
+    for count in (0, 2):
+        with refused(errors.WrongDraw, match="PK-5"):
+            pack(racks=["s2", "s3"], pool="m5 cn").draw(0, count)
+
+
+def test_a_drawn_tile_waits_for_the_next_turn_and_drawing_is_a_free_choice() -> None:
+    """PK-5."""
+    game = pack(racks=["s3 m3 c3", "a5"], pool="a4 a3").draw(0)
+
+    with refused(errors.NotYourTurn):
+        game.play(0, "s3 m3 c3 a3")
+    assert game.draw(1).play(0, "s3 m3 c3 a3").state.game == 2
+
+
+# Sets and sequences
+
+
+@pytest.mark.parametrize("tiles", ["s3 c3 m3", "sn mn cn an", "aa sa ca"])
+def test_a_set_is_one_value_in_three_or_more_suits(tiles: str) -> None:
+    """PK-6."""
+    assert judge(rack=tiles, after=tiles, opened=False) >= 0
+
+
+@pytest.mark.parametrize("tiles", ["s3 m3", "s3 s3 m3", "s3 m3 c4", "s3 m3 c3 a3 s3"])
+def test_nothing_else_is_a_set(tiles: str) -> None:
+    """PK-6."""
+    with refused(errors.NotASet, match="PK-8"):
+        judge(rack=tiles, after=tiles)
+
+
+@pytest.mark.parametrize("tiles", ["s2 s3 s4", "mn ma m2", "a3 a4 a5", "cn ca c2 c3 c4 c5", "c4 c3 c2"])
+def test_a_sequence_is_three_or_more_values_of_one_suit_in_a_row(tiles: str) -> None:
+    """PK-7."""
+    assert judge(rack=tiles, after=tiles, opened=False)
+
+
+@pytest.mark.parametrize("tiles", ["s2 s3", "s2 s3 s5", "s2 s3 m4", "s4 s5 sn", "s5 sn sa", "s2 s3 s3 s4"])
+def test_nothing_else_is_a_sequence(tiles: str) -> None:
+    """PK-7."""
+    with refused(errors.NotASet):
+        judge(rack=tiles, after=tiles)
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "after"),
+    [
+        ("s3 m3 c3", "a3 s2 s4", "m3 a3 c3 / s2 s3 s4"),
+        ("s3 m3 c3", "a3", "s3 m3 c3 a3"),
+        ("sa s2 s3 s4", "s2 s3", "sa s2 s3 / s2 s3 s4"),
+        ("s2 s3 s4 / m2 m3 m4 / c2 c3 c4", "a2 a3 a4", "s2 m2 c2 a2 / s3 m3 c3 a3 / s4 m4 c4 a4"),
+        ("s3 m3 c3", "s3 m3 c3", "s3 m3 c3 / s3 m3 c3"),
+        ("s3 m3 c3 a3 / m4 c4 a4 s4", "s5", "c3 a3 m3 / s3 s4 s5 / m4 c4 a4"),
+    ],
+    ids=["the author's own", "add", "split", "all at once", "the same set", "two ends"],
+)
+def test_every_rearrangement_with_a_tile_from_the_rack_is_legal(table: str, rack: str, after: str) -> None:
+    """PK-8."""
+    assert judge(table=table, rack=rack, after=after)
+
+
+def test_what_is_no_set_at_the_end_is_named() -> None:
+    """PK-8."""
+    with refused(errors.NotASet, match=r"Set A, S3 S4 is no set.*\(PK-8\)"):
+        pack(table="s3 s4 s5", racks=["m5 c5 a5", "sn"]).play(0, "a-s5; s5 m5 c5")
+
+
+def test_no_tile_moves_from_the_table_to_a_rack() -> None:
+    """PK-9."""
+    with refused(errors.LeftTheTable, match="PK-9"):
+        judge(table="sa s2 s3", rack="sn", after="sn sa s2")
+
+
+def test_a_tile_counts_once() -> None:
+    """PK-9."""
+    with refused(NoCrossings, match="PK-9"):
+        pack(table="s3 s4 s5", racks=["m5 c5", "sn"]).play(0, "s5@a m5 c5")
+
+
+# The opening
+
+
+@pytest.mark.parametrize("tiles", ["s3 c3 m3", "sn mn cn", "sn sa s2"])
+def test_a_complete_set_or_sequence_opens_whatever_it_is_worth(tiles: str) -> None:
+    """PK-10."""
+    after = pack(racks=[f"{tiles} a5", "sn"], opened=False).play(0, tiles)
+
+    assert after.seats[0].opened
+    assert not after.seats[1].opened
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "after"),
+    [
+        ("s3 s4 s5", "s2", "s2 s3 s4 s5"),
+        ("s3 m3 c3 a3", "s4 s5", "m3 c3 a3 / s3 s4 s5"),
+        ("s3 s4 s5 / m3 m4 m5", "s2 m2", "s2 s3 s4 s5 / m2 m3 m4 m5"),
+        ("s3 m3 c3 / s4 m4 c4", "a3 a4", "s3 m3 c3 a3 / s4 m4 c4 a4"),
+    ],
+)
+def test_tiles_of_the_table_do_not_help_to_open(table: str, rack: str, after: str) -> None:
+    """PK-10."""
+    with refused(errors.NoOpening, match=r"Your first turn needs a set from your rack alone.*\(PK-10\)"):
+        judge(table=table, rack=rack, after=after, opened=False)
+    assert judge(table=table, rack=rack, after=after)
+
+
+def test_everyone_opens_anew_in_each_round() -> None:
+    """PK-10."""
+    game = pack(table="s3 s4 s5", racks=["s2", "m5"])
+
+    assert not any(seat.opened for seat in game.play(0, "a+s2").seats)
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "after"),
+    [
+        ("s3 s4 s5", "s2 m3 c3 a3", "s2 s3 s4 s5 / m3 c3 a3"),
+        ("s3 s4 s5 / m5 c5 a5", "s2 s3 s4", "s2 s3 s4 / s3 s4 s5 / m5 c5 a5"),
+        ("s2 s3 s4 s5", "m2 c2 a2", "s2 m2 c2 a2 / s3 s4 s5"),
+        ("m2 m3 m4 / c2 c3 c4 / a2 a3 a4", "s2 s3 s4", "s2 m2 c2 a2 / s3 m3 c3 a3 / s4 m4 c4 a4"),
+    ],
+    ids=["an addition", "beside the table", "a table tile joins", "the sequence does not last"],
+)
+def test_the_turn_of_the_opening_may_go_on(table: str, rack: str, after: str) -> None:
+    """PK-11."""
+    assert judge(table=table, rack=rack, after=after, opened=False)
+
+
+# Variants
+
+
+def test_a_piecepack_has_no_jokers() -> None:
+    """PK-19."""
+    with refused(errors.BadNotation, match="no jokers"):
+        judge(rack="s3 j s5", after="s3 j s5")
+    with refused(errors.NotOnYourRack):
+        pack(racks=["s3 s5", "m2"]).play(0, "s3 j s5")
+
+
+@pytest.mark.parametrize(
+    ("seats", "packs", "jokers"),
+    [(2, "piecepack", 2), (5, "piecepack", 5), (2, "six_pack", 1), (3, "double_six_pack", 2)],
+)
+def test_each_pack_may_bring_a_joker(seats: int, packs: str, jokers: int) -> None:
+    """PK-19."""
+    assert tiles_in_play(deal(seats, pack=packs, jokers=1).state)[JOKER] == jokers
+    assert tiles_in_play(deal(seats, pack=packs).state)[JOKER] == 0
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "after"),
+    [
+        ("", "s3 j s5", "s3 j s5"),
+        ("", "s3 m3 j", "s3 m3 j"),
+        ("s3 j s5", "s4 m5 c5", "s3 s4 s5 / m5 c5 j"),
+        ("s2 s3 s4 j / m5 c5 a5", "sa", "sa s2 s3 s4 / m5 c5 a5 j"),
+        ("sa s2 s3 j", "m5 c5", "sa s2 s3 / m5 c5 j"),
+    ],
+    ids=["in a sequence", "in a set", "replaced", "moved to another set", "moved to a new set"],
+)
+def test_a_joker_is_anything_and_moves_freely(table: str, rack: str, after: str) -> None:
+    """PK-19."""
+    assert judge(table=table, rack=rack, after=after, jokers=1)
+
+
+def test_a_joker_opens_and_asks_only_if_it_must() -> None:
+    """PK-19."""
+    game = pack(racks=["s4 j j m2", "s2"], opened=False, options={"jokers": 1})
+
+    with refused(errors.JokerUnclear, match="PK-19"):
+        game.play(0, "s4 j j")
+    assert game.play(0, "s4 j=m4 j").table == "S4 J=4 J=4"
+    with refused(errors.NothingPlayed):
+        judge(table="s2 s3 s4 j / m5 c5 a5", rack="s2", after="s2 s3 s4 / m5 c5 a5 j", jokers=1)
+
+
+def test_a_joker_left_over_counts_as_one_tile() -> None:
+    """PK-19."""
+    game = pack(table="s3 s4 s5", racks=["s2", "j m2"], options={"jokers": 1})
+    rack = game.view(1).rack
+
+    assert rack
+    assert rack.points == 2
+    assert game.play(0, "a+s2").state.totals == (0, 2)
+
+
+def test_a_six_pack_is_one_of_each_of_six_suits_for_two() -> None:
+    """PK-20."""
+    assert tiles_in_play(deal(2, pack="six_pack").state) == faces("SMHPLD")
+    for seats in (1, 3, 4):
+        with refused(errors.WrongPlayerCount, match=rf"is for 2 players; here are {seats}\."):
+            deal(seats, pack="six_pack")
+
+
+@pytest.mark.parametrize("tiles", ["h3 p3 l3 d3 s3 m3", "hn pn ln", "da d2 d3", "p2 p3 p4 p5"])
+def test_its_sets_may_have_six_tiles(tiles: str) -> None:
+    """PK-20."""
+    assert judge(rack=tiles, after=tiles, pack="six_pack") >= 0
+    with refused(errors.BadNotation):
+        judge(rack=tiles, after=tiles)
+
+
+@pytest.mark.parametrize("tiles", ["h3 p3 c3", "a3 a4 a5"])
+def test_it_has_neither_crowns_nor_arms(tiles: str) -> None:
+    """PK-20."""
+    with refused(errors.BadNotation):
+        judge(rack=tiles, after=tiles, pack="six_pack")
+
+
+def test_a_double_six_pack_is_two_of_each_for_three_or_four() -> None:
+    """PK-21."""
+    for seats in (3, 4):
+        assert tiles_in_play(deal(seats, pack="double_six_pack").state) == faces("SMHPLD") + faces("SMHPLD")
+    for seats in (2, 5):
+        with refused(errors.WrongPlayerCount, match=rf"is for 3 to 4 players; here are {seats}\."):
+            deal(seats, pack="double_six_pack")
+
+
+@pytest.mark.parametrize("tiles", ["h3 h3 d3", "s3 s3 m3", "h3 p3 l3 d3 s3 m3 h3"])
+def test_two_of_a_suit_are_no_set_there_either(tiles: str) -> None:
+    """PK-21."""
+    with refused(errors.NotASet):
+        judge(rack=tiles, after=tiles, pack="double_six_pack")
+
+
+def test_notation_knows_the_tiles_of_every_pack() -> None:
+    """PK-21."""
+    suits = (Color.SUNS, Color.MOONS, Color.CROWNS, Color.ARMS, Color.HEARTS, Color.SPADES, Color.CLUBS, Color.DIAMONDS)
+
+    assert VARIANT.box == Box(suits, low=0, high=5, copies=6, jokers=6)

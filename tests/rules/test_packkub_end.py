@@ -1,0 +1,243 @@
+"""PackKub, PK-12 to PK-18: refusals, the clock, and how rounds and matches end."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import errors
+from engine.events import GameEnded, NextGame
+from tests import positions
+from tests.positions import Position, position
+
+if TYPE_CHECKING:
+    from engine.views import Value
+
+pack = partial(position, "packkub")
+refused = pytest.raises
+
+
+def test_a_refused_play_changes_nothing() -> None:
+    """PK-12."""
+    game = pack(table="s3 s4 s5", racks=["s2 m2", "mn"])
+    before = game.state
+
+    with refused(errors.NotASet, match=r"S3 S4 S5 M2 is no set.*\(PK-8\)"):
+        game.play(0, "a+m2")
+    assert game.state == before
+    assert game.play(0, "a+s2").turn == 1
+
+
+def test_a_play_can_be_looked_at_before_it_is_made() -> None:
+    """PK-12."""
+    game = pack(table="s3 s4 s5", racks=["s2 m2", "mn"])
+
+    assert game.preview(0, "a+s2") == "Legal: lays 1 tile, 1 left."
+    assert game.preview(0, "a+m2").endswith("(PK-8)")
+
+
+def test_there_is_no_clock() -> None:
+    """PK-13."""
+    game = pack(racks=["s2", "s3"])
+
+    assert game.state.deadline is None
+    with refused(errors.TooEarly, match="PK-13"):
+        game.does(0, "timeup idle", now=10**9)
+
+
+@pytest.mark.parametrize("seconds", [60, 120, 200, 86400])
+def test_a_table_may_play_with_a_clock(seconds: int) -> None:
+    """PK-13."""
+    game = pack(racks=["s2", "s3"], options={"clock": seconds})
+
+    assert game.state.deadline == positions.NOW + seconds
+    with refused(errors.TooEarly):
+        game.does(0, "timeup idle", now=positions.NOW + seconds - 1)
+    assert game.time_up(0).state.deadline == positions.NOW + 2 * seconds
+
+
+@pytest.mark.parametrize("line", ["idle", "moved", "moved a+s2", "moved a+m2"])
+def test_time_out_takes_everything_back_for_one_tile(line: str) -> None:
+    """PK-13."""
+    after = pack(table="s3 s4 s5", racks=["s2 m2", "mn"], pool="c2 c3", options={"clock": 60}).time_up(0, line)
+
+    assert (after.table, after.rack(0), after.turn) == ("S3 S4 S5", "S2 M2 C3", 1)
+
+
+def test_time_out_with_an_empty_pool_is_a_pass() -> None:
+    """PK-13."""
+    game = pack(racks=["s2", "s3"], pool="", options={"clock": 60, "games": 1})
+
+    assert game.time_up(0).sentences == ["A ran out of time and passes."]
+    assert game.time_up(0).time_up(1).outcome
+
+
+# The end
+
+
+def test_nobody_draws_from_an_empty_pool_and_nobody_passes_before() -> None:
+    """PK-14."""
+    game = pack(racks=["s2", "s3"], pool="")
+
+    with refused(errors.PoolEmpty, match="PK-14"):
+        game.draw(0)
+    assert game.view(0).may_pass
+    assert game.passes(0).turn == 1
+    with refused(errors.PoolNotEmpty, match="PK-14"):
+        pack(racks=["s2", "s3"], pool="m2").passes(0)
+
+
+def test_a_full_circle_of_passes_ends_the_round_and_a_play_begins_the_count_anew() -> None:
+    """PK-15."""
+    game = pack(table="s3 s4 s5", racks=["m2", "m3", "s2 c5"], pool="").passes(0).passes(1)
+
+    assert game.state.game == 1
+    assert game.passes(2).state.game == 2
+    assert game.passes(2).state.totals == (1, 1, 2)
+    assert game.play(2, "a+s2").passes(0).passes(1).state.game == 1
+
+
+def test_everyone_scores_the_tiles_left() -> None:
+    """PK-16: case K16 of the settled rules."""
+    after = pack(table="s3 s4 s5", racks=["s2", "m2 m3 m5", "c2 c3 c4 c5 cn"]).play(0, "a+s2")
+
+    assert after.state.totals == (0, 3, 5)
+    assert [type(event) for event in after.events[1:3]] == [GameEnded, NextGame]
+    assert [seat.score for seat in after.view().seats] == [0, 3, 5]
+    assert (after.table, [len(seat.rack) for seat in after.seats]) == ("-", [4, 4, 4])
+
+
+def test_the_opening_may_be_the_end() -> None:
+    """PK-16."""
+    after = pack(table="s3 s4 s5", racks=["m3 c3 a3 s2", "m2"], opened=False).play(0, "a+s2; m3 c3 a3")
+
+    assert after.state.totals == (0, 1)
+
+
+def last_round(*totals: int, **options: Value) -> Position:
+    """The end of the fourth round, in which the first seat lays its last tile and the others are left with one."""
+    racks = ["s2", *["m5"] * (len(totals) - 1)]
+    game = pack(table="s3 s4 s5", racks=racks, game=4, totals=totals, options=options)
+    return game.play(0, "a+s2")
+
+
+def test_the_lowest_total_wins() -> None:
+    """PK-17: case K17 of the settled rules."""
+    after = last_round(9, 6, 11)
+
+    assert after.outcome
+    assert (after.outcome.winners, after.outcome.scores) == ((1,), (9, 7, 12))
+    with refused(errors.GameIsOver, match="PK-17"):
+        after.draw(0)
+
+
+def test_the_lowest_total_wins_and_not_the_last_round() -> None:
+    """PK-17."""
+    after = last_round(20, 3)
+
+    assert after.outcome
+    assert after.outcome.winners == (1,)
+
+
+def test_a_match_of_one_round_goes_to_the_empty_rack() -> None:
+    """PK-17."""
+    after = pack(table="s3 s4 s5", racks=["s2", "m2"], options={"games": 1}).play(0, "a+s2")
+
+    assert after.outcome
+    assert (after.outcome.winners, after.outcome.scores) == ((0,), (0, 1))
+
+
+def test_equal_totals_share_the_win() -> None:
+    """PK-17."""
+    after = last_round(9, 8, 8)
+
+    assert after.outcome
+    assert after.outcome.winners == (0, 1, 2)
+
+
+def test_a_tie_may_be_played_off_in_one_more_round_of_all() -> None:
+    """PK-17."""
+    after = last_round(9, 8, 11, tie="extra_round")
+
+    assert (after.outcome, after.state.game, after.view().game, after.view().games) == (None, 5, 5, 5)
+    assert "Game 5 of 5 begins." in after.sentences
+    assert [len(seat.rack) for seat in after.seats] == [4, 4, 4]
+
+
+@pytest.mark.parametrize(("totals", "winners"), [((9, 8, 11), (0, 1)), ((9, 9, 8), (0, 2)), ((9, 7, 9), (1,))])
+def test_there_is_but_one_extra_round(totals: tuple[int, ...], winners: tuple[int, ...]) -> None:
+    """PK-17."""
+    game = pack(
+        table="s3 s4 s5", racks=["s2", "m5", "m5"], game=5, totals=totals, options={"games": 4, "tie": "extra_round"}
+    )
+    after = game.play(0, "a+s2")
+
+    assert after.outcome
+    assert after.outcome.winners == winners
+
+
+def test_without_a_tie_there_is_no_extra_round() -> None:
+    """PK-17."""
+    assert last_round(9, 9, 9, tie="extra_round").outcome
+
+
+def test_who_resigns_scores_what_is_left_and_the_others_go_on() -> None:
+    """PK-18."""
+    game = pack(table="s3 s4 s5", racks=["s2", "m2 m3", "c2 c3 c4"]).resign(1)
+
+    assert (game.outcome, game.turn) == (None, 0)
+    with refused(errors.HasResigned, match="PK-18"):
+        game.does(1, "draw")
+    assert game.play(0, "a+s2").state.totals == (0, 2, 3)
+
+
+def test_who_resigned_is_dealt_nothing_in_later_rounds() -> None:
+    """PK-18."""
+    gone = pack(table="s3 s4 s5", racks=["s2", "m2", "c2 c3 c4"]).resign(1).play(0, "a+s2")
+
+    assert [len(seat.rack) for seat in gone.seats] == [4, 0, 4]
+    assert gone.turn != 1
+
+
+def later_round(*racks: str) -> Position:
+    """The second round, the middle player having left in the first."""
+    game = pack(table="s3 s4 s5", racks=["s2", "m2", "c2"], options={"games": 3}).resign(1).play(0, "a+s2")
+    again = pack(table="s3 s4 s5", racks=racks, game=2, totals=game.state.totals, options={"games": 3})
+    return again.resign(1)
+
+
+def test_the_worst_rack_of_a_later_round_counts_for_who_is_gone() -> None:
+    """PK-18."""
+    after = later_round("s2", "", "c2 c3 c4 c5").play(0, "a+s2")
+
+    assert after.state.totals == (0, 1 + 4, 1 + 4)
+
+
+def test_who_has_left_can_not_win() -> None:
+    """PK-18."""
+    game = pack(table="s3 s4 s5", racks=["s2", "m2", "c2"], game=4, totals=(30, 0, 31)).resign(1)
+    after = game.play(0, "a+s2")
+
+    assert after.outcome
+    assert (after.outcome.winners, after.outcome.scores) == ((0,), (30, 1, 32))
+
+
+def test_a_resignation_that_leaves_one_player_ends_the_match_in_any_round() -> None:
+    """PK-18."""
+    for number in (1, 3):
+        after = pack(racks=["s2 s3", "m2"], game=number, totals=(9, 0)).resign(1)
+
+        assert after.outcome
+        assert (after.outcome.winners, after.outcome.scores) == ((0,), (11, 1))
+
+
+def test_the_tie_of_one_who_left_is_no_tie() -> None:
+    """PK-18."""
+    racks, options = ["s2", "m2", "c2"], {"tie": "extra_round"}
+    game = pack(table="s3 s4 s5", racks=racks, game=4, totals=(5, 4, 9), options=options).resign(1)
+
+    after = game.play(0, "a+s2").outcome
+    assert after
+    assert after.winners == (0,)

@@ -1,0 +1,114 @@
+"""Every system's page of rules: its clauses and the tests of this folder cover each other, and its options are real."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import errors
+from engine.variants import load
+from tests.positions import SEED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game import Option, Variant
+
+HERE = Path(__file__).parent
+PAGES = Path(__file__).parents[2] / "docs/rules"
+VARIANTS = load()
+OPTIONS = [(variant, option) for variant in VARIANTS.values() for option in variant.options]
+every_system = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+every_option = pytest.mark.parametrize(
+    ("variant", "option"), OPTIONS, ids=[f"{variant.info.key}-{option.key}" for variant, option in OPTIONS]
+)
+
+
+def page(variant: Variant[Any]) -> str:
+    return (PAGES / f"{variant.info.key}.md").read_text("utf-8")
+
+
+def numbered(variant: Variant[Any]) -> list[str]:
+    """The clauses of the page in its order."""
+    return re.findall(r"^- \*\*([A-Z0-9]{2}-[0-9]+)\*\*", page(variant), re.MULTILINE)
+
+
+def covered(variant: Variant[Any]) -> set[str]:
+    """The clauses that docstrings of the system's tests begin with; the systems' files are named after them."""
+    tests = [
+        node for file in HERE.glob(f"test_{variant.info.key}*.py") for node in ast.walk(ast.parse(file.read_text()))
+    ]
+    texts = [ast.get_docstring(node) or "" for node in tests if isinstance(node, ast.FunctionDef)]
+    return {match[0] for text in texts if (match := re.match(r"[A-Z0-9]{2}-[0-9]+", text))}
+
+
+@every_system
+def test_every_clause_of_the_page_has_a_test_and_every_test_its_clause(variant: Variant[Any]) -> None:
+    prefix = numbered(variant)[0].removesuffix("1")
+
+    assert numbered(variant) == [f"{prefix}{number}" for number in range(1, len(numbered(variant)) + 1)]
+    assert covered(variant) == set(numbered(variant)) == set(re.findall(rf"\b{prefix}[0-9]+\b", page(variant)))
+
+
+@every_system
+def test_every_refusal_names_a_clause_of_the_page(variant: Variant[Any]) -> None:
+    assert set(variant.clauses.values()) <= set(numbered(variant))
+
+
+def values(cell: str) -> Iterator[str]:
+    """The values that a row of the table of options lists; `1` to `3` stands for three."""
+    for first, _, last in re.findall(r"`([^`]+)`( to `([^`]+)`)?", cell):
+        yield from map(str, range(int(first), int(last) + 1)) if last else [first]
+
+
+@every_option
+def test_the_page_lists_the_option_with_its_values_default_first(variant: Variant[Any], option: Option[Any]) -> None:
+    (row,) = re.findall(rf"^\| `{option.key}` \| (.+) \| ([A-Z0-9-]+) \|$", page(variant), re.MULTILINE)
+    cell, clause = row
+
+    assert list(dict.fromkeys(values(cell))) == [str(choice.value).lower() for choice in option.choices]
+    assert f"`{option.key}`" in next(text for text in page(variant).split("- **") if text.startswith(f"{clause}**"))
+
+
+@every_system
+def test_the_page_lists_no_other_option_and_just_the_presets_that_there_are(variant: Variant[Any]) -> None:
+    listed = re.findall(r"^\| `(\w+)` \| .+ \| [A-Z0-9]{2}-[0-9]+ \|$", page(variant), re.MULTILINE)
+    presets = re.findall(r"^\| `(\w+)`, .+ \| (.+) \|$", page(variant), re.MULTILINE)
+
+    assert listed == [option.key for option in variant.options]
+    assert {key: re.findall("`([^`]+)` = `([^`]+)`", text) for key, text in presets} == {
+        preset.key: [(key, str(value)) for key, value in preset.options.items()] for preset in variant.presets
+    }
+
+
+@every_system
+def test_every_preset_sets_options_that_there_are(variant: Variant[Any]) -> None:
+    for preset in variant.presets:
+        assert preset.options
+        assert variant.chosen(preset.options).items() >= preset.options.items()
+        assert all(variant.chosen({})[key] != value for key, value in preset.options.items())
+
+
+@every_option
+def test_every_choice_changes_the_rules(variant: Any, option: Option[Any]) -> None:
+    default = variant.rules_for(variant.chosen({}))
+    rules = [variant.rules_for(variant.chosen({option.key: choice.value})) for choice in option.choices]
+
+    assert rules[0] == default == variant.rules
+    assert all(other != one for place, one in enumerate(rules) for other in rules[:place])
+
+
+@every_system
+def test_an_option_or_value_that_is_not_listed_is_refused(variant: Variant[Any]) -> None:
+    for options in [{"wild": 1}, {"clock": 61}, {"clock": True}, {"clock": "60"}, {"Clock": 60}, {"": ""}]:
+        with pytest.raises(errors.NoSuchOption):
+            variant.setup(variant.info.low, SEED, 0, options)  # type: ignore[arg-type]  # of all sorts
+
+
+def test_the_pages_say_which_games_stay_out_and_whose_game_it_is() -> None:
+    assert "American, International and Okey stay out" in page(VARIANTS["classic"])
+    assert "Mark A. Biggar" in page(VARIANTS["packkub"])
