@@ -12,7 +12,7 @@ from engine.variants import load
 from storage.rows import Phase
 from tests.proposer import ideas
 
-from .looking import alt, must, seen
+from .looking import alt, must, private, public, seen
 
 if TYPE_CHECKING:
     from engine.game import GameState, Variant
@@ -46,19 +46,25 @@ async def test_every_system_is_played_to_its_end(house: House, room: Channel, ke
     assert all(f"<@{each.user.id}>" in standing.text for each in seats)
 
 
-async def begun(room: Channel, key: str, seats: list[Seat]) -> None:
-    """Open a table without a clock, and start it."""
+async def begun(room: Channel, key: str, seats: list[Seat], clock: str = "0") -> None:
+    """Open a table, without a clock unless one is given, and start it."""
     host, *others = seats
-    lobby = await must(host.command("new", room, variant=key, clock="0"))
+    lobby = await must(host.command("new", room, variant=key, clock=clock))
     for each in others:
         await each.click(lobby, "Join")
     await host.click(lobby, "Start")
 
 
 async def played(house: House, room: Channel, variant: Variant[Any], seats: list[Seat]) -> Game:
-    """Let seeded players, who know what their seat may see, make every move by a command."""
+    """Play to the end."""
+    return await moved(house, room, variant, seats, moves=1000)
+
+
+async def moved(house: House, room: Channel, variant: Variant[Any], seats: list[Seat], *, moves: int) -> Game:
+    """Let seeded players, who know what their seat may see, make so many moves, by commands."""
     dice = random.Random(7)  # noqa: S311  # the same players each time
-    while (game := house.game(room)).phase is Phase.PLAYING:
+    while (game := house.game(room)).phase is Phase.PLAYING and moves:
+        moves -= 1
         assert game.state is not None
         line = chosen(variant, game.state, dice)
         answer = await said(seats[game.state.turn], room, line)
@@ -92,3 +98,57 @@ async def said(seat: Seat, room: Channel, line: str) -> Shown | None:
 
 def over(seat: Seat, room: Channel) -> Shown | None:
     return next((each for each in seat.messages(room) if "Rematch" in each.buttons), None)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(house: House, room: Channel, key: str) -> None:
+    variant = SYSTEMS[key]
+    seats = house.seats(variant.seats({})[0])
+    await begun(room, key, seats, clock="60")
+    await house.until(lambda: house.game(room).phase is Phase.PLAYING)
+    before = await moved(house, room, variant, seats, moves=3)
+    assert before.state is not None
+    old = await seen(
+        seats[0], lambda seat: next((each for each in public(seat, room) if "My rack" in each.buttons), None)
+    )
+    await house.kill()
+    house.write("UPDATE game SET deadline = 1 WHERE id = ?", (before.id,))
+    house.write("UPDATE alive SET at = unixepoch()")
+    await house.start()
+
+    await house.until(lambda: house.game(room).version > before.version)
+
+    after = house.game(room)
+    assert after.state is not None
+    late = before.state.turn
+    assert len(after.state.seats[late].rack) == len(before.state.seats[late].rack) + 1
+    assert after.state.turn != late
+    assert f"<@{seats[late].user.id}> ran out of time and draws 1 tile" in after.news
+    rack = await private(seats[late].click(old, "My rack"))
+    assert "New: " in alt(rack)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_every_system_has_a_text_window_that_keeps_what_was_refused(
+    house: House, room: Channel, key: str
+) -> None:
+    variant = SYSTEMS[key]
+    seats = house.seats(variant.seats({})[0])
+    await begun(room, key, seats)
+    await house.until(lambda: house.game(room).phase is Phase.PLAYING)
+    game = await moved(house, room, variant, seats, moves=12)
+    assert game.state is not None
+    seat = seats[game.state.turn]
+    rack = await must(seat.command("rack", room))
+
+    await seat.click(rack, "Text")
+    window = seat.modal
+    assert window is not None
+    assert window.values["move"] == variant.view(game.state, game.state.turn).written
+    refused = await private(seat.submit(window, move=f"{window.values['move']}\nJ J J J J J"))
+
+    assert house.game(room).version == game.version
+    await seat.click(refused, "Edit again")
+    assert seat.modal is not None
+    assert str(seat.modal.values["move"]).endswith("J J J J J J")
+    seat.close_modal()
