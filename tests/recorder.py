@@ -124,12 +124,12 @@ def _position(state: GameState) -> Iterator[str]:
 
 
 def invented(head: Head, dice: random.Random) -> Iterator[Move]:
-    """The moves of seeded players; the first idea that was refused in a turn is shown to be."""
+    """The moves of seeded players; the last idea that was refused in a turn is shown to be."""
     variant = load()[head.variant]
     for turned in playthrough(variant, variant.setup(head.seats, head.seed, DEALT, head.options).state, dice):
         second = turned.now - DEALT
         if turned.refused:
-            yield Move(second, turned.action.seat, turned.refused[0].line)
+            yield Move(second, turned.action.seat, turned.refused[-1].line)
         yield Move(second, turned.action.seat, turned.action.line())
 
 
