@@ -123,7 +123,10 @@ class Play(commands.Cog):
             raise Refusal("There is no such offer any more.")
         action = variant.read(seat, offers[int(control.argument)].line)
         game = await self._act(interaction, game, action)
-        await self._racks.refresh(interaction, game, game.news)
+        if is_private(interaction):
+            await self._racks.refresh(interaction, game, game.news)
+        else:
+            await interaction.response.defer()  # everybody sees what was taken, and what is offered next
 
     @app_commands.command(name="resign", description="Give up this game; you are asked once more")
     @app_commands.guild_only()
