@@ -1,0 +1,230 @@
+"""Claims and crossings by the real bot: /claim with its list, the Claim button with its menu, and sets through sets."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.claims import read_claims
+from engine.crossings import read_sets
+from engine.state import TableState
+from engine.variants import load
+from storage.rows import Phase
+from tests.positions import position
+
+from .looking import alt, must, private, rack_of, seen, showing, table_of
+
+if TYPE_CHECKING:
+    from playground import Shown
+    from playground.values import Channel
+    from storage.rows import Game
+    from tests.positions import Position
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+KEY = "rummi200kub"
+NINES = "r8 b8 k8 / r9 b9 k9"
+
+
+def laid(
+    table: str = NINES, claims: str = "", *, racks: tuple[str, ...] = ("o8 o1", "o2 o3"), turn: int = 0
+) -> Position:
+    found = read_claims(claims, read_sets(table, load()[KEY].box))
+    return position(KEY, table=table, racks=racks, claims=found, turn=turn)
+
+
+def held(game: Game) -> list[tuple[str, int, int]]:
+    """Who has claimed which set, and how often it was claimed."""
+    assert isinstance(game.state, TableState)
+    return [(claim.label, claim.seat, claim.times) for claim in game.state.claims]
+
+
+def menu_id(shown: Shown) -> str:
+    """The custom id of the menu of sets."""
+    found = re.search(r"rk:claimed:\w+:\w+", str(shown.json))
+    assert found
+    return found[0]
+
+
+async def test_the_list_says_what_each_set_would_bring(house: House, room: Channel) -> None:
+    house.lay(room, laid(claims="a:1x2"))
+    ana = house.seat("Ana")
+
+    choices = await ana.autocomplete("claim", "set", room, set="")
+
+    assert [(each["value"], each["name"]) for each in choices] == [
+        ("B", "B: 27 points, you hold 27 then · R9 B9 K9"),
+        ("A", "A: 24 points, you hold 24 then, locks it, taken from Ben · R8 B8 K8"),
+    ]
+    assert [each["value"] for each in await ana.autocomplete("claim", "set", room, set="b")] == ["B"]
+    assert await ana.autocomplete("claim", "set", room, set="q") == []
+    (stranger,) = await house.stranger().autocomplete("claim", "set", room, set="")
+    assert stranger["name"] == "You don't sit at this table."
+
+
+async def test_a_set_is_claimed_by_command(house: House, room: Channel) -> None:
+    house.lay(room, laid())
+    ana, ben = house.seats(2)
+    await must(ana.command("table", room))
+
+    answer = await private(ana.command("claim", room, set="a"))
+
+    assert "claimed set A for 24 points, and holds 24." in answer.text
+    assert rack_of(answer) == ["O1", "O8"]
+    assert held(house.game(room)) == [("A", 0, 1)]
+    shown = await seen(ben, showing(f"<@{ben.user.id}> is to move", room))
+    assert "Ana" in alt(shown)
+    assert "24" in alt(shown)
+    again = await private(ana.command("claim", room, set="B"))
+    assert again.text == "It is not your turn. (R2-3)"
+
+
+async def test_a_set_is_taken_and_locked_by_the_button(house: House, room: Channel) -> None:
+    house.lay(room, laid(claims="a:1x2 b:1"))
+    ana, ben = house.seats(2)
+    public = await must(ben.command("table", room))
+    assert "Claim" in public.buttons
+
+    menu = await private(ana.click(public, "Claim"))
+    answer = await private(ana.select(menu, menu_id(menu), ["A"]))
+
+    assert "and locked it, and holds 24." in answer.text
+    assert held(house.game(room)) == [("A", 0, 3), ("B", 1, 1)]
+    shown = await seen(ben, showing(f"<@{ben.user.id}> is to move", room))
+    refused = await private(ben.command("claim", room, set="a"))
+    assert refused.text == "Set A is locked: its third claim was the last. (R2-25)"
+    own = await private(ben.command("claim", room, set="b"))
+    assert own.text == "You hold set B already. (R2-24)"
+    assert "Claim" not in shown.buttons
+
+
+async def test_the_rack_has_the_button_at_ones_turn(house: House, room: Channel) -> None:
+    house.lay(room, laid())
+    ana, ben = house.seats(2)
+
+    mine = await private(ana.command("rack", room))
+    others = await private(ben.command("rack", room))
+
+    assert mine.buttons == ["By colour", "By number", "Text", "Draw", "Claim"]
+    assert "Claim" not in others.buttons
+    menu = await private(ana.click(mine, "Claim"))
+    assert "27 points, you hold 27 then" in str(menu.json)
+
+
+async def test_only_who_is_to_move_gets_the_menu(house: House, room: Channel) -> None:
+    house.lay(room, laid())
+    ana, ben = house.seats(2)
+    public = await must(ana.command("table", room))
+
+    early = await private(ben.click(public, "Claim"))
+    stranger = await private(house.stranger().click(public, "Claim"))
+
+    assert early.text == "It is not your turn."
+    assert stranger.text == "You don't sit at this table."
+
+
+async def test_an_old_menu_changes_nothing(house: House, room: Channel) -> None:
+    house.lay(room, laid())
+    ana, ben = house.seats(2)
+    public = await must(ana.command("table", room))
+    menu = await private(ana.click(public, "Claim"))
+    await must(ana.command("draw", room))
+    await must(ben.command("draw", room))
+
+    answer = await private(ana.select(menu, menu_id(menu), ["A"]))
+
+    assert "moved on" in answer.text
+    assert held(house.game(room)) == []
+
+
+@pytest.mark.parametrize(
+    ("letter", "refusal"),
+    [
+        ("q", "There is no set Q on the table."),
+        ("??", "“??” is no set's letter."),
+        ("a b", "“a b” is no set's letter."),
+        ("1", "“1” is no set's letter."),
+    ],
+)
+async def test_a_bad_letter_is_refused_with_a_sentence(house: House, room: Channel, letter: str, refusal: str) -> None:
+    house.lay(room, laid())
+
+    answer = await private(house.seat("Ana").command("claim", room, set=letter))
+
+    assert answer.text.startswith(refusal)
+
+
+async def test_other_games_have_no_claims(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r8 b8 k8", racks=["o8 o1", "o2"]))
+    ana = house.seat("Ana")
+
+    public = await must(ana.command("table", room))
+    answer = await private(ana.command("claim", room, set="a"))
+
+    assert "Claim" not in public.buttons
+    assert answer.text == "This game has no such move."
+    assert await ana.autocomplete("claim", "set", room, set="") == []
+
+
+async def test_a_claim_that_makes_200_ends_the_game(house: House, room: Channel) -> None:
+    house.lay(room, laid(claims="b:0=176"))
+    ana = house.seat("Ana")
+    (first, *_) = await ana.autocomplete("claim", "set", room, set="")
+    assert first["name"].startswith("A: 24 points, you hold 200 then, and win")
+
+    await must(ana.command("claim", room, set="a"))
+
+    end = await seen(ana, lambda seat: next((each for each in seat.messages(room) if "Rematch" in each.buttons), None))
+    assert f"<@{ana.user.id}> wins" in end.text
+    assert "A claim made exactly 200 points." in end.text
+    assert f"<@{ana.user.id}> **+200**" in end.text
+    assert house.game(room).phase is Phase.OVER
+
+
+async def test_a_set_is_built_through_another_and_the_window_keeps_it(house: House, room: Channel) -> None:
+    house.lay(room, laid("r4 r5 r6", racks=("b5 k5 o1", "o5 o3")))
+    ana, ben = house.seats(2)
+    (choice,) = await ana.autocomplete("play", "move", room, move="R5@A B5 K5")
+    assert choice["name"] == "Legal: lays 2 tiles for 10 points, 1 left."
+
+    await must(ana.command("play", room, move="R5@A B5 K5"))
+    shown = await seen(ben, showing("R5@A", room))
+
+    assert table_of(shown) == {"A": ["R4", "R5", "R6"], "B": ["R5@A", "B5", "K5"]}
+    rack = await private(ben.command("rack", room))
+    await ben.click(rack, "Text")
+    assert ben.modal is not None
+    assert ben.modal.values == {"move": "table:\nR4 R5 R6\nR5@A B5 K5"}
+    played = await must(ben.submit(move="table:\nR4 R5 R6\nR5@A B5 K5 O5"))
+    assert rack_of(played) == ["O3"]
+    state = house.game(room).state
+    assert isinstance(state, TableState)
+    assert [each.written for each in state.sets] == ["R4 R5 R6", "R5@A B5 K5 O5"]
+
+
+async def test_a_crossing_that_was_not_declared_is_refused_with_the_way_to_write_it(
+    house: House, room: Channel
+) -> None:
+    house.lay(room, laid("r4 r5 r6", racks=("b5 k5 o1", "o5 o3")))
+
+    answer = await private(house.seat("Ana").command("play", room, move="R5 B5 K5"))
+
+    assert re.match(r"You don't have R5\. To cross set A there, write R5@A\. \(R2-13\)", answer.text)
+
+
+async def test_more_sets_than_a_list_holds_are_found_by_their_letters(house: House, room: Channel) -> None:
+    groups = [f"r{n} b{n} k{n}" for n in range(1, 14)] * 2
+    house.lay(room, laid(" / ".join(groups), racks=("o1", "o2")))
+    ana = house.seat("Ana")
+
+    choices = await ana.autocomplete("claim", "set", room, set="")
+    public = await must(ana.command("table", room))
+    menu = await private(ana.click(public, "Claim"))
+
+    assert len(choices) == 25
+    assert [each["value"] for each in await ana.autocomplete("claim", "set", room, set="a")] == ["A"]
+    assert "`/claim` finds the others" in menu.text
