@@ -169,7 +169,7 @@ class GridView(View):
     `intersections` how many each seat has made; `row` the tiles laid out for a draft.
     """
 
-    window = "The grid, one row a line"
+    window = "The grid by its cells, such as H8=R5 I8=R6"
     size: int
     tiles: tuple[GridTile, ...]
     blocks: tuple[tuple[int, int], ...]
