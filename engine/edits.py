@@ -6,7 +6,8 @@ They are applied in their order; what a turn may do is for the rules to say, of 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -52,6 +53,27 @@ class Draft:
                     replace(piece, owner=label) if piece.owner == owner and piece.tile in tiles else piece
                     for piece in row
                 )
+
+    def follow(self) -> None:
+        """Where the part of an old set that holds a borrowed tile has another letter now, borrow it from that part."""
+        own = {label: Counter(piece.tile for piece in row if not piece.owner) for label, row in self.rows.items()}
+        for each in self.table:
+            for label, row in self.rows.items():
+                self.rows[label] = tuple(
+                    replace(piece, owner=_part_with(piece.tile, each, label, own))
+                    if piece.owner == each.label
+                    else piece
+                    for piece in row
+                )
+
+
+def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Counter[Tile]]) -> str:
+    """The letter of the row that goes on with the old set where it holds this tile; its own where that is not clear."""
+    if tile in own.get(old.label, ()):
+        return old.label
+    rest = Counter(old.meld.tiles) - Counter([tile])
+    parts = [label for label, tiles in own.items() if label != borrower and tile in tiles and rest & tiles]
+    return parts[0] if len(parts) == 1 else old.label
 
 
 class Edit(Protocol):
@@ -175,6 +197,7 @@ class Replace:
         draft.rows.clear()
         if any(piece.owner for row in self.rows for piece in row):
             draft.rows |= dict(zip(lettered(draft.table, self.rows), self.rows, strict=True))
+            draft.follow()
             return
         for row in self.rows:
             draft.lay(row)

@@ -209,6 +209,22 @@ def test_a_set_that_joins_another_takes_its_crossings_along() -> None:
     assert game.table == "R1 R2 R3 R4 R5 R6 / R5@A B5 K5 O5"
 
 
+def test_a_whole_table_follows_the_shared_tile_into_the_part_that_holds_it() -> None:
+    """R2-15: the letters are not in sight where the whole table is written."""
+    before = "r3 r4 r5 r6 r7 / r6@a b6 k6"
+
+    assert judge(table=before, rack="r5", after="r3 r4 r5 / r5 r6 r7 / r6@a b6 k6") == 5
+    merged = f"{CROSS} / r7 r8 r9 r10"
+    assert judge(table=merged, rack="o5", after="r4 r5 r6 r7 r8 r9 r10 / r5@a b5 k5 o5") == 5
+
+
+def test_a_whole_table_may_leave_the_letter_of_a_set_that_is_gone() -> None:
+    """R2-15."""
+    after = "r5@a b5 k5 o5 / b4 k4 o4 r4 / b6 k6 o6 r6"
+
+    assert judge(table=f"{CROSS} / b4 k4 o4 / b6 k6 o6", rack="o5", after=after) == 5
+
+
 def test_when_the_crossing_set_is_taken_apart_the_tile_stays_in_its_own() -> None:
     """R2-15."""
     assert (
