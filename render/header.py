@@ -102,7 +102,7 @@ def _(view: TableView, seat: int) -> str:
 @standing.register
 def _(view: GridView, seat: int) -> str:
     crossed = view.intersections[seat]
-    crossings = f"{crossed} crossing{'' if crossed == 1 else 's'}"
+    crossings = f"{crossed} intersection{'' if crossed == 1 else 's'}"
     return crossings if view.outcome is not None else f"{signed(view.seats[seat].score)} points · {crossings}"
 
 

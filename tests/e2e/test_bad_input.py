@@ -104,7 +104,7 @@ async def test_an_option_value_that_was_not_offered_is_refused(
 
     answer = await private(ana.forge(panel, menu, [value]))
 
-    assert answer.text == "There is no such option."
+    assert answer.text == "This menu has changed: there is no such choice any more."
     assert house.game(room).version == 1
 
 

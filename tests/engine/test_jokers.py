@@ -109,6 +109,7 @@ def some_melds(dice: random.Random, bag: Counter[Tile], melds: Sequence[Meld], m
 class Rules:
     box = SMALL
     checks = ()
+    crossings = False
 
 
 def some_turn(dice: random.Random) -> Turn:

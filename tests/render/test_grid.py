@@ -150,13 +150,13 @@ def test_scores_and_crossings_are_told_by_seat() -> None:
     view = grid(scores=(12, -3), crossings=(4, 1))
 
     assert [pill.below for pill in pills(view, PAIR)] == [
-        "+12 points · 4 crossings",
-        "\N{MINUS SIGN}3 points · 1 crossing",
+        "+12 points · 4 intersections",
+        "\N{MINUS SIGN}3 points · 1 intersection",
     ]
     over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), "That was all."))
     assert [(pill.figure, pill.below) for pill in pills(over, PAIR)] == [
-        ("+12", "4 crossings"),
-        ("\N{MINUS SIGN}3", "1 crossing"),
+        ("+12", "4 intersections"),
+        ("\N{MINUS SIGN}3", "1 intersection"),
     ]
 
 
@@ -184,7 +184,7 @@ def test_the_words_say_every_cell() -> None:
     text = table_text(grid("G8=R6 H8=J:R7+ I8=R8*", blocks="A1 C9", barred=[5, 12], row="J R4"), PAIR)
 
     assert text == (
-        "Ana 14 tiles, 0 points · 0 crossings, to move; Ben 14 tiles, 0 points · 0 crossings. Pool: 41 tiles. "
+        "Ana 14 tiles, 0 points · 0 intersections, to move; Ben 14 tiles, 0 points · 0 intersections. Pool: 41 tiles. "
         "Board 15 by 15. Barred: 5 12. To pick from: J R4. Tiles: G8=R6 H8=J:R7 I8=R8. Laid: H8. Moved: I8. "
         "Blocked: A1 C9."
     )
