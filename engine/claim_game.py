@@ -228,9 +228,7 @@ class ClaimGame(TableGame):
             return Verdict(turn.points, turn.played)
         if isinstance(action, Claim):
             tokens = self._tokens(sets, lying, rules, action, opened=opened)
-            total = claims.held(claims.with_claim(lying, tokens), action.seat)
-            wins = " and wins" if rules.reached(total) else ""
-            return Verdict(tokens.value, (), f"Legal: seat {action.seat} then holds {total} points{wins}.")
+            return Verdict(tokens.value, (), _said(rules, lying, tokens))
         return Verdict(0, ())
 
     def _action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
@@ -243,3 +241,13 @@ class ClaimGame(TableGame):
         if both or {kind.verb for kind in self.moves()}.intersection(acts[1:]):
             raise OneActionATurn
         return self.read(seat, text)
+
+
+def _said(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
+    """What a legal claim leads to, for a program."""
+    after, top = claims.with_claim(before, new), claims.on(before, new.label)
+    total = claims.held(after, new.seat)
+    wins = " and wins" if rules.reached(total) else ""
+    loses = f", seat {top.seat} holds {claims.held(after, top.seat)}" if top else ""
+    locks = f"; set {new.label} is locked" if new.times == claims.LAST else ""
+    return f"Legal: seat {new.seat} then holds {total} points{wins}{loses}{locks}."

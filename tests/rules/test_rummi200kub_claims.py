@@ -333,7 +333,7 @@ def test_a_preview_says_what_a_claim_brings() -> None:
 
 def test_a_claim_is_judged_from_a_case() -> None:
     assert verdict("", "claim a") == "Legal: seat 0 then holds 24 points."
-    assert verdict("a:0", "claim a", seat=1) == "Legal: seat 1 then holds 24 points."
+    assert verdict("a:0", "claim a", seat=1) == "Legal: seat 1 then holds 24 points, seat 0 holds 0."
     assert (
         verdict("b:0=176", "claim a", table=f"{EIGHTS} / r9 b9 k9") == "Legal: seat 0 then holds 200 points and wins."
     )

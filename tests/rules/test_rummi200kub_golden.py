@@ -64,8 +64,8 @@ a label that is a tile's letter | o | R4 R5 R6 | B5 K5 | R4R5R6/R5@AB5K5 | 10
 ACTIONS = """
 T01 | R8 B8 K8 | - | 0 claim A | 24 Legal: seat 0 then holds 24 points.
 T02 | R8 B8 J1 | - | 0 claim A | 24 Legal: seat 0 then holds 24 points.
-T03 | R8 B8 K8 | A:0 | 1 claim A | 24 Legal: seat 1 then holds 24 points.
-T04 | R8 B8 K8 | A:1x2 | 0 claim A | 24 Legal: seat 0 then holds 24 points.
+T03 | R8 B8 K8 | A:0 | 1 claim A | 24 Legal: seat 1 then holds 24 points, seat 0 holds 0.
+T04 | R8 B8 K8 | A:1x2 | 0 claim A | 24 Legal: seat 0 then holds 24 points, seat 1 holds 0; set A is locked.
 T04 and no more | R8 B8 K8 | A:0x3 | 1 claim A | SetLocked
 T07 | R8 B8 K8 / R9 B9 K9 | B:0=176 | 0 claim A | 24 Legal: seat 0 then holds 200 points and wins.
 T10 draw and play | R8 B8 K8 | - | 0 draw; play A+O8 | OneActionATurn
