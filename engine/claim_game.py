@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from engine import cases, claims
-from engine.actions import Action, Claim, Play, Resign
+from engine.actions import Action, Claim, Draw, Play, Resign
 from engine.claim_errors import ClaimNeedsOpening, NoLockLeft, OneActionATurn, OwnClaim, SetLocked
 from engine.edits import edited
-from engine.errors import IllegalMove
-from engine.events import Event
+from engine.errors import BadNotation, IllegalMove, WrongDraw
+from engine.events import Event, tile_count
 from engine.game import Step, Verdict, check_seat
 from engine.notation import split_rows
 from engine.scoring import Hand
@@ -229,6 +229,10 @@ class ClaimGame(TableGame):
         if isinstance(action, Claim):
             tokens = self._tokens(sets, lying, rules, action, opened=opened)
             return Verdict(tokens.value, (), _said(rules, lying, tokens))
+        if not isinstance(action, Draw):
+            raise BadNotation("An action is “draw”, “claim A”, or “play” with a turn behind it.")
+        if action.count != 1:
+            raise WrongDraw(tile_count(1), action.count)
         return Verdict(0, ())
 
     def _action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:

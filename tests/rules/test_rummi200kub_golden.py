@@ -78,6 +78,8 @@ no letter | R8 B8 K8 | - | 0 claim | BadNotation
 201 | R8 B8 K8 / R9 B9 K9 | B:0=177 | 0 claim A | 24 Legal: seat 0 then holds 201 points.
 a crossing set | R4 R5 R6 / R5@A B5 K5 | A:0 | 0 claim B | 15 Legal: seat 0 then holds 30 points.
 a draw | R8 B8 K8 | A:0 | 0 draw | 0 Legal.
+a draw of two | R8 B8 K8 | A:0 | 0 draw 2 | WrongDraw
+a pass, which no case can tell | R8 B8 K8 | A:0 | 0 pass | BadNotation
 a play onto a claimed set | R8 B8 K8 | A:1 | 0 play A+O8 | 8 Legal.
 a play that takes from a claimed set | R8 B8 K8 O8 | A:1 | 0 play A-O8; O8 O9 O10 | ClaimedSetTouched
 a play that splits a locked set | R5 R6 R7 R8 R9 | A:1x3 | 0 play A:2; A+R7 | ClaimedSetTouched
