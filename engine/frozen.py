@@ -94,7 +94,7 @@ def _pins(turn: Turn, homes: Mapping[int, int], fate: Fate) -> Iterator[Pin]:
         yield Pin(homes[fate.old.row], None)
         return
     for row, meld in enumerate(turn.after):
-        if row not in homes.values() and set(fate.swaps) <= set(meld.tiles):
+        if set(fate.swaps) <= set(meld.tiles):
             yield from (Pin(row, tile) for tile in _naturals(fate.old.meld) if tile in meld.tiles)
 
 

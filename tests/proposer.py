@@ -91,8 +91,9 @@ def openings(view: TableView, rack: Sequence[Tile], dice: random.Random) -> Iter
                 left -= Counter(row)
                 laid.append(write_tiles(row))
         if laid:
+            longer = [*long_openings(view, laid, left)]
+            yield from dice.sample(longer, min(1, len(longer)))
             yield Idea("opening", f"play {'; '.join(laid)}")
-            yield from long_openings(view, laid, left)
 
 
 def long_openings(view: TableView, laid: Sequence[str], left: Counter[Tile]) -> Iterator[Idea]:

@@ -248,17 +248,22 @@ def test_the_end_lays_the_racks_open_and_names_the_winners(variant: Variant[Any]
 def test_everything_that_can_be_done_is_done_in_these_games(variant: Variant[Any]) -> None:
     """So the other tests of this file see it; a system whose players never open, swap or run out proves little."""
     assert set(variant.moves()) <= {type(turned.action) for turned in all_turns(variant)}
-    assert kinds_of(variant, NUMBERS) <= {turned.kind for turned in all_turns(variant)}
+    missing = kinds_of(variant) - {turned.kind for turned in all_turns(variant)}
+    for number in MANY[:20]:  # a rare sort of move may take a game more
+        if missing:
+            missing -= {turned.kind for turned in played(variant.info.key, number)[1]}
+    assert missing == set()
 
 
-def kinds_of(variant: Variant[Any], numbers: range) -> set[str]:
-    """The sorts of moves that games of these numbers are to show."""
-    views = (variant.view(played(variant.info.key, number)[0], None) for number in numbers)
+def kinds_of(variant: Variant[Any]) -> set[str]:
+    """The sorts of moves that a system's games are to show."""
+    views = (variant.view(start, None) for start, _ in games(variant))
     return {"draw", "pass", "time-out", "resignation"}.union(*map(kinds, views))
 
 
 @every_system
 @pytest.mark.soak
+@pytest.mark.timeout(1800)
 def test_two_hundred_games_come_to_an_end_with_everything_in_its_place(variant: Variant[Any]) -> None:
     done: Counter[str] = Counter()
     dice = random.Random(0)  # noqa: S311  # repeatable, not secret
@@ -273,7 +278,7 @@ def test_two_hundred_games_come_to_an_end_with_everything_in_its_place(variant: 
             check_views(variant, turned.before, dice)
         assert turns[-1].step.state.outcome
     print(f"{variant.info.key}: {dict(done)}")  # noqa: T201  # what `make soak` is run for
-    assert kinds_of(variant, NUMBERS) <= set(done)
+    assert kinds_of(variant) <= set(done)
 
 
 @every_system

@@ -226,6 +226,14 @@ def test_a_joker_that_lies_with_copies_of_its_old_tiles_has_left_them(table: str
     assert verdict(frozen, turn(table, rack, after))
 
 
+def test_the_replacement_lies_with_a_tile_of_the_set_itself_not_with_a_copy() -> None:
+    """The joker is beside its copy of the red 3, so the set's own must have gone, and the blue 3 lies without it."""
+    moved = turn("r3 k3 j", "r3 b3 r4 r5 k4 k5", "r3 b3 j / r3 r4 r5 / k3 k4 k5")
+
+    assert not by_the_book(moved, both_colors=False)
+    assert not verdict(frozen, moved)
+
+
 def test_the_refusal_names_the_set_that_changed_and_what_replaces_its_joker() -> None:
     table, after = "b9 k9 j / r3 r4 j / r6 b6 k6 o6", "b9 k9 j / r3 r4 j r6 / b6 k6 o6 / b2 k2 o2"
 

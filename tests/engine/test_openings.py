@@ -76,11 +76,13 @@ def test_tiles_make_an_opening_when_some_way_to_part_them_does(seed: int) -> Non
 @pytest.mark.parametrize(
     ("tiles", "enough"),
     [
+        ("j j j", True),
+        ("j j", False),
         ("r1 b2 k3 o4 r5 b6 k7 o8 r9 b10 k11 o12 r13 b1 k2 o3 r4 b5 k6 o7 r8 b9 k10 o11", False),
         ("r1 r1 r2 r2 b1 b1 b2 b2 k1 k1 k2 k2 o1 o1 o2 o2 j", False),
         ("r1 r2 r3 r4 r5 b1 b2 b3 b4 b5 k1 k2 k3 k4 k5 o1 o2 o3 o4 o5 j j", True),
     ],
-    ids=["nothing fits", "much fits and little is worth it", "everything fits"],
+    ids=["a set of jokers", "no set of jokers", "nothing fits", "much fits and little is worth it", "everything fits"],
 )
-def test_long_turns_are_answered_too(tiles: str, enough: bool) -> None:
+def test_odd_and_long_turns_are_answered_too(tiles: str, enough: bool) -> None:
     assert can_make(read_rack(tiles, Box()), 30, Box()) is enough

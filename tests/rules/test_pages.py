@@ -98,7 +98,7 @@ def test_every_choice_changes_the_rules(variant: Any, option: Option[Any]) -> No
     default = variant.rules_for(variant.chosen({}))
     rules = [variant.rules_for(variant.chosen({option.key: choice.value})) for choice in option.choices]
 
-    assert rules[0] == default == variant.rules
+    assert rules[0] == default == variant.rules == option.change(variant.rules, option.default)
     assert all(other != one for place, one in enumerate(rules) for other in rules[:place])
 
 

@@ -71,6 +71,8 @@ def test_a_set_with_a_joker_may_grow_from_the_rack(table: str, rack: str, after:
         ("r4 r5 j=r6 r7 r8 r9", "o1 k1 b1", "r4 r5 j / r7 r8 r9 / o1 k1 b1"),
         ("r5 j r7 / r8 b8 k8 o8", "r1 b1 k1", "r5 j r7 r8 / b8 k8 o8 / r1 b1 k1"),
         ("r3 r4 j / r6 r7 r8", "r9", "r3 r4 j r6 r7 r8 r9"),
+        ("r3 r4 j / j r7 r8", "r9", "r3 r4 j j r7 r8 r9"),
+        ("r3 k3 j j", "b1 b2", "r3 k3 j / b1 b2 j"),
         ("r3 r4 r5 j", "o6 k6", "r3 r4 r5 / j o6 k6"),
         ("r3 r4 r5 j", "b7 k7", "r3 r4 r5 / b7 k7 j"),
         ("j=r3 r4 r5", "r6", "r4 r5 r6 j=r7"),
