@@ -24,13 +24,15 @@ class Reckoning:
     points: tuple[int, ...]
 
 
-def numbers(joker: int) -> Callable[[Sequence[Tile]], int]:
-    """Build the worth of a rack in points: its numbers, and `joker` for each joker."""
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The worth of a rack in points: its numbers, and `joker` for each joker."""
 
-    def worth(rack: Sequence[Tile]) -> int:
-        return sum(joker if tile.is_joker else tile.number for tile in rack)
+    joker: int
 
-    return worth
+    def __call__(self, rack: Sequence[Tile]) -> int:
+        """Add it up."""
+        return sum(self.joker if tile.is_joker else tile.number for tile in rack)
 
 
 def winner_takes_all(hands: Sequence[Hand], winners: Sequence[int]) -> Reckoning:

@@ -48,7 +48,7 @@ VARIANT = TableGame(
         jokers=jokers.substitute2,
         order=redraw_jokers,
         stalemate=scoring.fewest_tiles,
-        worth=scoring.numbers(JOKER_POINTS),
+        worth=scoring.Numbers(JOKER_POINTS),
     ),
     options=(
         options.clock(120),

@@ -37,7 +37,7 @@ VARIANT = TableGame(
         jokers=frozen.frozen,
         order=redraw_jokers,
         stalemate=scoring.lowest_value,
-        worth=scoring.numbers(30),
+        worth=scoring.Numbers(30),
         late_moved=3,
     ),
     options=(
@@ -59,7 +59,7 @@ VARIANT = TableGame(
             "A joker left on a rack",
             "What it counts against its player at the end.",
             "worth",
-            ((30, "30 points", scoring.numbers(30)), (25, "25 points", scoring.numbers(25))),
+            ((30, "30 points", scoring.Numbers(30)), (25, "25 points", scoring.Numbers(25))),
         ),
         options.skin(),
     ),

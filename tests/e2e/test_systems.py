@@ -12,7 +12,7 @@ from engine.variants import load
 from storage.rows import Phase
 from tests.proposer import ideas
 
-from .looking import alt, must, private, public, seen
+from .looking import alt, must, pings, private, public, seen
 
 if TYPE_CHECKING:
     from engine.game import GameState, Variant
@@ -108,6 +108,7 @@ async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(house: H
     await house.until(lambda: house.game(room).phase is Phase.PLAYING)
     before = await moved(house, room, variant, seats, moves=3)
     assert before.state is not None
+    house.expect(10008)  # the kill may fall between deleting a message and noting that it is gone
     old = await seen(
         seats[0], lambda seat: next((each for each in public(seat, room) if "My rack" in each.buttons), None)
     )
@@ -124,6 +125,7 @@ async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(house: H
     assert len(after.state.seats[late].rack) == len(before.state.seats[late].rack) + 1
     assert after.state.turn != late
     assert f"<@{seats[late].user.id}> ran out of time and draws 1 tile" in after.news
+    await seen(seats[0], lambda seat: len(pings(seat, room)) == 1)
     rack = await private(seats[late].click(old, "My rack"))
     assert "New: " in alt(rack)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.notation import read_rack
-from engine.scoring import Hand, Reckoning, fewest_tiles, lowest_value, numbers, winner_takes_all
+from engine.scoring import Hand, Numbers, Reckoning, fewest_tiles, lowest_value, winner_takes_all
 from engine.tiles import Box
 
 Reckon = Callable[[Sequence[Hand], Sequence[int]], Reckoning]
@@ -22,7 +22,7 @@ def hands(*each: tuple[int, int]) -> list[Hand]:
 
 @pytest.mark.parametrize(("rack", "points"), [("", 0), ("R1 B13", 14), ("J", 30), ("J J K2", 62)])
 def test_a_rack_is_worth_its_numbers_and_thirty_a_joker(rack: str, points: int) -> None:
-    assert numbers(30)(read_rack(rack, Box())) == points
+    assert Numbers(30)(read_rack(rack, Box())) == points
 
 
 @pytest.mark.parametrize(
