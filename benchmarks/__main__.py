@@ -8,13 +8,14 @@ from importlib.metadata import version
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
-from benchmarks import commands, grids, judging, pictures, restart, storage
+from benchmarks import commands, grids, judging, pictures, restart, storage, systems
 from benchmarks.figures import Figure
 
 SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "pictures": pictures.run,
     "judging": judging.run,
     "grids": grids.run,
+    "systems": systems.run,
     "storage": storage.run,
     "commands": commands.run,
     "restart": restart.run,

@@ -2,7 +2,7 @@
 
 import statistics
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import permutations, product
@@ -15,7 +15,7 @@ from engine.game import Variant
 from engine.notation import read_rack, read_rows, read_table
 from engine.sets import settle
 from engine.state import TableState
-from engine.tiles import JOKER, Box, Tile
+from engine.tiles import JOKER, Box, Color, Tile
 from engine.variants import load
 
 ROUNDS = 300
@@ -37,6 +37,17 @@ SPLIT = ["R1 R2 R3 / R7 R6 R5 R4 / R8 R9 R10 R11 R12 R13", *RUNS[1:]]
 AFTER = " / ".join([*SPLIT, *GROUPS, "K13 O13 R13 B13", "K8 B8 R8", "R12 R11 J R9", "B11 K11 J"])
 RACK = "K8 O8 R12 R13 B11 K11 O11"
 OTHER = "R10"
+
+# The same for piecepacks, six players' worth of them: a run of each of two suits, five groups of each value; the turn
+# makes runs of groups, and lays another.
+VALUES = "NA2345"
+PACKS = [" ".join(f"{suit}{value}" for suit in "SMCA") for value in VALUES]
+SEQUENCES = [" ".join(f"{suit}{value}" for value in VALUES) for suit in "SM"]
+PACK_TABLE = " / ".join([*SEQUENCES, *PACKS * 5])
+PACK_AFTER = " / ".join(
+    [*SEQUENCES, *PACKS * 4, *PACKS[:2], *(f"{c}2 {c}3 {c}4" for c in "SMCA"), PACKS[-1], "C2 C3 C4"]
+)
+PACK_RACK = "C2 C3 C4 AN"
 
 
 def naive(box: Box, case: Mapping[str, object]) -> bool:
@@ -68,13 +79,27 @@ def _is_run(row: Sequence[Tile]) -> bool:
     )
 
 
-def full_table(variant: Variant[TableState]) -> TableState:
-    """Every tile on the table or on the racks of two players, the pool empty."""
-    state = variant.setup(2, bytes(32), NOW, {}).state
-    racks = [read_rack(text, variant.box) for text in (RACK, OTHER)]
-    seats = tuple(replace(seat, rack=rack, opened=True) for seat, rack in zip(state.seats, racks, strict=True))
-    sets = settle((), read_table(TABLE, variant.box), ())
+def full_table(variant: Variant[TableState], table: str = TABLE, racks: Sequence[str] = (RACK, OTHER)) -> TableState:
+    """Every tile on the table or on the racks, the pool empty."""
+    state = variant.setup(len(racks), bytes(32), NOW, {}).state
+    hands = [read_rack(text, variant.box) for text in racks]
+    seats = tuple(replace(seat, rack=rack, opened=True) for seat, rack in zip(state.seats, hands, strict=True))
+    sets = settle((), read_table(table, variant.box), ())
     return replace(state, seats=seats, pool=(), sets=sets, turn=0, active=frozenset({0}))
+
+
+def of_each_table() -> Iterator[Figure]:
+    """The median of judging a turn on a full table of each other system that has one."""
+    print("Judging in the other systems, on a table of all tiles")
+    for variant in [each for each in load().values() if each.state_type is TableState][1:]:
+        packs = Color.RED not in variant.box.colors
+        state = full_table(variant, PACK_TABLE, [PACK_RACK, *["CN"] * 5]) if packs else full_table(variant)
+        action = Play(0, read_edits(f"table: {PACK_AFTER if packs else AFTER}", variant.box))
+        if variant.preview(state, action)[:5] != "Legal":
+            raise ValueError(variant.preview(state, action))
+        shown = milliseconds(partial(variant.preview, state, action), ROUNDS)
+        print(f"  {variant.info.name:30} {shown:7.3f} ms  {1000 / shown:8.0f} turns a second")
+        yield Figure(f"median of judging a full-table turn of {variant.info.name}", shown, FASTEST, " ms")
 
 
 def milliseconds(work: Callable[[], object], rounds: int) -> float:
@@ -108,6 +133,7 @@ def run() -> Sequence[Figure]:
     return [
         Figure("median of judging a full-table turn in a game", shown, FASTEST, " ms"),
         Figure("median of judging a full-table turn from text", from_text, FASTEST, " ms"),
+        *of_each_table(),
     ]
 
 

@@ -1,0 +1,62 @@
+"""Judging the plays of real games in every rule system, legal and refused, beside the first system of the menu."""
+
+import random
+import statistics
+from collections.abc import Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import Any
+
+from benchmarks.figures import Figure
+from benchmarks.judging import FASTEST, NOW
+from engine.actions import Action
+from engine.errors import GameError
+from engine.game import GameState, Variant
+from engine.variants import load
+from tests.proposer import playthrough
+
+GAMES = 4
+REPEATS = 3
+PLAY = "play"
+
+Case = tuple[GameState, Action, int]
+
+
+def plays(variant: Variant[Any]) -> list[Case]:
+    """The plays of a few seeded games, with those that were refused before them, and when each was tried."""
+    found: list[Case] = []
+    for number in range(GAMES):
+        start = variant.setup(variant.info.low, bytes([number]) * 32, NOW, {}).state
+        for turned in playthrough(variant, start, random.Random(number)):  # noqa: S311  # the same games each time
+            lines = [turned.action.line(), *(idea.line for idea in turned.refused)]
+            found += [
+                (turned.before, variant.read(turned.action.seat, line), turned.now)
+                for line in lines
+                if line.startswith(PLAY)
+            ]
+    return found
+
+
+def median(variant: Variant[Any]) -> tuple[float, int]:
+    """Milliseconds for a play to be judged and, where it is legal, laid; and how many were tried."""
+    cases = plays(variant)
+    return statistics.median(min(_timed(variant, case) for _ in range(REPEATS)) for case in cases), len(cases)
+
+
+def _timed(variant: Variant[Any], case: Case) -> float:
+    state, action, now = case
+    begun = perf_counter()
+    with suppress(GameError):  # a refusal is an answer too
+        variant.apply(state, action, now=now)
+    return 1000 * (perf_counter() - begun)
+
+
+def run() -> Sequence[Figure]:
+    """Print the table; each system must stay under a millisecond."""
+    print("Judging the plays of real games, median")
+    figures: list[Figure] = []
+    for key, variant in load().items():
+        value, tried = median(variant)
+        figures.append(Figure(f"a play of {variant.info.name}", value, FASTEST, " ms"))
+        print(f"  {key:<14}{value:8.3f} ms{value / figures[0].value:8.2f}x{tried:8} plays")
+    return figures
