@@ -17,9 +17,9 @@ def load(folder: Path, keys: Iterable[str]) -> Mapping[str, Sections]:
 
 
 def sections(page: str) -> Sections:
-    """The clauses by the heading that they stand under; headings without clauses are left out."""
+    """What is listed under each heading, the clauses and what was left out of them; tables are for other readers."""
     parts = (part.partition("\n") for part in re.split(r"^## ", page, flags=re.MULTILINE)[1:])
-    return {heading: _unwrapped(text) for heading, _, text in parts if "- **" in text}
+    return {heading: _unwrapped(text) for heading, _, text in parts if "\n- " in text}
 
 
 def _unwrapped(text: str) -> str:
