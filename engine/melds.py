@@ -136,8 +136,19 @@ def _starts(length: int, numbers: set[int], box: Box) -> range:
     return range(max(box.low, last - length + 1), min(first, box.high - length + 1) + 1)
 
 
+_IN_SUITS = {"run": "sequence", "group": "set", "number": "value", "colour": "suit"}
+
+
 def why_no_set(pieces: Sequence[Piece], box: Box) -> str:
-    """Half a sentence on what is wrong with pieces that have no reading."""
+    """Half a sentence on what is wrong with pieces that have no reading, in the words of the box."""
+    why = _why_no_set(pieces, box)
+    if box.colors[0].is_suit:
+        for word, of_suits in _IN_SUITS.items():
+            why = why.replace(word, of_suits)
+    return why
+
+
+def _why_no_set(pieces: Sequence[Piece], box: Box) -> str:
     naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
     numbers = [tile.number for tile in naturals]
     if len(pieces) < SMALLEST_SET:

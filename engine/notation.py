@@ -16,7 +16,7 @@ from engine.tiles import JOKER, Box, Color, Tile
 
 LONGEST_TEXT = 4000
 _NAMED = {0: "N", 1: "A"}
-_SUITS = frozenset(Color) - {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
+_SUITS = frozenset(color for color in Color if color.is_suit)
 _FACE = r"[A-Za-z](?:[0-9]{1,2}|[NAna])"
 _WORD = re.compile(
     rf"(?:[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9]))"

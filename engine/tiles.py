@@ -22,6 +22,11 @@ class Color(StrEnum):
     CLUBS = "L"
     DIAMONDS = "D"
 
+    @property
+    def is_suit(self) -> bool:
+        """Is it one of a piecepack's, whose tiles have values rather than numbers?"""
+        return self not in {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
+
 
 @dataclass(frozen=True, slots=True)
 class Tile:

@@ -159,6 +159,22 @@ def test_a_set_is_one_value_in_three_or_more_suits(tiles: str) -> None:
     assert judge(rack=tiles, after=tiles, opened=False) >= 0
 
 
+@pytest.mark.parametrize(
+    ("tiles", "why"),
+    [
+        ("s3 m3", "a set has at least three tiles"),
+        ("s3 s3 m3", "a set has each suit once"),
+        ("s2 s3 s3 s4", "a sequence has each value once"),
+        ("s5 sn sa", "a sequence goes up by one at each tile"),
+        ("s3 m4 c5", "it is neither one value in different suits nor one suit in a row"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_the_game(tiles: str, why: str) -> None:
+    """PK-6."""
+    with refused(errors.NotASet, match=why):
+        judge(rack=tiles, after=tiles)
+
+
 @pytest.mark.parametrize("tiles", ["s3 m3", "s3 s3 m3", "s3 m3 c4", "s3 m3 c3 a3 s3"])
 def test_nothing_else_is_a_set(tiles: str) -> None:
     """PK-6."""
