@@ -23,9 +23,7 @@ Interaction = discord.Interaction[Any]
 
 PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
 OWN = "own"
-VARIANTS = [
-    app_commands.Choice(name=f"{each.info.name}: {each.info.line}"[:100], value=key) for key, each in load().items()
-]
+VARIANTS = [app_commands.Choice(name=f"{each.info.name}: {each.info.line}", value=key) for key, each in load().items()]
 CLOCKS = [
     app_commands.Choice(name=name, value=value)
     for value, name in {

@@ -42,7 +42,7 @@ VARIANT = TableGame(
         place=2,
         key="packkub",
         name="PackKub",
-        line="Short rounds with a piecepack: four tiles each, suits and values from null to 5, low total wins.",
+        line="Short rounds with a piecepack: four tiles each, values from null to 5, low total wins.",
         summary=(
             "Each round you hold four tiles: suns, moons, crowns, arms; null, ace, 2, 3, 4, 5.",
             "At your turn lay sets (one value, different suits) or sequences (one suit in a row), or draw one tile.",

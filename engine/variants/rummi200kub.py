@@ -20,7 +20,7 @@ VARIANT = ClaimGame(
         place=3,
         key="rummi200kub",
         name="Rummi200kub",
-        line="Claim the sets on the table, take them from one another, and be the one who holds exactly 200.",
+        line="Claim the sets on the table, take them from one another, hold exactly 200.",
         summary=(
             "What counts are your claims on the sets that lie on the table: hold exactly 200 points and you win.",
             "At your turn draw one tile, or play, or claim one set; your first play needs 30 points from your rack.",

@@ -1,0 +1,61 @@
+"""Screens within Discord's limits, which it does not all document."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import discord
+import pytest
+
+from cogs import _screens
+from cogs._clauses import load as load_clauses
+from engine.variants import load
+from storage.games import Game, Phase, Player
+
+SYSTEMS = load()
+CLAUSES = load_clauses(Path(__file__).parents[2] / "docs" / "rules", SYSTEMS)
+MOST_BYTES = 9_000  # Discord fails at about 10,170
+MOST_COMPONENTS = 40
+MOST_TEXT = 4_000
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None:
+    lobby = Game(
+        id=36**6,
+        guild_id=1,
+        channel_id=1,
+        host_id=1,
+        variant=key,
+        options={},
+        players=(Player(1, "Ana"),),
+        phase=Phase.LOBBY,
+        state=None,
+        news="",
+        version=36**3,
+        opened_at=0,
+        changed_at=0,
+    )
+    example = discord.File(BytesIO(b""), filename="example.png", description="x" * 1024)
+
+    panel = _screens.rules(lobby, SYSTEMS[key], CLAUSES[key], example, may_change=True)
+
+    components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
+    assert len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
+    assert panel.total_children_count <= MOST_COMPONENTS
+    assert panel.content_length() <= MOST_TEXT
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_every_list_of_clauses_fits_a_message(key: str) -> None:
+    assert CLAUSES[key]
+    assert all(len(heading) + len(text) <= MOST_TEXT for heading, text in CLAUSES[key].items())
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_line_of_every_system_fits_a_choice(key: str) -> None:
+    info = SYSTEMS[key].info
+
+    assert len(f"{info.name}: {info.line}") <= 100
