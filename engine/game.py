@@ -110,9 +110,9 @@ class Preset:
 class Info:
     """How a system introduces itself.
 
-    `key` is its name in storage and commands, `line` fits a menu (100 characters with the name), `summary` explains it in five lines,
-    `low` and `high` bound the number of players; `place` orders the systems in menus, 0 being the default; `low_wins`
-    says that fewer points are better. `example` is a board in notation, to show with the rules.
+    `key` is its name in storage and commands, `line` fits a menu (100 characters with the name), `summary` explains it
+    in five lines, `low` and `high` bound the number of players; `place` orders the systems in menus, 0 being the
+    default; `low_wins` says that fewer points are better. `example` is a board in notation, to show with the rules.
     """
 
     place: int
