@@ -10,7 +10,7 @@ from engine.claim_errors import ClaimNeedsOpening, NoLockLeft, OneActionATurn, O
 from engine.edits import edited
 from engine.errors import BadNotation, IllegalMove, WrongDraw
 from engine.events import Event, tile_count
-from engine.game import Step, Verdict, check_seat
+from engine.game import Step, Verdict
 from engine.notation import split_rows
 from engine.scoring import Hand
 from engine.sets import TableSet, settle
@@ -191,32 +191,20 @@ class ClaimGame(TableGame):
             wins=rules.reached(total),
         )
 
-    def preview(self, state: TableState, action: Action) -> str:
+    def prospect(self, state: TableState, action: Action) -> str:
         """As on any table; of a claim, what it brings."""
         if not isinstance(action, Claim):
-            return super().preview(state, action)
-        check_seat(state, action.seat)
-        try:
-            opened = state.seats[action.seat].opened
-            tokens = self._tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
-        except IllegalMove as refusal:
-            refusal.clause = self.clauses.get(type(refusal))
-            return str(refusal)
+            return super().prospect(state, action)
+        opened = state.seats[action.seat].opened
+        tokens = self._tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
         total = claims.held(state.claims, action.seat) + tokens.value
         return f"Legal: brings {tokens.value} points, and you hold {total}."
 
     # Judging
 
-    def judge(self, case: Mapping[str, object]) -> Verdict:
+    def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge the `action` of a case, which is to play `after` where nothing is said, under its `claims`."""
         rules = cast("ClaimRules", self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high))
-        try:
-            return self._verdict(case, rules)
-        except IllegalMove as refusal:
-            refusal.clause = self.clauses.get(type(refusal))
-            raise
-
-    def _verdict(self, case: Mapping[str, object], rules: ClaimRules) -> Verdict:
         opened = cases.flag(case, "opened") or not rules.opening
         sets = cases.sets(case, rules)
         lying = claims.read_claims(cases.text(case, "claims"), sets)

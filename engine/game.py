@@ -1,7 +1,8 @@
 """What every rule system is: a state, the actions that change it, and the views that show it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, final
 
@@ -171,20 +172,44 @@ class Variant(ABC, Generic[S]):
         """A board early in a game for two, as a spectator sees it, to show with the rules."""
 
     @abstractmethod
-    def preview(self, state: S, action: Action) -> str:
-        """Say in a sentence what the seat's action would come to, without doing it.
+    def prospect(self, state: S, action: Action) -> str:
+        """What the seat's action would come to, as a sentence.
 
         Raises:
-            NoSuchSeat: the seat is outside 0..n-1.
+            IllegalMove: it is against the rules.
         """
 
     @abstractmethod
-    def judge(self, case: Mapping[str, object]) -> Verdict:
-        """Judge one turn given in notation, as docs/notation.md describes.
+    def verdict(self, case: Mapping[str, object]) -> Verdict:
+        """What one turn given in notation comes to.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read, or is against the rules.
         """
+
+    @final
+    def preview(self, state: S, action: Action) -> str:
+        """Say in a sentence what the seat's action would come to, or what is wrong with it, without doing it.
+
+        Raises:
+            NoSuchSeat: the seat is outside 0..n-1.
+        """
+        check_seat(state, action.seat)
+        try:
+            with self._citing():
+                return self.prospect(state, action)
+        except IllegalMove as refusal:
+            return str(refusal)
+
+    @final
+    def judge(self, case: Mapping[str, object]) -> Verdict:
+        """Judge one turn given in notation, as docs/notation.md describes.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read, or is against the rules; the refusal names its clause.
+        """
+        with self._citing():
+            return self.verdict(case)
 
     @final
     def read(self, seat: int, text: str) -> Action:
@@ -206,12 +231,9 @@ class Variant(ABC, Generic[S]):
         Raises:
             IllegalMove: it is against the rules; `state` is as it was, and the refusal names its clause.
         """
-        try:
+        with self._citing():
             self._admit(state, action, now)
             step = self.moves()[type(action)](replace(state, now=now), action)
-        except IllegalMove as refusal:
-            refusal.clause = self.clauses.get(type(refusal))
-            raise
         return replace(step, state=replace(step.state, version=state.version + 1))
 
     @final
@@ -240,9 +262,17 @@ class Variant(ABC, Generic[S]):
         """
         low, high = self.seats(options)
         if not low <= seats <= high:
-            refusal = WrongPlayerCount(f"{low} to {high}" if low < high else str(low), seats)
-            refusal.clause = self.clauses.get(WrongPlayerCount)
-            raise refusal
+            with self._citing():
+                raise WrongPlayerCount(f"{low} to {high}" if low < high else str(low), seats)
+
+    @contextmanager
+    def _citing(self) -> Iterator[None]:
+        """Let every refusal from within name the clause that it rests on."""
+        try:
+            yield
+        except IllegalMove as refusal:
+            refusal.clause = self.clauses.get(type(refusal))
+            raise
 
     def _admit(self, state: S, action: Action, now: int) -> None:
         if state.outcome:
@@ -261,6 +291,14 @@ class Variant(ABC, Generic[S]):
 def _same(one: Value, other: Value) -> bool:
     """Tell 1 from True, which are equal in Python."""
     return type(one) is type(other) and one == other
+
+
+def changed(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
+    """The rules under the options chosen, all of which must be given; a default is what the rules say already."""
+    for option in options:
+        if chosen[option.key] != option.default:
+            rules = option.change(rules, chosen[option.key])
+    return rules
 
 
 def check_seat(state: GameState, seat: int) -> None:

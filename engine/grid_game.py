@@ -10,7 +10,7 @@ from engine.cells import Placing, Put, Whole, read_puts
 from engine.errors import IllegalMove, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime, tile_count
 from engine.fairness import SEED_BYTES, shuffled
-from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
+from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
 from engine.grid_actions import Pick, Place
 from engine.grid_cases import read_grid
 from engine.grid_errors import DraftIsOver, NotLaidOut
@@ -49,9 +49,7 @@ class GridGame(Variant[GridState]):
 
     def rules_for(self, chosen: Mapping[str, Value]) -> GridRules:
         """The rules under these options, all of which must be given."""
-        rules = self.rules
-        for option in self.options:
-            rules = option.change(rules, chosen[option.key])
+        rules: GridRules = changed(self.rules, self.options, chosen)
         return rules
 
     def moves(self) -> Mapping[type[Action], Callable[[GridState, Any], Step[GridState]]]:
@@ -234,31 +232,22 @@ class GridGame(Variant[GridState]):
             row=state.row,
         )
 
-    def preview(self, state: GridState, action: Action) -> str:
-        """Say what a turn would score or what is wrong with it."""
-        check_seat(state, action.seat)
+    def prospect(self, state: GridState, action: Action) -> str:
+        """What a turn would score."""
         if not isinstance(action, Place):
             return "This needs no preview."
-        try:
-            turn = self._judged(state, action.seat, action.placing)
-        except IllegalMove as refusal:
-            refusal.clause = self.clauses.get(type(refusal))
-            return str(refusal)
+        turn = self._judged(state, action.seat, action.placing)
         left = len(state.seats[action.seat].rack) - len(turn.placed)
         crossings = f"intersections {turn.rise:+d}, " if turn.rise else ""
         return f"Legal: places {tile_count(len(turn.placed))}, {crossings}scores {_points(turn):+d}, {left} left."
 
-    def judge(self, case: Mapping[str, object]) -> Verdict:
+    def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules.box, rules.size)
         cases.check_copies(rules.box, [*rack, *(each.tile for each in grid.lying.values())])
-        try:
-            turn = judged(grid, rack, Whole(read_puts(cases.text(case, "after"), rules.box)), rules.checks)
-        except IllegalMove as refusal:
-            refusal.clause = self.clauses.get(type(refusal))
-            raise
+        turn = judged(grid, rack, Whole(read_puts(cases.text(case, "after"), rules.box)), rules.checks)
         return Verdict(_points(turn), turn.played)
 
 

@@ -26,7 +26,7 @@ from engine.events import (
     tile_count,
 )
 from engine.fairness import SEED_BYTES, shuffled
-from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, check_seat
+from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
 from engine.scoring import Hand, Reckoning
 from engine.sets import settle
 from engine.state import (
@@ -73,12 +73,8 @@ class TableGame(Variant[TableState]):
         return self.rules_for(state.options).for_seats(len(state.seats))
 
     def rules_for(self, options: Mapping[str, Value]) -> TableRules:
-        """The rules under these options, all of which must be given; a default is what the rules say already."""
-        rules = self.rules
-        for option in self.options:
-            if options[option.key] != option.default:
-                rules = option.change(rules, options[option.key])
-        return rules
+        """The rules under these options, all of which must be given."""
+        return changed(self.rules, self.options, options)
 
     def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:
         """Draw, play, pass, resign, and the clock."""
@@ -298,35 +294,26 @@ class TableGame(Variant[TableState]):
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         return replace(dealt, sets=read_sets(self.info.example, self.box))
 
-    def preview(self, state: TableState, action: Action) -> str:
-        """Say what a play would score or what is wrong with it; strict tables tell only when it is played."""
-        check_seat(state, action.seat)
+    def prospect(self, state: TableState, action: Action) -> str:
+        """What a play would score; strict tables tell only when it is played."""
         if not isinstance(action, Play):
             return "This needs no preview."
         rules = self.rules_of(state)
         if rules.mistake:
             return "This table judges a play when it is made."
-        try:
-            turn = self._judged(state, action.seat, action.edits)
-        except IllegalMove as refusal:
-            refusal.clause = self.clauses.get(type(refusal))
-            return str(refusal)
+        turn = self._judged(state, action.seat, action.edits)
         left = len(state.seats[action.seat].rack) - len(turn.played)
         worth = f" for {turn.points} points" if rules.valued else ""
         return f"Legal: lays {tile_count(len(turn.played))}{worth}, {left} left."
 
-    def judge(self, case: Mapping[str, object]) -> Verdict:
+    def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rules = rules.for_seats(rules.high)  # a case names no players
         opened = cases.flag(case, "opened") or not rules.opening
-        try:
-            sets = cases.sets(case, rules)
-            rack = cases.rack(case, rules.box, sets)
-            turn = judged(rules, sets, rack, edited(sets, [cases.after(case, rules.box)]), opened=opened)
-        except IllegalMove as refusal:
-            refusal.clause = self.clauses.get(type(refusal))
-            raise
+        sets = cases.sets(case, rules)
+        rack = cases.rack(case, rules.box, sets)
+        turn = judged(rules, sets, rack, edited(sets, [cases.after(case, rules.box)]), opened=opened)
         return Verdict(turn.points, turn.played)
 
 
