@@ -79,7 +79,7 @@ def _fates(old: Place, new: Place, box: Box, *, both_colors: bool) -> Iterator[F
 def _passes(turn: Turn, fates: Sequence[Fate]) -> bool:
     """Do the replacements come from the rack, and can every tile lie where it does?"""
     if not Counter(tile for fate in fates for tile in fate.swaps) <= Counter(turn.played):
-        return False
+        return False  # no place would be found either, but most choices end here, and at once
     homes = {fate.old.row: fate.new.row for fate in fates if not fate.swaps}
     scattered = any(homes[fate.old.row] != fate.new.row for fate in fates if not fate.swaps)
     if scattered or len(set(homes.values())) < len(homes):
