@@ -184,11 +184,12 @@ class GameEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class NextGame(Event):
-    """A match goes on; games count from 1."""
+    """A match goes on; games count from 1, and are called by `part`, such as round."""
 
     game: int
     games: int
+    part: str
 
     def sentence(self, names: Sequence[str]) -> str:  # noqa: ARG002  # nobody is named
         """Which game of how many."""
-        return f"Game {self.game} of {self.games} begins."
+        return f"{self.part.capitalize()} {self.game} of {self.games} begins."

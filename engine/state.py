@@ -29,7 +29,7 @@ class TableRules:
     *The end.* `out` reckons a game that the seats it is given have won, `stalemate` one in which nobody could go on,
     given the seats that can win, in turn order; `worth` is what a rack costs, None for nothing. `match` ranks a seat by
     its points and its games won, the highest rank wins; `games` is the length of the match, 0 for one game a player,
-    and `extra_game` adds one where it is tied.
+    `extra_game` adds one where it is tied, and `part` is what each is called.
     """
 
     box: Box
@@ -55,6 +55,7 @@ class TableRules:
     crossings: bool = False
     valued: bool = True
     games: int = 1
+    part: str = "game"
     extra_game: bool = False
     skin: Skin = Skin.TILES
 

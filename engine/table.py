@@ -249,7 +249,7 @@ class TableGame(Variant[TableState]):
         if len(playing(state)) > 1 and (state.game < rules.games or tied):
             following = replace(scored, game=state.game + 1)
             length = max(rules.games, following.game)
-            return _after(event, _after(NextGame(following.game, length), self._deal(following)))
+            return _after(event, _after(NextGame(following.game, length, rules.part), self._deal(following)))
         outcome = Outcome(winners if state.game > 1 else reckoning.winners, scored.totals, reason)
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
@@ -283,6 +283,7 @@ class TableGame(Variant[TableState]):
             claims=state.claims,
             game=state.game,
             games=max(rules.games, state.game),
+            part=rules.part,
             skin=rules.skin,
         )
 

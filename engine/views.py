@@ -134,12 +134,13 @@ class TableView(View):
     """A game on an open table: its sets by letter, and who has claimed which.
 
     `target` is what the holder of claims wins with, in points; None where nothing is claimed. `game` counts from 1 to
-    `games`, the length of the match.
+    `games`, the length of the match; each is called a `part`, such as round.
     """
 
     table: tuple[TableSet, ...]
     game: int
     games: int
+    part: str = "game"
     claims: tuple[Claim, ...] = ()
     target: int | None = None
     skin: Skin = Skin.TILES

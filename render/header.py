@@ -201,6 +201,6 @@ def _draw_pool(canvas: Canvas, view: View) -> None:
     canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
     if isinstance(view, TableView) and view.games > 1:
         small = semibold(HEADER.score)
-        said = f"game {view.game}/{view.games}"
+        said = f"{view.part} {view.game}/{view.games}"
         baseline = HEADER.top + HEADER.height - 2
         canvas.write(said, (right - small.length(said), baseline), small, FELT.dim, FELT.room)

@@ -41,7 +41,7 @@ def table_text(view: View, names: Sequence[str]) -> str:
 @table_text.register
 def _(view: TableView, names: Sequence[str]) -> str:
     seats = "; ".join(_seat(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
-    head = [f"Game {view.game} of {view.games}."] if view.games > 1 else []
+    head = [f"{view.part.capitalize()} {view.game} of {view.games}."] if view.games > 1 else []
     head += [f"{seats}.", f"Pool: {tile_count(view.pool)}."]
     claims = {claim.label: claim for claim in view.claims}
     rows = [f"{placed.label}: {placed.written}{_claim(claims.get(placed.label), names)}" for placed in view.table]

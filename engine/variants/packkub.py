@@ -73,6 +73,7 @@ VARIANT = TableGame(
         stalemate=scoring.tiles_left,
         match=scoring.lowest_total,
         games=ROUNDS,
+        part="round",
     ),
     every_tile=Box(colors=(*PIECEPACK, *SIX_PACK[2:]), low=0, high=5, copies=6, jokers=6),
     options=(
