@@ -204,7 +204,7 @@ class ClaimGame(TableGame):
 
     def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge the `action` of a case, which is to play `after` where nothing is said, under its `claims`."""
-        rules = cast("ClaimRules", self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high))
+        rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
         opened = cases.flag(case, "opened") or not rules.opening
         sets = cases.sets(case, rules)
         lying = claims.read_claims(cases.text(case, "claims"), sets)

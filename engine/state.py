@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from engine.game import GameState, S, Seat
 from engine.scoring import Hand, Reckoning, highest_total, winner_takes_all
@@ -64,9 +65,12 @@ class TableRules:
         """What a turn must satisfy beside consisting of legal sets."""
         return (*self.opening, self.jokers)
 
-    def for_seats(self, seats: int) -> "TableRules":
+    def for_seats(self, seats: int) -> Self:
         """What depends on the number of players, settled."""
-        return replace(self, box=self.box.times(seats) if self.box_each else self.box, games=self.games or seats)
+        if self.games and not self.box_each:
+            return self
+        box = self.box.times(seats) if self.box_each else self.box
+        return replace(self, box=box, games=self.games or seats)
 
 
 @dataclass(frozen=True, kw_only=True)
