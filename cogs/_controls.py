@@ -21,6 +21,7 @@ TEMPLATE = (
     r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})"
     r"(?::(?P<argument>[0-9A-Za-z_-]{1,40}))?"
 )
+LONGEST_CHOICE = 100  # characters of a choice's name and value, and of a menu entry's label and description
 _DIGITS = digits + ascii_lowercase
 
 
@@ -125,3 +126,8 @@ def picked(menu: Sequence[T], values: Sequence[str]) -> T:
     if place >= len(menu):
         raise Refusal("This menu has changed: there is no such choice any more.")
     return menu[place]
+
+
+def cut(text: str) -> str:
+    """As much of a text as a choice or a menu's entry holds."""
+    return text if len(text) <= LONGEST_CHOICE else f"{text[: LONGEST_CHOICE - 1]}…"

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import _screens
-from cogs._controls import Control, Tapped, row, select
+from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, row, select
 from cogs._house import House, Seen, begun, names, seat_of
 from cogs._racks import Racks
 from cogs._replies import MOVED_ON, Refusal, show
@@ -19,7 +19,6 @@ from storage.games import Game
 
 Interaction = discord.Interaction[Any]
 
-LONGEST = 100  # characters of an autocomplete choice, and of a menu's label or description
 MOST = 25  # choices, in either
 
 
@@ -37,7 +36,7 @@ class Claims(commands.Cog):
     @app_commands.rename(label="set")
     @app_commands.describe(label="The letter of the set; what you may claim is listed while you type")
     @app_commands.guild_only()
-    async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST]) -> None:
+    async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim."""
         game = await self._house.running_here(interaction)
         game = await self._claim(interaction, game, label)
@@ -49,10 +48,10 @@ class Claims(commands.Cog):
         try:
             seen = self._house.seen(await self._house.running_here(interaction), interaction.user.id)
         except Refusal as refusal:
-            return [app_commands.Choice(name=str(refusal)[:LONGEST], value=current[:LONGEST] or "?")]
+            return [app_commands.Choice(name=cut(str(refusal)), value=current[:LONGEST_CHOICE] or "?")]
         wanted = current.strip().upper()
         return [
-            app_commands.Choice(name=_cut(f"{each.label}: {_gain(seen, each)} · {each.tiles}"), value=each.label)
+            app_commands.Choice(name=cut(f"{each.label}: {_gain(seen, each)} · {each.tiles}"), value=each.label)
             for each in _dearest(seen, wanted)
         ]
 
@@ -83,7 +82,7 @@ def claims(seen: Seen) -> discord.ui.LayoutView:
     """What may be claimed, as a menu."""
     options = [
         discord.SelectOption(
-            label=_cut(f"{each.label}: {each.tiles}"), value=each.label, description=_cut(_gain(seen, each))
+            label=cut(f"{each.label}: {each.tiles}"), value=each.label, description=cut(_gain(seen, each))
         )
         for each in _dearest(seen, "")
     ]
@@ -105,7 +104,3 @@ def _gain(seen: Seen, each: Claimable) -> str:
     said += ["locks it"] * each.locks
     said += [] if each.holder is None else [f"taken from {names(seen.game)[each.holder]}"]
     return ", ".join(said)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import _screens
-from cogs._controls import Control, Tapped, sent
+from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, sent
 from cogs._house import House, begun, seat_of
 from cogs._racks import Racks
 from cogs._replies import Refusal, explain, show
@@ -21,7 +21,6 @@ from storage.texts import Kind
 
 Interaction = discord.Interaction[Any]
 
-LONGEST_CHOICE = 100  # characters that an autocomplete choice's name and value hold
 TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
 
 
@@ -157,6 +156,4 @@ def _field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
 
 
 def _choice(name: str, value: str) -> app_commands.Choice[str]:
-    if len(name) > LONGEST_CHOICE:
-        name = f"{name[: LONGEST_CHOICE - 1]}…"
-    return app_commands.Choice(name=name, value=value)
+    return app_commands.Choice(name=cut(name), value=value)

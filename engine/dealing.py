@@ -5,6 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.tiles import Tile
 
 
+def highest_begins(tile: Tile) -> int | None:
+    """Rank for the first turn: the number; a joker goes back and another tile is drawn."""
+    return None if tile.is_joker else tile.number
+
+
+def lowest_begins(tile: Tile) -> int | None:
+    """Rank for the first turn: the lower the number, the better; a joker goes back and another tile is drawn."""
+    return None if tile.is_joker else -tile.number
+
+
 def draw_for_order(
     players: Sequence[int], bag: Iterator[Tile], rank: Callable[[Tile], int | None]
 ) -> tuple[tuple[tuple[tuple[int, Tile], ...], ...], int]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine import claim_errors, errors, jokers, options, scoring
 from engine.checks import opening_is_worth, opening_leaves_the_table_alone
+from engine.dealing import highest_begins
 from engine.game import Choice, Info, Option, Preset
 from engine.state import TableRules
 from engine.table import TableGame
@@ -12,11 +13,6 @@ from engine.tiles import Box, Tile
 LARGE = Box(copies=3, jokers=4)
 PENALTY = 3
 JOKER_POINTS = 30
-
-
-def redraw_jokers(tile: Tile) -> int | None:
-    """CL-3: a joker drawn for the first turn goes back."""
-    return None if tile.is_joker else tile.number
 
 
 def jokers_are_high(tile: Tile) -> int:
@@ -46,7 +42,7 @@ VARIANT = TableGame(
         box=Box(),
         opening=(opening_leaves_the_table_alone, opening_is_worth(30)),
         jokers=jokers.substitute2,
-        order=redraw_jokers,
+        order=highest_begins,
         stalemate=scoring.fewest_tiles,
         worth=scoring.Numbers(JOKER_POINTS),
     ),
@@ -97,7 +93,7 @@ VARIANT = TableGame(
             "A joker drawn for the first turn",
             "What a joker counts when the first turn is drawn for.",
             "order",
-            (("redraw", "Draw again", redraw_jokers), ("30", "Counts 30", jokers_are_high)),
+            (("redraw", "Draw again", highest_begins), ("30", "Counts 30", jokers_are_high)),
         ),
         options.of_values(
             "stalemate",

@@ -3,16 +3,12 @@
 from engine import claim_errors, errors, jokers, options, scoring
 from engine.checks import opening_is_worth, opening_leaves_the_table_alone
 from engine.claim_game import ClaimGame, ClaimRules
+from engine.dealing import lowest_begins
 from engine.game import Info
-from engine.tiles import Box, Tile
+from engine.tiles import Box
 
 TARGET = 200
 SECONDS = 200  # a turn; three minutes and twenty seconds
-
-
-def lowest_begins(tile: Tile) -> int | None:
-    """R2-2: the lowest number begins; who draws a joker draws again."""
-    return None if tile.is_joker else -tile.number
 
 
 VARIANT = ClaimGame(

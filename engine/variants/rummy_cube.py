@@ -2,16 +2,11 @@
 
 from engine import claim_errors, errors, frozen, options, scoring
 from engine.checks import opening_begins_with
+from engine.dealing import highest_begins
 from engine.game import Info
 from engine.state import TableRules
 from engine.table import TableGame
-from engine.tiles import Box, Tile
-
-
-def redraw_jokers(tile: Tile) -> int | None:
-    """RC-2: a joker drawn for the first turn goes back."""
-    return None if tile.is_joker else tile.number
-
+from engine.tiles import Box
 
 VARIANT = TableGame(
     info=Info(
@@ -35,7 +30,7 @@ VARIANT = TableGame(
         box=Box(),
         opening=(opening_begins_with(30),),
         jokers=frozen.frozen,
-        order=redraw_jokers,
+        order=highest_begins,
         stalemate=scoring.lowest_value,
         worth=scoring.Numbers(30),
         late_moved=3,

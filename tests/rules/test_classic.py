@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 
 from engine import errors
-from engine.dealing import draw_for_order
+from engine.dealing import draw_for_order, highest_begins
 from engine.events import DrewForOrder
 from engine.notation import read_rack, read_tile
 from engine.tiles import JOKER
-from engine.variants.classic import VARIANT, redraw_jokers
+from engine.variants.classic import VARIANT
 from tests import positions
 from tests.positions import SEED, Position, position, tiles_in_play
 
@@ -30,7 +30,7 @@ def deal(seats: int = 2, seed: bytes = SEED, **options: str | int) -> Position:
 def drawn_for_order(tiles: str, *, seats: int = 3, **options: str) -> tuple[int, int]:
     """How many rounds of draws it took, and who begins."""
     rules = VARIANT.rules_for(VARIANT.chosen(options))
-    rounds, first = draw_for_order(range(seats), iter(read_rack(tiles, VARIANT.box)), rules.order or redraw_jokers)
+    rounds, first = draw_for_order(range(seats), iter(read_rack(tiles, VARIANT.box)), rules.order or highest_begins)
     return len(rounds), first
 
 

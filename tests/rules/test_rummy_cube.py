@@ -10,11 +10,11 @@ import pytest
 
 from engine import errors
 from engine.claim_errors import NoCrossings
-from engine.dealing import draw_for_order
+from engine.dealing import draw_for_order, highest_begins
 from engine.events import DrewForOrder
 from engine.notation import read_rack
 from engine.tiles import JOKER
-from engine.variants.rummy_cube import VARIANT, redraw_jokers
+from engine.variants.rummy_cube import VARIANT
 from tests import positions
 from tests.positions import SEED, Position, position, tiles_in_play
 
@@ -35,7 +35,7 @@ def deal(seats: int = 2, seed: bytes = SEED, **options: Value) -> Position:
 def drawn_for_order(tiles: str, seats: int = 3) -> tuple[int, int]:
     """How many rounds of draws it took, and who begins."""
     rounds, first = draw_for_order(
-        range(seats), iter(read_rack(tiles, VARIANT.box)), VARIANT.rules.order or redraw_jokers
+        range(seats), iter(read_rack(tiles, VARIANT.box)), VARIANT.rules.order or highest_begins
     )
     return len(rounds), first
 
