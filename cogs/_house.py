@@ -5,12 +5,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from cogs._clauses import Sections
 from cogs._replies import Refusal
 from engine.actions import Action
 from engine.events import Event
 from engine.game import Variant
+from engine.variants import load
 from engine.views import View
 from storage.alive import Alive
 from storage.boards import Boards
@@ -18,6 +20,8 @@ from storage.games import Game, Games, Phase
 from storage.scores import Scores
 from storage.settings import Settings
 from storage.texts import Texts
+
+SYSTEMS = [app_commands.Choice(name=each.info.name, value=key) for key, each in load().items()]  # for commands
 
 
 @dataclass(frozen=True, slots=True)

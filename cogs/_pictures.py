@@ -1,7 +1,6 @@
 """Pictures as files for Discord, drawn beside the event loop."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -13,6 +12,7 @@ import render
 from cogs._house import Seen
 from engine.game import Variant
 from engine.views import View
+from storage.recent import Recent
 
 REMEMBERED = 64
 THREADS = 2
@@ -29,18 +29,18 @@ class Pictures:
         self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pictures")
         self._line = asyncio.Semaphore(THREADS)
         self._examples: dict[str, bytes] = {}
-        self._tables: OrderedDict[tuple[int, int], bytes] = OrderedDict()
+        self._tables: Recent[bytes] = Recent(REMEMBERED)
 
     async def table(self, seen: Seen, names: Sequence[str]) -> discord.File:
         """The public picture with its alt text; it must be seen by a spectator."""
         key = (seen.game.id, seen.game.version)
-        if key not in self._tables:
+        png = self._tables.get(key)
+        if png is None:
             async with self._line:
-                self._tables[key] = await self._drawn(lambda: render.png(seen.view, names))
-            while len(self._tables) > REMEMBERED:
-                self._tables.popitem(last=False)
+                png = await self._drawn(lambda: render.png(seen.view, names))
+            self._tables.keep(key, png)
         name = f"table-{seen.game.version}.png"  # a new one each time, since clients keep files by their names
-        return _file(self._tables[key], name, render.table_text(seen.view, names))
+        return _file(png, name, render.table_text(seen.view, names))
 
     async def whole(self, seen: Seen, names: Sequence[str]) -> discord.File:
         """All of a board of which the public picture shows the part where tiles lie."""

@@ -9,14 +9,12 @@ from discord.ext import commands
 
 from cogs import _screens
 from cogs._controls import Control, Tapped, picked
-from cogs._house import House
+from cogs._house import SYSTEMS, House
 from cogs._replies import Refusal, show
 from cogs._rules import Rules
-from engine.variants import load
 
 Interaction = discord.Interaction[Any]
 
-SYSTEMS = [app_commands.Choice(name=each.info.name, value=key) for key, each in load().items()]
 
 FIRST_STEPS = """\
 ## Rackety: tile rummy for your server

@@ -9,14 +9,12 @@ from discord.ext import commands
 
 from cogs import _screens
 from cogs._controls import Tapped
-from cogs._house import House
+from cogs._house import SYSTEMS, House
 from cogs._replies import show
-from engine.variants import load
 from storage.scores import Standing
 
 Interaction = discord.Interaction[Any]
 
-SYSTEMS = [app_commands.Choice(name=each.info.name, value=key) for key, each in load().items()]
 SCOPES = [app_commands.Choice(name="this server", value="server"), app_commands.Choice(name="all servers", value="all")]
 MEDALS = ("🥇", "🥈", "🥉")
 
