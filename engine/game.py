@@ -20,6 +20,7 @@ from engine.errors import (
     WrongPlayerCount,
 )
 from engine.events import Event
+from engine.goals import Found, Goal, Level
 from engine.tiles import Box, Tile
 from engine.views import Outcome, Value, View
 
@@ -174,6 +175,28 @@ class Variant(ABC, Generic[S]):
     @abstractmethod
     def prospect(self, state: S, action: Action) -> str:
         """What the seat's action would come to, as a sentence.
+
+        Raises:
+            IllegalMove: it is against the rules.
+        """
+
+    @abstractmethod
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+        """The best turn of the viewer, as if it were his, by what he sees; None: there is none.
+
+        `tiles` are those of his rack that a `fit` lays.
+        """
+
+    @abstractmethod
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        """What a computer of this level does in the viewer's seat, by what that seat sees and nothing else.
+
+        `luck` decides what it overlooks: the same view and the same luck give the same action.
+        """
+
+    @abstractmethod
+    def proposed(self, view: View, action: Action) -> View:
+        """The viewer's view as it would be just after his action, the turn still being his.
 
         Raises:
             IllegalMove: it is against the rules.

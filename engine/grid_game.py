@@ -11,6 +11,7 @@ from engine.errors import IllegalMove, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime, tile_count
 from engine.fairness import SEED_BYTES, shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
+from engine.goals import Found, Goal, Level
 from engine.grid_actions import Pick, Place
 from engine.grid_cases import read_grid
 from engine.grid_errors import DraftIsOver, NotLaidOut
@@ -30,7 +31,7 @@ from engine.placing import Grid, GridTurn, judged
 from engine.sets import Mark
 from engine.state import given, with_seat
 from engine.tiles import Box, Tile, without
-from engine.views import GridTile, GridView, Offer, Outcome, RackView, SeatView, Value
+from engine.views import GridTile, GridView, Offer, Outcome, RackView, SeatView, Value, View
 
 DRAWING_COSTS = 1  # point
 
@@ -231,6 +232,17 @@ class GridGame(Variant[GridState]):
             intersections=state.made,
             row=state.row,
         )
+
+    # Thinking
+
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+        raise NotImplementedError
+
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        raise NotImplementedError
+
+    def proposed(self, view: View, action: Action) -> GridView:
+        raise NotImplementedError
 
     def prospect(self, state: GridState, action: Action) -> str:
         """What a turn would score."""

@@ -27,6 +27,7 @@ from engine.events import (
 )
 from engine.fairness import SEED_BYTES, shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
+from engine.goals import Found, Goal, Level
 from engine.scoring import Hand, Reckoning
 from engine.sets import settle
 from engine.state import (
@@ -43,7 +44,7 @@ from engine.state import (
 )
 from engine.tiles import Box, Tile, without
 from engine.turns import Turn, judged
-from engine.views import Outcome, RackView, SeatView, TableView, Value
+from engine.views import Outcome, RackView, SeatView, TableView, Value, View
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -294,6 +295,17 @@ class TableGame(Variant[TableState]):
     def _example(self) -> TableState:
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         return replace(dealt, sets=read_sets(self.info.example, self.box))
+
+    # Thinking
+
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+        raise NotImplementedError
+
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        raise NotImplementedError
+
+    def proposed(self, view: View, action: Action) -> TableView:
+        raise NotImplementedError
 
     def prospect(self, state: TableState, action: Action) -> str:
         """What a play would score; strict tables tell only when it is played."""
