@@ -195,8 +195,8 @@ class Variant(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def proposed(self, view: View, action: Action) -> View:
-        """The viewer's view as it would be just after his action, the turn still being his.
+    def foreseen(self, view: View, action: Action) -> View:
+        """The viewer's view as it would be just after his action.
 
         Raises:
             IllegalMove: it is against the rules.
@@ -223,6 +223,19 @@ class Variant(ABC, Generic[S]):
                 return self.prospect(state, action)
         except IllegalMove as refusal:
             return str(refusal)
+
+    @final
+    def proposed(self, view: View, action: Action) -> View:
+        """The viewer's view as it would be just after his action, the turn still being his.
+
+        Only what he can know beforehand is changed: what he lays or claims, and nothing else.
+
+        Raises:
+            IllegalMove: it is against the rules, or this table judges a play only when it is made; the refusal names
+                its clause.
+        """
+        with self._citing():
+            return self.foreseen(view, action)
 
     @final
     def judge(self, case: Mapping[str, object]) -> Verdict:
@@ -317,10 +330,11 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def changed(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
-    """The rules under the options chosen, all of which must be given; a default is what the rules say already."""
+    """The rules under the options chosen; a default, and an option younger than the game, is what they say already."""
     for option in options:
-        if chosen[option.key] != option.default:
-            rules = option.change(rules, chosen[option.key])
+        value = chosen.get(option.key, option.default)
+        if value != option.default:
+            rules = option.change(rules, value)
     return rules
 
 

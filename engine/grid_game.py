@@ -224,7 +224,7 @@ class GridGame(Variant[GridState]):
             outcome=state.outcome,
             you=seat,
             rack=None if seat is None else RackView(state.seats[seat].rack, state.seats[seat].fresh, None),
-            offers=() if state.outcome else tuple(map(_offer, dict.fromkeys(state.row))),
+            offers=() if state.outcome or seat == other(state.turn) else tuple(map(_offer, dict.fromkeys(state.row))),
             size=rules.size,
             tiles=state.tiles,
             blocks=state.blocks,
@@ -241,7 +241,7 @@ class GridGame(Variant[GridState]):
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         raise NotImplementedError
 
-    def proposed(self, view: View, action: Action) -> GridView:
+    def foreseen(self, view: View, action: Action) -> GridView:
         raise NotImplementedError
 
     def prospect(self, state: GridState, action: Action) -> str:

@@ -304,7 +304,7 @@ class TableGame(Variant[TableState]):
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         raise NotImplementedError
 
-    def proposed(self, view: View, action: Action) -> TableView:
+    def foreseen(self, view: View, action: Action) -> TableView:
         raise NotImplementedError
 
     def prospect(self, state: TableState, action: Action) -> str:

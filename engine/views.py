@@ -14,13 +14,25 @@ from engine.tiles import Box, Tile
 Value = str | int | bool
 
 
+class Assistance(StrEnum):
+    """What a table tells a player beforehand: nothing; whether tiles that he picks can be laid; what to play."""
+
+    OFF = "off"
+    FIT = "fit"
+    FULL = "full"
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it all ended: the seats that won, every seat's points in the whole match, and why, as a sentence."""
+    """How it all ended: the seats that won, every seat's points in the whole match, and why, as a sentence.
+
+    `ranking` holds all seats, the best first.
+    """
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     reason: str
+    ranking: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +92,9 @@ class View(ABC):
 
     `turn` is the seat to move and `turns` counts the turns that have begun; `deadline` is in seconds since the epoch,
     None without a clock; `may_draw` is the largest number of tiles that one draw may take now; `you` is the viewer's
-    seat and `rack` its rack, None for spectators. `offers` are up to five actions, beside drawing and passing, that the
-    seat to move can take with a tap; `claimable` are the sets that the viewer, or for spectators that seat, may claim.
+    seat and `rack` its rack, None for spectators; `assistance` is how much of a turn is told before it is made.
+    `offers` are up to five actions, beside drawing and passing, that the viewer, or for spectators the seat to move,
+    can take with a tap; `claimable` are the sets that the same seat may claim.
     `window` is the heading above what is `written` (45 characters).
     """
 
@@ -102,6 +115,7 @@ class View(ABC):
     rack: RackView | None = None
     offers: tuple[Offer, ...] = ()
     claimable: tuple[Claimable, ...] = ()
+    assistance: Assistance = Assistance.OFF
 
     @property
     @abstractmethod
