@@ -29,7 +29,7 @@ from engine.fairness import SEED_BYTES, shuffled
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
 from engine.scoring import Hand, Reckoning
-from engine.sets import settle
+from engine.sets import TableSet, settle
 from engine.state import (
     TableRules,
     TableState,
@@ -295,6 +295,21 @@ class TableGame(Variant[TableState]):
     def _example(self) -> TableState:
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         return replace(dealt, sets=read_sets(self.info.example, self.box))
+
+    def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
+        """A turn to be tried alone, under the system's own rules: these sets, and one seat, opened, with this rack."""
+        dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
+        used = [*rack, *(tile for each in sets for tile in each.own)]
+        return replace(
+            dealt,
+            seats=(Seat(rack=tuple(rack), opened=True),),
+            pool=without(self.rules.box.tiles(), used),
+            turn=0,
+            active=frozenset({0}),
+            totals=(0,),
+            wins=(0,),
+            sets=tuple(sets),
+        )
 
     # Thinking
 
