@@ -9,6 +9,7 @@ from typing import Any
 import aiosqlite
 
 from engine.game import Variant
+from engine.review import Logged
 from engine.views import Value
 from storage.codec import Hidden, encode
 from storage.database import Database, StorageError
@@ -58,6 +59,8 @@ _BY_USER = """
     SELECT * FROM game WHERE phase IN ('lobby', 'playing')
     AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
 """
+_OVER = "SELECT * FROM game WHERE channel_id = ? AND phase = 'over' ORDER BY id DESC LIMIT 1"
+_LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
 _DUE = """
     SELECT * FROM game WHERE phase = 'playing' AND deadline <= ? AND id NOT IN (SELECT value FROM json_each(?))
     ORDER BY deadline, id
@@ -166,6 +169,18 @@ class Games:
         if game and game.channel_id == channel_id and game.phase in _OPEN_PHASES:
             return game  # the schema lets a channel have one
         return _only(await self._select(self._all, _BY_CHANNEL, channel_id))
+
+    async def last_over(self, channel_id: int) -> Game | None:
+        """The game of the channel that began last of those that are over.
+
+        Raises:
+            StorageError: it can't be read.
+        """
+        return _only(await self._select(self._all, _OVER, channel_id))
+
+    async def log(self, game_id: int) -> list[Logged]:
+        """What the seats did since the game was dealt, oldest first."""
+        return [Logged(*row) for row in await self._database.run(_LOG, (game_id,))]
 
     async def of_user(self, user_id: int) -> list[Game]:
         """The lobbies and running games in which the user sits, oldest first."""

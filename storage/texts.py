@@ -1,4 +1,4 @@
-"""Texts that a seat may want back: the answer that was refused, and a choice too long for Discord."""
+"""Texts that a seat may want back: what was refused, a choice too long for Discord, what was picked or found for it."""
 
 import secrets
 from dataclasses import dataclass
@@ -20,10 +20,19 @@ _FORGET = "DELETE FROM text WHERE game_id = ? AND seat = ?"
 
 
 class Kind(StrEnum):
-    """Why a text is kept."""
+    """Why a text is kept.
+
+    A turn that was refused; the turn behind a choice; tiles that were picked; the turn behind a button; and turns that
+    were offered as completions: the one of most tiles, of most value, of just the tiles that were written.
+    """
 
     REFUSED = "refused"
     CHOICE = "choice"
+    PICKED = "picked"
+    FOUND = "found"
+    TILES = "tiles"
+    VALUE = "value"
+    FIT = "fit"
 
 
 @dataclass(frozen=True, slots=True)

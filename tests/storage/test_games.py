@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.review import Logged
 from storage.database import StorageError
 from storage.games import AlreadyDone, ChannelTaken, Game, Games, Phase, Player, Stale
 from storage.scores import Scores
@@ -100,6 +101,29 @@ async def test_every_change_stands_in_the_log(games: Games, database: Database) 
         (game.id, 3, NOON + 9, 1, "draw 1", 3),
         (game.id, 4, NOON + 70, 0, "timeup idle", None),
     ]
+
+
+async def test_the_log_of_a_game_is_what_its_seats_did_since_the_deal(games: Games) -> None:
+    game = await a_game(games)
+    other = await a_game(games, channel=CHANNEL + 1, interaction=5)
+    for seat, line in enumerate(("draw 1", "play R4 R5 R6")):
+        game = await games.commit(game, interaction_id=10 + seat, now=NOON + seat, line=line, seat=seat)
+    await games.commit(other, interaction_id=20, now=NOON, line="pass", seat=0)
+
+    assert await games.log(game.id) == [Logged(NOON, 0, "draw 1"), Logged(NOON + 1, 1, "play R4 R5 R6")]
+    assert await games.log(99) == []
+
+
+async def test_the_last_game_of_a_channel_that_is_over_is_known(games: Games, fresh: Games) -> None:
+    assert await games.last_over(CHANNEL) is None
+    for interaction in (1, 10):
+        game = await a_game(games, interaction=interaction)
+        last = await games.commit(over(game), interaction_id=interaction + 5, now=NOON)
+    await a_game(games, interaction=20)
+    await a_game(games, channel=CHANNEL + 1, interaction=30)
+
+    assert await fresh.last_over(CHANNEL) == last
+    assert await fresh.last_over(CHANNEL + 1) is None
 
 
 async def test_a_stale_change_is_refused_with_the_game_as_it_is(games: Games, database: Database) -> None:

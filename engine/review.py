@@ -1,0 +1,140 @@
+"""A finished game, turn by turn: what was done, and the best that could have been done by what that seat saw."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.actions import Action, Claim, Draw, Pass, Play, TimeUp
+from engine.errors import GameError, IllegalMove
+from engine.events import Drew, Event, Placed, Played, RanOutOfTime
+from engine.game import GameState, Variant
+from engine.goals import Found, Goal
+from engine.grid_actions import Place
+from engine.grid_state import GridState
+from engine.state import TableState
+from engine.views import GridView, View
+
+_TURNS = Draw | Pass | Play | Place | Claim | TimeUp
+
+
+@dataclass(eq=False)
+class DoesNotReplay(GameError):
+    """The log leads somewhere else than to the end that is stored."""
+
+    sentence = "This game can't be gone through again: its rules have changed since it was played."
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A line of the log: what a seat did, in seconds since the epoch."""
+
+    at: int
+    seat: int
+    line: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn that was made: how things stood before it, what was done, when, and what came of it."""
+
+    state: GameState
+    action: Action
+    at: int
+    event: Event
+
+    @property
+    def seat(self) -> int:
+        """Whose it was."""
+        return self.action.seat
+
+    @property
+    def gained(self) -> int:
+        """What it brought, by the measure of `unit`."""
+        if isinstance(self.event, Played):
+            return len(self.event.tiles)
+        if isinstance(self.event, Placed):
+            return self.event.points
+        return -self.event.cost if isinstance(self.event, Drew | RanOutOfTime) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The best play of a turn, None where there was none; and by how much the turn fell short of it.
+
+    `missed` is by the measure of `unit`, and None for a claim, which has another aim than laying tiles.
+    """
+
+    best: Found | None
+    missed: int | None
+
+
+def unit(state: GameState) -> str:
+    """What a good turn brings: points on a grid, tiles laid elsewhere."""
+    return "point" if isinstance(state, GridState) else "tile"
+
+
+def best_play(variant: Variant[Any], view: View) -> Found | None:
+    """The viewer's best play, as if it were his turn: most points on a grid, most tiles elsewhere."""
+    return variant.find(view, Goal.VALUE if isinstance(view, GridView) else Goal.TILES)
+
+
+def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[Turn, ...]:
+    """Every turn of the game that led to `end`, in its order; picking tiles and leaving the game are none.
+
+    Raises:
+        DoesNotReplay: it does not lead there any more.
+    """
+    turns = []
+    try:
+        state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
+        for each in log:
+            action = variant.read(each.seat, each.line)
+            at = _when(state, action, each)
+            step = variant.apply(state, action, now=at)
+            if isinstance(action, _TURNS) and not _is_drafting(state):
+                turns.append(Turn(state, action, at, step.events[0]))
+            state = step.state
+    except GameError:
+        raise DoesNotReplay from None
+    if not _is_same(state, end):
+        raise DoesNotReplay
+    return tuple(turns)
+
+
+def judged(variant: Variant[Any], turn: Turn) -> Judgement:
+    """Look for the best play of a turn."""
+    best = best_play(variant, variant.view(turn.state, turn.seat))
+    if isinstance(turn.action, Claim):
+        return Judgement(best, None)
+    return Judgement(best, max(0, _worth(turn, best) - turn.gained) if best else 0)
+
+
+def _worth(turn: Turn, best: Found) -> int:
+    return best.value if isinstance(turn.state, GridState) else len(best.played)
+
+
+def seen_after(variant: Variant[Any], turn: Turn, action: Action) -> View:
+    """What everybody would have seen, had the turn been this action; the table, though the next game clears it."""
+    after = variant.apply(turn.state, action, now=turn.at).state
+    if not isinstance(after, TableState) or not isinstance(turn.state, TableState) or after.game == turn.state.game:
+        return variant.view(after, None)
+    before = variant.view(turn.state, turn.seat)
+    try:
+        return variant.proposed(before, action)
+    except IllegalMove:  # no play, or a table that shows none before it is made
+        return before
+
+
+def _when(state: GameState, action: Action, logged: Logged) -> int:
+    """Clocks were put back for time in which nobody could play, and so ran out before the log's own would have."""
+    return max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
+
+
+def _is_drafting(state: GameState) -> bool:
+    return isinstance(state, GridState) and bool(state.row)
+
+
+def _is_same(state: GameState, end: GameState) -> bool:
+    return (state.version, state.seats, state.pool) == (end.version, end.seats, end.pool) and (
+        (state.outcome and state.outcome.scores) == (end.outcome and end.outcome.scores)
+    )
