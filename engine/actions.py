@@ -59,6 +59,14 @@ class Resign(Bare):
 
 
 @dataclass(frozen=True, slots=True)
+class Redeal(Bare):
+    """Ask that all racks be dealt anew, for the doubles in one's own."""
+
+    verb = "redeal"
+    out_of_turn = True
+
+
+@dataclass(frozen=True, slots=True)
 class Draw(Action):
     """Take tiles from the pool."""
 

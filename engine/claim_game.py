@@ -13,8 +13,8 @@ from engine.events import Event, tile_count
 from engine.game import Step, Verdict
 from engine.notation import split_rows
 from engine.scoring import Hand
-from engine.sets import TableSet, settle
-from engine.state import TableRules, TableState, next_turn
+from engine.sets import TableSet
+from engine.state import TableRules, TableState, next_turn, turn_order
 from engine.table import TableGame
 from engine.turns import Check, Turn, judged
 from engine.views import Claim as Tokens
@@ -43,6 +43,10 @@ class ClaimRules(TableRules):
         claimed = () if self.movable else (claims.claimed_sets_stay,)
         connected = (claims.all_hang_together,) if self.connected else ()
         return (*self.opening, self.jokers, claims.crossed_tiles_stay, *claimed, *connected)
+
+    def kept(self, turn: Turn) -> dict[int, int]:
+        """A claimed set goes on in the row that it has grown into."""
+        return {} if self.movable else claims.going_on(turn)
 
     def reached(self, points: int) -> bool:
         """Does a claim that leads to so many points win?"""
@@ -129,11 +133,6 @@ class ClaimGame(TableGame):
         check_claim(lying, rules, action.seat, each, opened=opened)
         return claims.claimed(lying, action.seat, each)
 
-    def _with_table(self, state: TableState, turn: Turn) -> TableState:
-        kept = {} if self.rules_of(state).movable else claims.going_on(turn)
-        sets = settle(state.sets, turn.after, turn.played, turn.crossings, kept)
-        return replace(state, sets=sets, claims=tuple(claims.surviving(state.claims, sets)))
-
     def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
         """His claims are freed (D-X-3)."""
         left = tuple(claim for claim in state.claims if claim.seat != action.seat)
@@ -143,7 +142,16 @@ class ClaimGame(TableGame):
 
     def _emptied(self, state: TableState) -> Step[TableState]:
         """The game is over at once, whoever is nearest to the target (D-R2-18)."""
-        return self._stuck(state, self.rules_of(state), "The last tile is laid.")
+        return self._stuck(state, turn_order(state, self.rules_of(state)), "The last tile is laid.")
+
+    def _is_proven(self, state: TableState, rules: TableRules) -> bool:  # noqa: ARG002  # whatever the racks hold
+        """While anybody can claim, the game goes on (D-R2-15)."""
+        return False
+
+    def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
+        """The nearer to the target, the better; who has left is last (D-X-3)."""
+        points, target = state.totals[seat], self.rules_of(state).target
+        return (not state.seats[seat].resigned, -abs(points - target), points <= target)
 
     def _hands(self, state: TableState) -> list[Hand]:
         return [replace(hand, value=claims.held(state.claims, hand.seat)) for hand in super()._hands(state)]

@@ -249,6 +249,28 @@ class PoolNotEmpty(IllegalMove):
 
 
 @dataclass(eq=False)
+class MustPlay(IllegalMove):
+    """Passing is for those who can't play."""
+
+    sentence = "You can't pass: you have a play, and at this table who can play must."
+
+
+@dataclass(eq=False)
+class NoNewDeal(IllegalMove):
+    """The rack has too few doubles, or the game has begun, or the table doesn't know new deals."""
+
+    sentence = "You can't have a new deal{why}."
+    why: str
+
+
+@dataclass(eq=False)
+class JudgedWhenMade(IllegalMove):
+    """A strict table tells nothing beforehand."""
+
+    sentence = "This table judges a play when it is made."
+
+
+@dataclass(eq=False)
 class WrongDraw(IllegalMove):
     """More or fewer tiles than the table allows."""
 

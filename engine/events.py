@@ -60,6 +60,20 @@ class Begins(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DealtAnew(Event):
+    """A seat asked for a new deal, for the `doubles` in its rack, and everybody has other tiles now."""
+
+    seat: int
+    doubles: int
+    first: int
+
+    def sentence(self, names: Sequence[str]) -> str:
+        """Who asked why, and who begins."""
+        why = f"was dealt {self.doubles} doubles and asked for a new deal"
+        return f"{names[self.seat]} {why}: everybody has new tiles, and {names[self.first]} begins."
+
+
+@dataclass(frozen=True, slots=True)
 class Drew(Event):
     """A seat took tiles from the pool; `cost` is what it paid for them, in points."""
 

@@ -231,6 +231,7 @@ class GridGame(Variant[GridState]):
             barred=state.barred,
             intersections=state.made,
             row=state.row,
+            assistance=rules.helps,
         )
 
     # Thinking

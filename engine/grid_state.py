@@ -9,7 +9,7 @@ from engine.grid import Cell
 from engine.grid_errors import StillDrafting
 from engine.placing import Check
 from engine.tiles import Box, Tile
-from engine.views import GridTile
+from engine.views import Assistance, GridTile
 
 SEATS = 2
 LAID_OUT = 5  # tiles to pick from
@@ -20,7 +20,8 @@ class GridRules:
     """What the options change.
 
     `clock` is in seconds a turn; `turn_cap` in turns a player, 0 without one; `deal` in tiles a rack. `barred` says of
-    the numbers placed in a turn, in the order in which they were written, which the next one can't place.
+    the numbers placed in a turn, in the order in which they were written, which the next one can't place. `helps` is
+    the assistance that the table allows.
     """
 
     size: int = 15
@@ -33,6 +34,7 @@ class GridRules:
     open_draft: bool = False
     deal: int = 14
     clock: int | None = None
+    helps: Assistance = Assistance.FIT
     barred: Callable[[Sequence[int]], Sequence[int]]
     checks: tuple[Check, ...]
 

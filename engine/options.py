@@ -4,17 +4,18 @@ from dataclasses import replace
 from typing import Any
 
 from engine.game import Choice, Option
-from engine.scoring import highest_total, most_won
+from engine.scoring import Numbers, highest_total, most_won
 from engine.state import TableRules
-from engine.views import Skin, Value
+from engine.views import Assistance, Skin, Value
 
 DAY = 24 * 60 * 60  # seconds
 MOST_GAMES = 10
 
 
-def clock(own: int | None) -> Option[TableRules]:
-    """Seconds a turn; the system's own time comes first."""
-    names = {60: "60 seconds", 120: "120 seconds", 200: "200 seconds", DAY: "24 hours", 0: "off"}
+def clock(own: int | None, *also: int) -> Option[TableRules]:
+    """Seconds a turn; the system's own time comes first, and further ones come before the usual ones."""
+    usual = {60: "60 seconds", 120: "120 seconds", 200: "200 seconds", DAY: "24 hours", 0: "off"}
+    names = {seconds: f"{seconds} seconds" for seconds in also} | usual
     own_first = sorted(names, key=lambda seconds: seconds != (own or 0))
     return Option(
         "clock",
@@ -57,6 +58,32 @@ def direction() -> Option[TableRules]:
         "Which way the turns go round.",
         "direction",
         (("clockwise", "Clockwise", 1), ("counter", "Counter-clockwise", -1)),
+    )
+
+
+def joker_points(own: int, other: int) -> Option[TableRules]:
+    """What a joker costs that is left on a rack."""
+    return of_values(
+        "joker_points",
+        "A joker left on a rack",
+        "What it counts against its player at the end.",
+        "worth",
+        tuple((points, f"{points} points", Numbers(points)) for points in (own, other)),
+    )
+
+
+def assistance() -> Option[Any]:
+    """How much of a turn the table tells beforehand."""
+    return of_values(
+        "assistance",
+        "Help",
+        "How much the bot helps a player to find a turn.",
+        "helps",
+        (
+            (Assistance.FIT.value, "Fit: pick tiles, the bot finds the arrangement", Assistance.FIT),
+            (Assistance.OFF.value, "None", Assistance.OFF),
+            (Assistance.FULL.value, "Full: hints as well", Assistance.FULL),
+        ),
     )
 
 

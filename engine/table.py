@@ -2,19 +2,26 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
-from typing import Any
+from typing import Any, cast
 
-from engine import cases
-from engine.actions import Action, Draw, Pass, Play, Resign, TimeUp
+from engine import cases, claims
+from engine.actions import Action, Draw, Pass, Play, Redeal, Resign, TimeUp
 from engine.crossings import read_sets
-from engine.dealing import draw_for_order
+from engine.dealing import check_new_deal, deal, dealt_anew
 from engine.edits import Edit, edited
-from engine.errors import IllegalMove, Mistake, PoolEmpty, PoolNotEmpty, WrongDraw
+from engine.errors import (
+    IllegalMove,
+    JudgedWhenMade,
+    Mistake,
+    MustPlay,
+    NoNewDeal,
+    PoolEmpty,
+    PoolNotEmpty,
+    WrongDraw,
+)
 from engine.events import (
-    Begins,
+    DealtAnew,
     Drew,
-    DrewForOrder,
     Event,
     GameEnded,
     LeftTheGame,
@@ -25,11 +32,14 @@ from engine.events import (
     RanOutOfTime,
     tile_count,
 )
-from engine.fairness import SEED_BYTES, shuffled
+from engine.fairness import SEED_BYTES
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
+from engine.proofs import cost, has_a_play, nobody_can_play, position_in, position_of
 from engine.scoring import Hand, Reckoning
 from engine.sets import TableSet, settle
+from engine.showing import laid, seen
+from engine.solver import Position
 from engine.state import (
     TableRules,
     TableState,
@@ -38,18 +48,23 @@ from engine.state import (
     may_draw,
     next_turn,
     playing,
-    turn_of,
     turn_order,
     with_seat,
 )
 from engine.tiles import Box, Tile, without
 from engine.turns import Turn, judged
-from engine.views import Outcome, RackView, SeatView, TableView, Value, View
+from engine.views import Claim, Offer, Outcome, TableView, Value, View
+
+PASSED = "Nobody could go on."
+PROVEN = "The pool is empty, and nobody can play any more."
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableGame(Variant[TableState]):
-    """A system of the family: an instance, made of its rules and the options that change them."""
+    """A system of the family: an instance, made of its rules and the options that change them.
+
+    `new_deals`: some option lets players ask for one.
+    """
 
     info: Info
     rules: TableRules
@@ -58,6 +73,7 @@ class TableGame(Variant[TableState]):
     clauses: Mapping[type[IllegalMove], str]
     state_type: type[TableState] = field(default=TableState, init=False)
     every_tile: Box | None = None
+    new_deals: bool = False
 
     @property
     def box(self) -> Box:  # type: ignore[override]  # read-only here
@@ -78,8 +94,15 @@ class TableGame(Variant[TableState]):
         return changed(self.rules, self.options, options)
 
     def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:
-        """Draw, play, pass, resign, and the clock."""
-        return {Draw: self._draw, Play: self._play, Pass: self._pass, Resign: self._resign, TimeUp: self._time_up}
+        """Draw, play, pass, resign, the clock, and asking for a new deal."""
+        moves: dict[type[Action], Callable[[TableState, Any], Step[TableState]]] = {
+            Draw: self._draw,
+            Play: self._play,
+            Pass: self._pass,
+            Resign: self._resign,
+            TimeUp: self._time_up,
+        }
+        return moves | {Redeal: self._redeal} if self.new_deals else moves
 
     # Dealing
 
@@ -100,33 +123,13 @@ class TableGame(Variant[TableState]):
             totals=(0,) * seats,
             wins=(0,) * seats,
         )
-        return self._deal(state)
+        return deal(state, self.rules_of(state))
 
-    def _deal(self, state: TableState) -> Step[TableState]:
+    def _redeal(self, state: TableState, action: Redeal) -> Step[TableState]:
         rules = self.rules_of(state)
-        first, event = self._beginner(state, rules)
-        pool = list(shuffled(rules.box.tiles(), state.seed, f"deal {state.game}"))
-        seats = tuple(self._dealt(seat, pool, rules) for seat in state.seats)
-        dealt = replace(state, seats=seats, pool=tuple(pool), sets=(), claims=(), passes=0, first=first)
-        return Step(turn_of(dealt, first, rules), (event,))
-
-    def _beginner(self, state: TableState, rules: TableRules) -> tuple[int, Event]:
-        """Who begins, and how that was found."""
-        if rules.rotate and state.game > 1:
-            first = turn_order(state, rules, behind=state.first)[0]
-            return first, Begins(first)
-        if rules.order is None:
-            first = shuffled(playing(state), state.seed, f"lot {state.game}")[0]
-            return first, Begins(first)
-        tiles = rules.box.tiles()
-        bag = (tile for again in count() for tile in shuffled(tiles, state.seed, f"order {state.game}.{again}"))
-        rounds, first = draw_for_order(playing(state), bag, rules.order)
-        return first, DrewForOrder(rounds, first)
-
-    def _dealt(self, seat: Seat, pool: list[Tile], rules: TableRules) -> Seat:
-        if seat.resigned:
-            return replace(seat, rack=())
-        return Seat(rack=tuple(pool.pop() for _ in range(rules.deal)), opened=not rules.opening)
+        check_new_deal(state, rules, action.seat)
+        dealt = dealt_anew(state, rules)
+        return Step(dealt, (DealtAnew(action.seat, rules.doubles, dealt.turn),))
 
     # Turns
 
@@ -138,7 +141,7 @@ class TableGame(Variant[TableState]):
         if not 1 <= action.count <= most:
             raise WrongDraw(tile_count(1) if most == 1 else f"1 to {most} tiles", action.count)
         drawn = replace(given(state, action.seat, action.count), passes=0)
-        return Step(next_turn(drawn, rules), (Drew(action.seat, action.count),))
+        return self._goes_on(next_turn(drawn, rules), Drew(action.seat, action.count))
 
     def _play(self, state: TableState, action: Play) -> Step[TableState]:
         rules = self.rules_of(state)
@@ -153,28 +156,25 @@ class TableGame(Variant[TableState]):
         return self._laid(state, action.seat, turn)
 
     def _judged(self, state: TableState, seat: int, edits: Sequence[Edit]) -> Turn:
-        rows = edited(state.sets, edits)
-        player = state.seats[seat]
-        claimed = frozenset(each.label for each in state.claims)
-        return judged(self.rules_of(state), state.sets, player.rack, rows, opened=player.opened, claimed=claimed)
+        return _turn(position_of(state, self.rules_of(state), seat), edits)
 
     def _laid(self, state: TableState, seat: int, turn: Turn) -> Step[TableState]:
         before = state.seats[seat]
         after = replace(before, rack=without(before.rack, turn.played), fresh=0, opened=True)
-        laid = replace(with_seat(state, seat, after), passes=0)
-        laid = self._with_table(laid, turn)
         rules = self.rules_of(state)
+        sets, left = _left_by(turn, rules, state.sets, state.claims)
+        played = replace(with_seat(state, seat, after), sets=sets, claims=left, passes=0)
         event = Played(seat, turn.played, turn.points if rules.valued and not before.opened else None)
         if after.rack:
-            return Step(next_turn(laid, rules), (event,))
-        return _after(event, self._emptied(laid))
-
-    def _with_table(self, state: TableState, turn: Turn) -> TableState:
-        return replace(state, sets=settle(state.sets, turn.after, turn.played, turn.crossings))
+            return self._goes_on(next_turn(played, rules), event)
+        return _after(event, self._emptied(played))
 
     def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
+        rules = self.rules_of(state)
         if state.pool:
             raise PoolNotEmpty
+        if rules.must_play and has_a_play(state, rules, action.seat):
+            raise MustPlay
         return _after(Passed(action.seat), self._idle(state))
 
     def _time_up(self, state: TableState, action: TimeUp) -> Step[TableState]:
@@ -197,8 +197,8 @@ class TableGame(Variant[TableState]):
         if len(left) == 1:
             return _after(event, self._won(gone, left, "Everyone else has resigned."))
         if gone.passes >= len(left):
-            return _after(event, self._stuck(gone, rules))
-        return Step(next_turn(gone, rules) if state.turn == action.seat else gone, (event,))
+            return _after(event, self._stuck(gone, turn_order(gone, rules)))
+        return self._goes_on(next_turn(gone, rules) if state.turn == action.seat else gone, event)
 
     def _fined(self, state: TableState, tiles: int, told: Callable[[int], Event]) -> Step[TableState]:
         """Draw a penalty, as far as the pool goes, and end the turn; with an empty pool it is a pass (D-CL-10)."""
@@ -206,15 +206,27 @@ class TableGame(Variant[TableState]):
         if not drawn:
             return _after(told(0), self._idle(state))
         fined = replace(given(state, state.turn, drawn), passes=0)
-        return Step(next_turn(fined, self.rules_of(state)), (told(drawn),))
+        return self._goes_on(next_turn(fined, self.rules_of(state)), told(drawn))
 
     def _idle(self, state: TableState) -> Step[TableState]:
         """A turn in which nothing was drawn or laid; a full circle of them ends the game."""
         rules = self.rules_of(state)
         passed = replace(state, passes=state.passes + 1)
         if passed.passes >= len(playing(passed)):
-            return self._stuck(passed, rules)
+            return self._stuck(passed, turn_order(passed, rules))
         return Step(next_turn(passed, rules))
+
+    def _goes_on(self, state: TableState, event: Event) -> Step[TableState]:
+        """The turn that is on now; or the end, if it is proven that nobody can play."""
+        rules = self.rules_of(state)
+        if not self._is_proven(state, rules):
+            return Step(state, (event,))
+        standing = turn_order(state, rules, behind=state.turn - rules.direction)
+        return _after(event, self._stuck(state, standing, PROVEN))
+
+    def _is_proven(self, state: TableState, rules: TableRules) -> bool:
+        """Is it certain that there will be no play any more (D-CL-12)?"""
+        return bool(rules.proves) and nobody_can_play(state, rules)
 
     # The end
 
@@ -225,14 +237,14 @@ class TableGame(Variant[TableState]):
         """The seat to move has laid its last tile."""
         return self._won(state, [state.turn], "The last tile is laid.")
 
-    def _stuck(self, state: TableState, rules: TableRules, reason: str = "Nobody could go on.") -> Step[TableState]:
-        standing = turn_order(state, rules)
-        return self._ended(state, rules.stalemate(self._hands(state), standing), reason)
+    def _stuck(self, state: TableState, standing: Sequence[int], reason: str = PASSED) -> Step[TableState]:
+        """Nobody is out. `standing` are the seats that can win, beginning with the one who would move next."""
+        return self._ended(state, self.rules_of(state).stalemate(self._hands(state), standing), reason)
 
     def _hands(self, state: TableState) -> list[Hand]:
-        worth = self.rules_of(state).worth
+        rules = self.rules_of(state)
         return [
-            Hand(place, len(seat.rack), worth(seat.rack) if worth else 0, resigned=seat.resigned)
+            Hand(place, len(seat.rack), cost(seat, rules), resigned=seat.resigned)
             for place, seat in enumerate(state.seats)
         ]
 
@@ -245,18 +257,24 @@ class TableGame(Variant[TableState]):
             wins=tuple(wins + (seat in reckoning.winners) for seat, wins in enumerate(state.wins)),
         )
         event = GameEnded(reckoning.winners, reckoning.points, reason)
-        winners = self._leaders(scored, rules)
+        winners = self._leaders(scored)
         tied = rules.extra_game and state.game == rules.games and len(winners) > 1
         if len(playing(state)) > 1 and (state.game < rules.games or tied):
             following = replace(scored, game=state.game + 1)
             length = max(rules.games, following.game)
-            return _after(event, _after(NextGame(following.game, length, rules.part), self._deal(following)))
-        outcome = Outcome(winners if state.game > 1 else reckoning.winners, scored.totals, reason)
+            return _after(event, _after(NextGame(following.game, length, rules.part), deal(following, rules)))
+        won = winners if state.game > 1 else reckoning.winners
+        order = sorted(range(len(state.seats)), key=lambda seat: (seat in won, self._rank(scored, seat)), reverse=True)
+        outcome = Outcome(won, scored.totals, reason, tuple(order))
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
-    def _leaders(self, state: TableState, rules: TableRules) -> tuple[int, ...]:
-        ranks = {seat: rules.match(state.totals[seat], state.wins[seat]) for seat in playing(state)}
+    def _leaders(self, state: TableState) -> tuple[int, ...]:
+        ranks = {seat: self._rank(state, seat) for seat in playing(state)}
         return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
+
+    def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
+        """How well a seat has done in the match so far; more is better."""
+        return self.rules_of(state).match(state.totals[seat], state.wins[seat])
 
     # Looking
 
@@ -265,27 +283,16 @@ class TableGame(Variant[TableState]):
         if seat is not None:
             check_seat(state, seat)
         rules = self.rules_of(state)
-        return TableView(
-            variant=state.variant,
-            version=state.version,
-            options=state.options,
-            box=rules.box,
-            seats=tuple(_seat_view(state, place) for place in range(len(state.seats))),
-            turn=state.turn,
-            turns=state.turns,
-            deadline=state.deadline,
-            pool=len(state.pool),
-            may_draw=may_draw(state, rules),
-            may_pass=not state.pool and not state.outcome,
-            outcome=state.outcome,
-            you=seat,
-            rack=None if seat is None else _rack_view(state.seats[seat], rules),
-            table=state.sets,
-            claims=state.claims,
-            game=state.game,
-            games=max(rules.games, state.game),
-            part=rules.part,
-            skin=rules.skin,
+        return seen(state, rules, seat, () if seat is None else self._offers(state, rules, seat))
+
+    def _offers(self, state: TableState, rules: TableRules, seat: int) -> tuple[Offer, ...]:
+        """A new deal, which nobody else may know of before it is asked for."""
+        try:
+            check_new_deal(state, rules, seat)
+        except NoNewDeal:
+            return ()
+        return (
+            () if state.outcome or state.seats[seat].resigned else (Offer(Redeal(seat).line(), "Ask for a new deal"),)
         )
 
     def example(self) -> TableView:
@@ -320,7 +327,17 @@ class TableGame(Variant[TableState]):
         raise NotImplementedError
 
     def foreseen(self, view: View, action: Action) -> TableView:
-        raise NotImplementedError
+        """A play is all that can be foreseen."""
+        shown = cast("TableView", view)  # tables show nothing else
+        if not isinstance(action, Play):
+            return shown
+        rules = self.rules_for(shown.options).for_seats(len(shown.seats))
+        if rules.mistake:
+            raise JudgedWhenMade
+        position = position_in(shown, rules)
+        turn = _turn(position, action.edits)
+        sets, left = _left_by(turn, rules, shown.table, shown.claims)
+        return replace(laid(shown, rules, without(position.rack, turn.played), sets), claims=left)
 
     def prospect(self, state: TableState, action: Action) -> str:
         """What a play would score; strict tables tell only when it is played."""
@@ -328,7 +345,7 @@ class TableGame(Variant[TableState]):
             return "This needs no preview."
         rules = self.rules_of(state)
         if rules.mistake:
-            return "This table judges a play when it is made."
+            raise JudgedWhenMade
         turn = self._judged(state, action.seat, action.edits)
         left = len(state.seats[action.seat].rack) - len(turn.played)
         worth = f" for {turn.points} points" if rules.valued else ""
@@ -349,16 +366,14 @@ def _after(event: Event, step: Step[TableState]) -> Step[TableState]:
     return Step(step.state, (event, *step.events))
 
 
-def _seat_view(state: TableState, place: int) -> SeatView:
-    seat = state.seats[place]
-    return SeatView(
-        tiles=len(seat.rack),
-        opened=seat.opened,
-        resigned=seat.resigned,
-        score=state.totals[place],
-        rack=seat.rack if state.outcome else None,
-    )
+def _turn(position: Position, edits: Sequence[Edit]) -> Turn:
+    rows = edited(position.sets, edits)
+    return judged(position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed)
 
 
-def _rack_view(seat: Seat, rules: TableRules) -> RackView:
-    return RackView(seat.rack, seat.fresh, rules.worth(seat.rack) if rules.worth else None)
+def _left_by(
+    turn: Turn, rules: TableRules, before: Sequence[TableSet], lying: Sequence[Claim]
+) -> tuple[tuple[TableSet, ...], tuple[Claim, ...]]:
+    """The sets that lie after a turn, and the claims on them."""
+    sets = settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))
+    return sets, tuple(claims.surviving(lying, sets))

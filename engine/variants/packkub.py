@@ -104,6 +104,7 @@ VARIANT = TableGame(
             "extra_game",
             (("shared", "They share the win", False), ("extra_round", "One more round", True)),
         ),
+        options.assistance(),
     ),
     clauses={
         errors.WrongPlayerCount: "PK-1",

@@ -80,6 +80,7 @@ VARIANT = ClaimGame(
             "connected",
             ((False, "Anywhere", False), (True, "All connected by crossings", True)),
         ),
+        options.assistance(),
     ),
     clauses={
         errors.WrongPlayerCount: "R2-1",

@@ -49,13 +49,8 @@ VARIANT = TableGame(
                 ("both", "Both missing colours, which stay", frozen.frozen_both_colors),
             ),
         ),
-        options.of_values(
-            "joker_points",
-            "A joker left on a rack",
-            "What it counts against its player at the end.",
-            "worth",
-            ((30, "30 points", scoring.Numbers(30)), (25, "25 points", scoring.Numbers(25))),
-        ),
+        options.joker_points(30, 25),
+        options.assistance(),
         options.skin(),
     ),
     clauses={

@@ -123,6 +123,7 @@ VARIANT = GridGame(
             "How many turns each player has.",
             {0: "until nobody can go on", 20: "20 turns each", 10: "10 turns each", 30: "30 turns each"},
         ),
+        options.assistance(),
     ),
     clauses={
         errors.WrongPlayerCount: "RK-1",

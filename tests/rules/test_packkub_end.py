@@ -1,4 +1,4 @@
-"""PackKub, PK-12 to PK-18: refusals, the clock, and how rounds and matches end."""
+"""PackKub, PK-12 to PK-18 and PK-22: refusals, the clock, how rounds and matches end, help."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from engine import errors
 from engine.events import GameEnded, NextGame
+from engine.views import Assistance
 from tests import positions
 from tests.positions import Position, position
 
@@ -241,3 +242,14 @@ def test_the_tie_of_one_who_left_is_no_tie() -> None:
     after = game.play(0, "a+s2").outcome
     assert after
     assert after.winners == (0,)
+
+
+# Help
+
+
+def test_the_table_says_how_much_it_helps() -> None:
+    """PK-22."""
+    assert pack(racks=["s2", "m2"]).view(0).assistance is Assistance.FIT
+    for value in Assistance:
+        game = pack(racks=["s2", "m2"], options={"assistance": value.value})
+        assert game.view(0).assistance is game.view().assistance is value

@@ -1,4 +1,4 @@
-"""Rummi200kub, R2-1 to R2-12 and R2-29 to R2-31: deal, turn, sets, opening, clock."""
+"""Rummi200kub, R2-1 to R2-12, R2-29 to R2-31 and R2-38: deal, turn, sets, opening, clock, help."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.claims import read_claims
 from engine.dealing import draw_for_order
 from engine.notation import read_rack, read_tile
 from engine.variants.rummi200kub import VARIANT
+from engine.views import Assistance
 from tests import positions
 from tests.positions import SEED, Position, position, tiles_in_play
 
@@ -311,3 +312,14 @@ def test_claims_are_read_from_notation() -> None:
             read_claims(text, sets)
     with refused(errors.NoSuchSet):
         read_claims("c:0", sets)
+
+
+# Help
+
+
+def test_the_table_says_how_much_it_helps() -> None:
+    """R2-38."""
+    assert table(racks=["r1", "o1"]).view(0).assistance is Assistance.FIT
+    for value in Assistance:
+        game = table(racks=["r1", "o1"], options={"assistance": value.value})
+        assert game.view(0).assistance is game.view().assistance is value

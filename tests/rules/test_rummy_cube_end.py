@@ -1,4 +1,4 @@
-"""Rummy Cube, RC-17 to RC-27: mistakes, the clock, and how games and matches end."""
+"""Rummy Cube, RC-17 to RC-28: mistakes, the clock, how games and matches end, help."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from engine import errors
 from engine.events import DrewForOrder, GameEnded, NextGame
-from engine.views import Skin
+from engine.views import Assistance, Skin
 from tests import positions
 from tests.positions import position, tiles_in_play
 
@@ -258,3 +258,14 @@ def test_the_tiles_may_be_shown_as_playing_cards() -> None:
 
     assert game.view(0).skin is game.view().skin is Skin.CARDS
     assert game.play(0, "r11 r12 r13").table == "R11 R12 R13"
+
+
+# Help
+
+
+def test_the_table_says_how_much_it_helps() -> None:
+    """RC-28."""
+    assert cube(racks=["r1", "o1"]).view(0).assistance is Assistance.FIT
+    for value in Assistance:
+        game = cube(racks=["r1", "o1"], options={"assistance": value.value})
+        assert game.view(0).assistance is game.view().assistance is value

@@ -1,4 +1,4 @@
-"""Rummykruss, RK-18 to RK-28: barred numbers, the score, the clock and the end."""
+"""Rummykruss, RK-18 to RK-29: barred numbers, the score, the clock, the end, help."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from engine import errors, grid_errors
 from engine.variants.rummykruss import VARIANT
+from engine.views import Assistance
 from tests import grid_positions
 from tests.grid_positions import GridPosition, grid
 from tests.positions import NOW, SEED
@@ -349,3 +350,14 @@ def test_a_player_may_resign_out_of_turn_and_in_the_draft() -> None:
     assert over.outcome
     assert over.outcome.winners == (game.turn,)
     assert over.view().offers == ()
+
+
+# Help
+
+
+def test_the_table_says_how_much_it_helps() -> None:
+    """RK-29."""
+    assert kruss(racks=["r1", "o1"]).view(0).assistance is Assistance.FIT
+    for value in Assistance:
+        game = kruss(racks=["r1", "o1"], options={"assistance": value.value})
+        assert game.view(0).assistance is game.view().assistance is value

@@ -1,0 +1,51 @@
+"""What only a solver can tell of a table: who can play, whether anybody can, and what a rack could have done."""
+
+from collections.abc import Sequence
+
+from engine.errors import NoSuchSeat
+from engine.game import Seat
+from engine.goals import Goal
+from engine.solver import Position, can_play, solve
+from engine.state import TableRules, TableState, turn_order
+from engine.views import Claim, TableView
+
+
+def position_of(state: TableState, rules: TableRules, seat: int) -> Position:
+    """What this seat would have to find a turn in, if it were to move."""
+    player = state.seats[seat]
+    return Position(rules, state.sets, player.rack, player.opened, _claimed(state.claims))
+
+
+def position_in(view: TableView, rules: TableRules) -> Position:
+    """The same by what its player sees, and by nothing else.
+
+    Raises:
+        NoSuchSeat: a spectator has none.
+    """
+    if view.you is None or view.rack is None:
+        raise NoSuchSeat
+    return Position(rules, view.table, view.rack.tiles, view.seats[view.you].opened, _claimed(view.claims))
+
+
+def _claimed(claims: Sequence[Claim]) -> frozenset[str]:
+    return frozenset(each.label for each in claims)
+
+
+def nobody_can_play(state: TableState, rules: TableRules) -> bool:
+    """Is the pool empty, and does no seat still in the game have a legal play, whosever turn it is?"""
+    seats = () if state.pool else turn_order(state, rules)
+    return bool(seats) and not any(can_play(position_of(state, rules, seat)) for seat in seats)
+
+
+def has_a_play(state: TableState, rules: TableRules, seat: int) -> bool:
+    """Is there a legal play for this seat, if the turn were its?"""
+    return solve(position_of(state, rules, seat), Goal.ANY) is not None
+
+
+def cost(seat: Seat, rules: TableRules) -> int:
+    """What the rack of a seat costs at the end, in points."""
+    if rules.unopened and seat.rack and not seat.opened:
+        could_not, could = rules.unopened
+        opens = solve(Position(rules, (), seat.rack, opened=False), Goal.ANY)
+        return could if opens else could_not
+    return rules.worth(seat.rack) if rules.worth else 0
