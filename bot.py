@@ -33,6 +33,7 @@ from cogs.clock import Clock
 from cogs.help import Help
 from cogs.lobby import Lobby
 from cogs.play import Play
+from cogs.computers import Computers, Pause
 from cogs.scores import Scores
 from cogs.strays import Strays
 from cogs.write import Write
@@ -65,6 +66,19 @@ class Settings:
     @classmethod
     def read(cls, environment: Mapping[str, str], file: Mapping[str, str | None]) -> Self:
         """Read them.
+    computer_pause: str = "1.5-4"
+
+    @property
+    def pause(self) -> Pause:
+        """How long computers take for a move.
+
+        Raises:
+            BadSettings: it can't be read.
+        """
+        try:
+            return Pause.read(self.computer_pause)
+        except ValueError:
+            raise BadSettings("COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.") from None
 
         Raises:
             BadSettings: the token is missing, or a name is unknown.
@@ -83,7 +97,7 @@ class Settings:
 class Rackety(commands.Bot):
     """The connection, with every cog aboard and every tap led to the cog that knows its verb."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, pause: Pause) -> None:
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -97,6 +111,7 @@ class Rackety(commands.Bot):
         self._answering: set[asyncio.Task[Any]] = set()
         self._house = House(
             variants=variants,
+        self._pause = pause
             clauses=load_clauses(Path(__file__).parent / "docs" / "rules", variants),
             games=Games(database, variants),
             boards=Boards(database),
@@ -115,7 +130,8 @@ class Rackety(commands.Bot):
         racks = Racks(self._house, self._pictures)
         rules = Rules(self._house, self._pictures)
         clock = Clock(self._house, self._keeper)
-        self._house.watchers.extend([self._keeper.changed, clock.changed])
+        computers = Computers(self._house, racks, self._pause)
+        self._house.watchers.extend([self._keeper.changed, clock.changed, computers.changed])
         aboard: Sequence[Any] = [
             Lobby(self._house, self._keeper, rules),
             Play(self._house, self._keeper, racks),
@@ -131,6 +147,7 @@ class Rackety(commands.Bot):
         await self.add_cog(Strays(frozenset(self._taps)))
         self.add_dynamic_items(Tap)
         await self.tree.sync()
+            computers,
 
     async def tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
         """Lead a tap to its cog, and explain what goes wrong there."""
@@ -143,11 +160,19 @@ class Rackety(commands.Bot):
 
     def answering(self) -> None:
         """Note that the running task answers somebody, so that the bot's end waits for it."""
+            await self.heard(interaction, control)
         if task := asyncio.current_task():
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
 
     async def close(self) -> None:
+    async def heard(self, interaction: discord.Interaction[Any], control: Control | None = None) -> None:
+        """Welcome who is back at the table of the control, or of the channel; what fails is said by who answers."""
+        games = self._house.games
+        with contextlib.suppress(StorageError):
+            here = games.get(control.game) if control else games.in_channel(interaction.channel_id or 0)
+            await self._house.welcome(await here, interaction.user.id)
+
         """Finish what is being answered and shown, then hang up."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=PARTING)
@@ -164,7 +189,8 @@ def redirect(settings: Settings) -> None:
 
 async def run(settings: Settings) -> None:
     """Serve until a signal ends it."""
-    async with open_database(settings.database_url) as database, Rackety(database) as bot:
+    pause = settings.pause
+    async with open_database(settings.database_url) as database, Rackety(database, pause) as bot:
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):  # Windows ends a process without asking

@@ -14,7 +14,7 @@ import discord
 
 from cogs import _screens
 from cogs._controls import Control, base36, button
-from cogs._house import House, mention, names
+from cogs._house import House, names
 from cogs._pictures import Pictures
 from cogs._replies import GONE, Refusal, tell_all
 from engine.views import View
@@ -191,18 +191,19 @@ class BoardKeeper:
             return board
         if board.ping_id:
             await self._delete(game, board.ping_id)
-        ping_id = await self._called(game, view) if view else None
+        person = _person(game, view.turn) if view else None
+        ping_id = await self._called(game, view, person) if view and person else None
         return replace(board, ping_id=ping_id, ping_for=turn)
 
-    async def _called(self, game: Game, view: View) -> int:
+    async def _called(self, game: Game, view: View, person: int) -> int:
         deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
         buttons = discord.ui.View(timeout=None)
         buttons.add_item(button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary))
         message = await self._channel(game).send(
-            f"{mention(game, view.turn)}, your turn{deadline}",
+            f"<@{person}>, your turn{deadline}",
             view=buttons,
             nonce=_nonce("p", game.id, view.turns),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(game.players[view.turn].user_id)]),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(person)]),
         )
         return message.id
 
@@ -225,6 +226,12 @@ class BoardKeeper:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _person(game: Game, seat: int) -> int | None:
+    """Discord's number of who moves for the seat; None: a computer does."""
+    player = game.players[seat]
+    return None if player.level else player.user_id
 
 
 def check_permissions(interaction: discord.Interaction[Any]) -> None:

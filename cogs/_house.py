@@ -9,6 +9,7 @@ from discord import app_commands
 
 from cogs._clauses import Sections
 from cogs._replies import Refusal
+from cogs._seats import attended, returned
 from engine.actions import Action
 from engine.events import Event
 from engine.game import Variant
@@ -16,7 +17,7 @@ from engine.variants import load
 from engine.views import View
 from storage.alive import Alive
 from storage.boards import Boards
-from storage.games import Game, Games, Phase
+from storage.games import Game, Games, Phase, Stale
 from storage.scores import Scores
 from storage.settings import Settings
 from storage.texts import Texts
@@ -112,9 +113,18 @@ class House:
             game,
             state=step.state,
             phase=Phase.OVER if step.state.outcome else game.phase,
+            players=attended(game, action),
             news=told(game, step.events),
         )
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat), step.aside
+
+    async def welcome(self, game: Game | None, user_id: int) -> None:
+        """Give somebody of whom we hear the seat back that a computer keeps for them."""
+        while game and (changed := returned(game, user_id)):
+            try:
+                game = await self.store(changed, None)
+            except Stale as stale:
+                game = stale.game
 
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
@@ -141,8 +151,9 @@ def told(game: Game, events: tuple[Event, ...]) -> str:
 
 
 def mention(game: Game, seat: int) -> str:
-    """How Discord writes a user."""
-    return f"<@{game.players[seat].user_id}>"
+    """How Discord writes a user; a computer's name in bold."""
+    player = game.players[seat]
+    return f"**{player.name}**" if player.user_id is None else f"<@{player.user_id}>"
 
 
 def names(game: Game) -> list[str]:

@@ -109,8 +109,10 @@ class Tree(app_commands.CommandTree[Any]):
     """The slash commands, with every failure explained."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let every command in."""
+        """Let every command in, and note who is here."""
         interaction.client.answering()
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.client.heard(interaction)
         return True
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:

@@ -9,6 +9,7 @@ import render
 from cogs._clauses import Sections
 from cogs._controls import Control, Tap, button, row, select
 from cogs._house import Seen, mention
+from cogs._seats import LEVELS, away, changes
 from engine.events import listed
 from engine.game import Info, Option, Variant
 from engine.notation import write_tiles
@@ -45,7 +46,7 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
 def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
     """The open table that people join."""
     info = variant.info
-    seats = [f"{seat + 1}. {mention(game, seat)}" for seat in range(len(game.players))]
+    seats = [f"{seat + 1}. {_sitting(game, seat)}" for seat in range(len(game.players))]
     low, high = variant.seats(game.options)
     players = f"{low} to {high}" if low < high else f"{low}"
     free = f"-# For {players} players. <@{game.host_id}> starts, anyone after five minutes."
@@ -55,8 +56,26 @@ def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
         button(Control.of("leave", game), "Leave"),
         button(Control.of("rules", game), "Rules"),
         button(Control.of("start", game), "Start", style=discord.ButtonStyle.primary),
+        *([button(Control.of("computer", game), "Add a computer")] if len(game.players) < high else []),
     )
-    return screen([text(f"## {info.name}", info.line), text(*seats), text(rules and f"-# {rules}", free), buttons])
+    words = [text(f"## {info.name}", info.line), text(*seats), text(rules and f"-# {rules}", free)]
+    return screen([*words, buttons, *_computers(game)])
+
+
+def _sitting(game: Game, seat: int) -> str:
+    level = game.players[seat].computer
+    return f"Computer {mention(game, seat)} ({level})" if level else mention(game, seat)
+
+
+def _computers(game: Game) -> list[discord.ui.ActionRow[Any]]:
+    """A menu of what the host may do to the computers of a lobby."""
+    options = [
+        discord.SelectOption(label=f"{each.name}: {each.level}", value=each.value, description=LEVELS[each.level])
+        if each.level
+        else discord.SelectOption(label=f"{each.name} leaves", value=each.value)
+        for each in changes(game.players)
+    ]
+    return [row(select(Control.of("level", game), options, "Change a computer"))] if options else []
 
 
 def closed() -> discord.ui.LayoutView:
@@ -69,14 +88,25 @@ def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
     game, view = seen.game, seen.view
     if view.outcome:
         return _final(seen, view.outcome, file)
-    turn = f"**{mention(game, view.turn)} is to move**{_clock(view)}"
+    mover = game.players[view.turn]
+    turn = f"**{mover.name if mover.computer else mention(game, view.turn)} is to move**{_clock(view)}"
+    offers = _offers(game, view) if mover.level is None else []
     buttons = [
         button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary),
-        *_turn_buttons(game, view),
+        *(_turn_buttons(game, view) if mover.level is None else []),
         button(Control.of("rules", game), "Rules"),
         *([button(Control.of("whole", game), "Whole board")] if render.is_cropped(view) else []),
     ]
-    return screen([text(turn, game.news), picture(file), *_offers(game, view), row(*buttons)])
+    return screen([text(turn, game.news, *_kept(game)), picture(file), *offers, row(*buttons), *_back(game)])
+
+
+def _kept(game: Game) -> list[str]:
+    """Whose seats a computer keeps."""
+    return [f"-# A computer keeps the seat of {mention(game, seat)}, who is away." for seat in away(game)]
+
+
+def _back(game: Game) -> list[discord.ui.ActionRow[Any]]:
+    return [row(button(Control.of("back", game), "I'm back", style=discord.ButtonStyle.success))] if away(game) else []
 
 
 def whole(file: discord.File) -> discord.ui.LayoutView:
@@ -89,12 +119,13 @@ def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.Layou
     winners = listed([mention(game, seat) for seat in outcome.winners])
     verb = "wins" if len(outcome.winners) == 1 else "share the win"
     better = 1 if seen.variant.info.low_wins else -1
-    ranked = sorted(
+    ranked = outcome.ranking or sorted(  # games that ended before there were rankings have none
         range(len(game.players)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
     )
     lines = [f"{mention(game, seat)} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
     again = row(button(Control.of("rematch", game), "Rematch", style=discord.ButtonStyle.success))
-    heading = text(f"## {winners} {verb}", f"-# {seen.variant.info.name}. {outcome.reason}")
+    unrated = "" if game.rated else " With a computer, so it does not count on the leaderboard."
+    heading = text(f"## {winners} {verb}", f"-# {seen.variant.info.name}. {outcome.reason}{unrated}")
     return screen([heading, text(*lines), picture(file), again], GOLD)
 
 

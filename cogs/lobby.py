@@ -11,10 +11,12 @@ from discord.ext import commands
 from cogs._board import BoardKeeper, check_permissions
 from cogs._controls import Control, Tapped, picked
 from cogs._house import House, told
-from cogs._replies import Refusal, show, tell, update
+from cogs._replies import MOVED_ON, Refusal, show, tell, update
 from cogs._rules import Rules, may_change
+from cogs._seats import LEVELS, changed, changes, people, with_computer, with_person
 from engine.errors import GameError
 from engine.game import Variant
+from engine.goals import Level
 from engine.variants import load
 from engine.views import Value
 from storage.games import ChannelTaken, Game, Phase, Player
@@ -37,6 +39,10 @@ CLOCKS = [
 ]
 
 
+SKILLS = [app_commands.Choice(name=f"{level}: {skill}", value=level.value) for level, skill in LEVELS.items()]
+MOST_COMPUTERS = 5
+
+
 class Lobby(commands.Cog):
     """From /new to the first turn."""
 
@@ -52,26 +58,45 @@ class Lobby(commands.Cog):
             "option": self._option_picked,
             "preset": self._preset_picked,
             "rematch": self._rematch_tapped,
+            "computer": self._computer_tapped,
+            "level": self._level_picked,
         }
 
     @app_commands.command(name="new", description="Open a table in this channel for others to join")
-    @app_commands.describe(variant="Which rules to play by", clock="How long a turn may take")
-    @app_commands.choices(variant=VARIANTS, clock=CLOCKS)
+    @app_commands.describe(
+        variant="Which rules to play by",
+        clock="How long a turn may take",
+        computers="How many computers play along",
+        level="How well they play; fair, unless you say",
+    )
+    @app_commands.choices(variant=VARIANTS, clock=CLOCKS, level=SKILLS)
     @app_commands.guild_only()
-    async def new(self, interaction: Interaction, variant: str = VARIANTS[0].value, clock: str | None = None) -> None:
+    async def new(
+        self,
+        interaction: Interaction,
+        variant: str = VARIANTS[0].value,
+        clock: str | None = None,
+        computers: app_commands.Range[int, 1, MOST_COMPUTERS] | None = None,
+        level: str | None = None,
+    ) -> None:
         """Open a lobby with the options that this server played with last."""
         check_permissions(interaction)
         system = self._house.variants.get(variant)
         if system is None:
             raise Refusal("There is no such rule system.")
-        options = await self._remembered(interaction.guild_id or 0, system)
-        await self._open(interaction, variant, _with_clock(options, clock))
+        options = _with_clock(await self._remembered(interaction.guild_id or 0, system), clock)
+        count = computers or (1 if level else 0)  # who names a level wants a computer
+        beside = _computers(_player(interaction), count, level)
+        _check_room(system, options, 1 + len(beside))
+        await self._open(interaction, variant, options, beside)
 
     async def _remembered(self, guild_id: int, variant: Variant[Any]) -> dict[str, Value]:
         kept = await self._house.settings.server_options(guild_id, variant.info.key)
         return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
 
-    async def _open(self, interaction: Interaction, variant: str, options: Mapping[str, Value]) -> None:
+    async def _open(
+        self, interaction: Interaction, variant: str, options: Mapping[str, Value], computers: Sequence[Player]
+    ) -> None:
         try:
             game = await self._house.games.open(
                 guild_id=interaction.guild_id or 0,
@@ -81,6 +106,7 @@ class Lobby(commands.Cog):
                 options=options,
                 now=self._house.now(),
                 interaction_id=interaction.id,
+                computers=computers,
             )
         except ChannelTaken as taken:
             what = "A game is being played" if taken.game.phase is Phase.PLAYING else "A table is open"
@@ -105,9 +131,10 @@ class Lobby(commands.Cog):
         _check_open(game)
         if any(player.user_id == interaction.user.id for player in game.players):
             raise Refusal("You sit at this table already.")
-        if len(game.players) >= most:
+        players = with_person(game.players, _player(interaction), most)
+        if players is None:
             raise Refusal(f"The table is full: {most} can play.")
-        await self._house.store(replace(game, players=(*game.players, _player(interaction))), interaction.id)
+        await self._house.store(replace(game, players=players), interaction.id)
 
     @app_commands.command(name="leave", description="Give up your seat before the game begins")
     @app_commands.guild_only()
@@ -125,14 +152,13 @@ class Lobby(commands.Cog):
         left = tuple(player for player in game.players if player.user_id != interaction.user.id)
         if len(left) == len(game.players):
             raise Refusal("You don't sit at this table.")
-        host = game.host_id if any(player.user_id == game.host_id for player in left) else None
-        changed = replace(
-            game,
-            players=left,
-            host_id=host or (left[0].user_id if left else game.host_id),
-            phase=Phase.LOBBY if left else Phase.CLOSED,
-        )
-        await self._house.store(changed, interaction.id)
+        staying = people(left)
+        after = replace(game, players=left)
+        if not staying:
+            after = replace(after, phase=Phase.CLOSED)
+        elif game.host_id not in staying:
+            after = replace(after, host_id=staying[0])
+        await self._house.store(after, interaction.id)
 
     @app_commands.command(name="start", description="Deal the tiles and begin (the host; anyone after five minutes)")
     @app_commands.guild_only()
@@ -154,6 +180,25 @@ class Lobby(commands.Cog):
         step = variant.setup(len(game.players), self._house.seed(), self._house.now(), game.options)
         begun = replace(game, state=step.state, phase=Phase.PLAYING, news=told(game, step.events))
         await self._house.store(begun, interaction.id)
+
+    async def _computer_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Seat another computer, of the last one's level."""
+        game = await self._house.game(control.game)
+        _check_host(game, interaction)
+        _check_room(self._house.variant(game), game.options, len(game.players) + 1)
+        level = next((each.computer for each in reversed(game.players) if each.computer), Level.FAIR)
+        await self._house.store(replace(game, players=with_computer(game.players, level)), interaction.id)
+        await interaction.response.defer()
+
+    async def _level_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Do to a computer what its host has picked."""
+        game = await self._house.game(control.game)
+        _check_host(game, interaction)
+        change = next((each for each in changes(game.players) if [each.value] == list(values)), None)
+        if change is None:
+            raise Refusal(MOVED_ON)
+        await self._house.store(replace(game, players=changed(game.players, change)), interaction.id)
+        await interaction.response.defer()
 
     async def _rules_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
@@ -190,7 +235,8 @@ class Lobby(commands.Cog):
             await interaction.response.defer()
             return
         check_permissions(interaction)
-        await self._open(interaction, game.variant, game.options)
+        computers = [player for player in game.players if player.computer]
+        await self._open(interaction, game.variant, game.options, computers)
 
 
 def _check_open(game: Game, otherwise: str = "The game has begun already.") -> None:
@@ -198,6 +244,34 @@ def _check_open(game: Game, otherwise: str = "The game has begun already.") -> N
         raise Refusal(otherwise)
     if game.phase is not Phase.LOBBY:
         raise Refusal("This table is closed. /new opens another.")
+
+
+def _check_host(game: Game, interaction: Interaction) -> None:
+    _check_open(game)
+    if interaction.user.id != game.host_id:
+        raise Refusal(f"Only the host, <@{game.host_id}>, gives computers their seats.")
+
+
+def _check_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
+    """Refuse more players than have room; the computers may be fewer than the table needs, for people can join."""
+    low, most = variant.seats(options)
+    if players > most:
+        wanted = f"{low} to {most}" if low < most else f"{most}"
+        raise Refusal(f"So many computers find no seat: this table is for {wanted} players.")
+
+
+def _computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
+    """So many computers beside the host; the level is untrusted.
+
+    Raises:
+        Refusal: there is no such level.
+    """
+    if level not in {None, *Level}:
+        raise Refusal("There is no such level.")
+    players: tuple[Player, ...] = (host,)
+    for _ in range(count):
+        players = with_computer(players, Level(level or Level.FAIR))
+    return players[1:]
 
 
 def _player(interaction: Interaction) -> Player:

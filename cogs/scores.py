@@ -16,6 +16,7 @@ from storage.scores import Standing
 Interaction = discord.Interaction[Any]
 
 SCOPES = [app_commands.Choice(name="this server", value="server"), app_commands.Choice(name="all servers", value="all")]
+FOOTER = "-# Games in which a computer had a seat, or kept one to the end, do not count."
 MEDALS = ("🥇", "🥈", "🥉")
 
 
@@ -38,10 +39,8 @@ class Scores(commands.Cog):
         standings = await self._house.scores.leaderboard(guild_id=guild_id, variant=variant, low_wins=low_wins)
         where = "this server" if guild_id else "all servers"
         heading = f"## Leaderboard\n-# {where.capitalize()}, {system.info.name if system else 'all systems'}"
-        await show(
-            interaction,
-            _screens.screen([_screens.text(heading), _screens.text(*_lines(standings, points=variant is not None))]),
-        )
+        lines = _lines(standings, points=variant is not None)
+        await show(interaction, _screens.screen([_screens.text(heading), _screens.text(*lines, FOOTER)]))
 
 
 def _lines(standings: Sequence[Standing], *, points: bool) -> list[str]:

@@ -123,6 +123,7 @@ class Write(commands.Cog):
         await self._play(interaction, game, seat_of(game, interaction.user.id), text)
 
 
+        await interaction.client.heard(interaction, control)
 FIELD = "move"
 
 

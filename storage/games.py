@@ -49,8 +49,8 @@ _CHANGE = """
     WHERE id = :id
 """
 _RESULT = """
-    INSERT INTO result (game_id, seat, user_id, name, guild_id, variant, points, won) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO NOTHING
+    INSERT INTO result (game_id, seat, user_id, name, guild_id, variant, points, won, rated)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 _BY_ID = "SELECT * FROM game WHERE id = ?"
 _BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'playing')"
@@ -61,6 +61,12 @@ _BY_USER = """
 """
 _OVER = "SELECT * FROM game WHERE channel_id = ? AND phase = 'over' ORDER BY id DESC LIMIT 1"
 _LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
+_WITH_COMPUTERS = """
+    SELECT * FROM game WHERE phase = 'playing' AND EXISTS (
+        SELECT 1 FROM json_each(players)
+        WHERE json_extract(value, '$.computer') IS NOT NULL OR json_extract(value, '$.away')
+    ) ORDER BY id
+"""
 _DUE = """
     SELECT * FROM game WHERE phase = 'playing' AND deadline <= ? AND id NOT IN (SELECT value FROM json_each(?))
     ORDER BY deadline, id
@@ -116,12 +122,16 @@ class Games:
         options: Mapping[str, Value],
         now: int,
         interaction_id: int,
+        computers: Sequence[Player] = (),
     ) -> Game:
-        """Open a lobby in which the host sits on the first seat.
+        """Open a lobby in which the host sits on the first seat, and computers on those behind.
 
         Raises:
             ChannelTaken, AlreadyDone: nothing was opened.
+            ValueError: the host is a computer.
         """
+        if host.user_id is None:
+            raise ValueError("A table is a person's.")
         lobby = Game(
             id=0,
             guild_id=guild_id,
@@ -129,7 +139,7 @@ class Games:
             host_id=host.user_id,
             variant=variant,
             options=dict(options),
-            players=(host,),
+            players=(host, *computers),
             phase=Phase.LOBBY,
             state=None,
             news="",
@@ -185,6 +195,10 @@ class Games:
     async def of_user(self, user_id: int) -> list[Game]:
         """The lobbies and running games in which the user sits, oldest first."""
         return await self._select(self._readable, _BY_USER, user_id)
+
+    async def with_computers(self) -> list[Game]:
+        """The running games in which a computer has a seat, or keeps one, oldest first."""
+        return await self._select(self._readable, _WITH_COMPUTERS)
 
     async def due(self, now: int) -> list[Game]:
         """The running games whose deadline has come, the longest overdue first."""
@@ -295,11 +309,22 @@ def _only(games: Sequence[Game]) -> Game | None:
 
 
 def _results(game: Game) -> list[tuple[Any, ...]]:
-    """One row a seat."""
+    """One row a person."""
     outcome = game.state.outcome if game.state else None
     if outcome is None:
         raise ValueError("A game without an outcome is not over.")
     return [
-        (game.id, seat, player.user_id, player.name, game.guild_id, game.variant, points, seat in outcome.winners)
+        (
+            game.id,
+            seat,
+            player.user_id,
+            player.name,
+            game.guild_id,
+            game.variant,
+            points,
+            seat in outcome.winners,
+            game.rated,
+        )
         for seat, (player, points) in enumerate(zip(game.players, outcome.scores, strict=True))
+        if player.user_id is not None
     ]

@@ -9,17 +9,37 @@ from typing import Any
 import msgspec
 
 from engine.game import GameState, Variant
+from engine.goals import Level
 from engine.views import Value
 from storage.codec import decode, encode
 from storage.errors import StorageError
 
+STAND_IN = Level.FAIR  # plays for people who are away
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits on a seat, by Discord's number and the name that the server knew when they sat down."""
+    """Who sits on a seat: a person or a computer.
 
-    user_id: int
+    A person has Discord's number, and the name that the server knew when they sat down; a computer has its level.
+    `late` counts the turns in a row in which nothing was heard of a person until the time was up; while one is `away`,
+    a computer keeps the seat.
+    """
+
+    user_id: int | None
     name: str
+    computer: Level | None = None
+    late: int = 0
+    away: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.user_id is None) == (self.computer is None):
+            raise ValueError("A seat is either a person's or a computer's.")
+
+    @property
+    def level(self) -> Level | None:
+        """How well the computer plays that moves for this seat now; None: the person does."""
+        return STAND_IN if self.away else self.computer
 
 
 class Phase(StrEnum):
@@ -52,6 +72,11 @@ class Game:
     version: int
     opened_at: int
     changed_at: int
+
+    @property
+    def rated(self) -> bool:
+        """Does the game, as its seats are held now, count on the leaderboard?"""
+        return all(player.level is None for player in self.players)
 
 
 def columns(game: Game) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from storage.database import Database
 _LEADERBOARD = """
     SELECT user_id, name, count(*) AS games, sum(won) AS wins, sum(points) AS points, max(game_id) AS newest
     FROM result
-    WHERE (:guild_id IS NULL OR guild_id = :guild_id) AND (:variant IS NULL OR variant = :variant)
+    WHERE rated AND (:guild_id IS NULL OR guild_id = :guild_id) AND (:variant IS NULL OR variant = :variant)
     GROUP BY user_id
     ORDER BY wins DESC, CASE WHEN :variant IS NULL THEN 0 ELSE :better * sum(points) END DESC, games, user_id
     LIMIT :limit
@@ -27,7 +27,7 @@ class Standing:
 
 
 class Scores:
-    """The results of all games that were played to their end."""
+    """The results of all games that people played to their end without a computer."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

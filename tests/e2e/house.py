@@ -93,6 +93,7 @@ class House:
             "DISCORD_GATEWAY_URL": self.playground.gateway_url,
             "DISCORD_TOKEN": self.playground.token,
             "DATABASE_URL": f"sqlite:///{self.database}",
+            "COMPUTER_PAUSE": "0",
         }
 
     async def kill(self) -> None:

@@ -48,7 +48,7 @@ async def test_new_opens_a_lobby_that_everybody_sees(house: House, room: Channel
     lobby = await opened(ana, room)
 
     assert not lobby.ephemeral
-    assert lobby.buttons == ["Join", "Leave", "Rules", "Start"]
+    assert lobby.buttons == ["Join", "Leave", "Rules", "Start", "Add a computer"]
     assert lobby.text.startswith("## Classic\n")
     assert f"1. <@{ana.user.id}>" in lobby.text
     assert "For 2 to 4 players" in lobby.text

@@ -24,7 +24,7 @@ ANY = "any"  # the bot ends before it needs a token
 
 def started(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     """The bot's end, in a folder of its own; without further settings it has none at all."""
-    known = ("DISCORD_", "DATABASE_")
+    known = ("DISCORD_", "DATABASE_", "COMPUTER_")
     clean = {name: value for name, value in os.environ.items() if not name.startswith(known)}
     return subprocess.run(  # noqa: S603  # our own program
         [*dying_with_us(), sys.executable, str(ROOT / "bot.py")],
@@ -65,6 +65,12 @@ def test_an_unknown_setting_in_the_file_is_named(tmp_path: Path) -> None:
 
 def test_a_misspelt_setting_in_the_environment_is_named(tmp_path: Path) -> None:
     assert sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URI="y")).startswith("DATABASE_URI is no setting")
+
+
+def test_a_pause_of_computers_that_can_not_be_read_is_named(tmp_path: Path) -> None:
+    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, COMPUTER_PAUSE="soon"))
+
+    assert said == "COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4."
 
 
 @pytest.mark.parametrize("url", ["postgres://user:secret@host/db", "rackety.db"])

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 
 VARIANTS = load()
 TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
+WHO = r"(?:<@\d+>|\*\*\w+\*\*)"  # a person, or a computer
 # The only sentences in which everybody may read of tiles: beside them, public words name none.
 TOLD = re.compile(
-    r"<@\d+> laid (?P<laid>[^.]*?)(?: and opened with \d+ points)?\."
-    r"|<@\d+> placed (?P<placed>[^.,]*?)(?:, moved \d+ tiles?)?(?: with \d+ new intersections?)?: \+\d\."
-    r"|<@\d+> picked [^.]*\."
+    rf"{WHO} laid (?P<laid>[^.]*?)(?: and opened with \d+ points)?\."
+    rf"|{WHO} placed (?P<placed>[^.,]*?)(?:, moved \d+ tiles?)?(?: with \d+ new intersections?)?: \+\d\."
+    rf"|{WHO} picked [^.]*\."
     r"|Drawn for the first turn: [^.]*\."
 )
 NEXT_GAME = " begins. Drawn for the first turn: "

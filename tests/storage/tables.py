@@ -13,7 +13,7 @@ from engine.views import Outcome
 from storage.games import Phase, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
     from random import Random
 
@@ -38,15 +38,24 @@ def dealt(clock: int = 60) -> GameState:
     return state
 
 
-async def a_lobby(games: Games, *, channel: int = CHANNEL, interaction: int = 1, guild: int = GUILD) -> Game:
+async def a_lobby(  # noqa: PLR0913  # what a lobby is, each by its name
+    games: Games,
+    *,
+    channel: int = CHANNEL,
+    interaction: int = 1,
+    guild: int = GUILD,
+    host: Player = ANN,
+    computers: Sequence[Player] = (),
+) -> Game:
     return await games.open(
         guild_id=guild,
         channel_id=channel,
-        host=ANN,
+        host=host,
         variant=KEY,
         options={"clock": 60, "opening": True},
         now=NOON,
         interaction_id=interaction,
+        computers=computers,
     )
 
 

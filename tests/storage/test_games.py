@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.goals import Level
 from engine.review import Logged
 from storage.database import StorageError
 from storage.games import AlreadyDone, ChannelTaken, Game, Games, Phase, Player, Stale
@@ -32,7 +33,7 @@ async def test_a_lobby_has_its_host_on_the_first_seat(games: Games, fresh: Games
         id=lobby.id,
         guild_id=GUILD,
         channel_id=CHANNEL,
-        host_id=ANN.user_id,
+        host_id=11,
         variant=KEY,
         options={"clock": 60, "opening": True},
         players=(ANN,),
@@ -45,6 +46,45 @@ async def test_a_lobby_has_its_host_on_the_first_seat(games: Games, fresh: Games
     )
     assert await fresh.get(lobby.id) == lobby
     assert await fresh.in_channel(CHANNEL) == lobby
+
+
+async def test_computers_sit_behind_the_host(games: Games, fresh: Games) -> None:
+    ada = Player(None, "Ada", Level.MASTER)
+
+    lobby = await a_lobby(games, computers=[ada])
+
+    assert lobby.players == (ANN, ada)
+    assert await fresh.get(lobby.id) == lobby
+    with pytest.raises(ValueError, match="a person's"):
+        await a_lobby(games, host=ada, channel=3, interaction=2)
+
+
+async def test_games_with_computers_are_found_while_they_are_played(games: Games, fresh: Games) -> None:
+    ada, gone = Player(None, "Ada", Level.FAIR), replace(BOB, late=2, away=True)
+    sitting, keeping, ended = [
+        await games.commit(
+            replace(await a_game(games, channel=number, interaction=10 * number), players=(ANN, player)),
+            interaction_id=None,
+            now=NOON,
+        )
+        for number, player in enumerate((ada, gone, ada), 1)
+    ]
+    await a_game(games, channel=4, interaction=40)
+    await a_lobby(games, channel=5, interaction=50, computers=[ada])
+    await games.commit(over(ended), interaction_id=None, now=NOON)
+
+    assert await games.with_computers() == await fresh.with_computers() == [sitting, keeping]
+
+
+async def test_a_seat_that_was_stored_before_there_were_computers_is_a_person_s(
+    games: Games, fresh: Games, database: Database
+) -> None:
+    game = await a_game(games)
+    seats = '[{"user_id": 11, "name": "Ann"}, {"user_id": 22, "name": "Bob"}]'
+    await database.run("UPDATE game SET players = ?", (seats,))
+
+    assert await fresh.get(game.id) == game
+    assert await fresh.with_computers() == []
 
 
 async def test_a_running_game_comes_back_equal(games: Games, fresh: Games) -> None:
@@ -60,7 +100,7 @@ async def test_everything_that_changes_is_stored(games: Games, fresh: Games) -> 
     game = await a_game(games)
     changed = replace(
         game,
-        host_id=BOB.user_id,
+        host_id=22,
         options={"clock": 0},
         players=(ANN, Player(33, "Cy")),
         news="Ann draws 1 tile.",
@@ -258,8 +298,8 @@ async def test_the_open_games_are_known(games: Games) -> None:
     await games.commit(over(ended), interaction_id=30, now=NOON)
 
     assert await games.running() == [lobby.id, game.id]
-    assert await games.of_user(ANN.user_id) == [lobby, game]
-    assert await games.of_user(BOB.user_id) == [game]
+    assert await games.of_user(11) == [lobby, game]
+    assert await games.of_user(22) == [game]
     assert await games.of_user(33) == []
 
 
@@ -278,8 +318,8 @@ async def test_a_result_is_written_once(games: Games, database: Database) -> Non
 
     rows = await database.run("SELECT * FROM result")
     assert [tuple(row) for row in rows] == [
-        (game.id, 0, 11, "Ann", GUILD, KEY, 30, 1),
-        (game.id, 1, 22, "Bob", GUILD, KEY, -30, 0),
+        (game.id, 0, 11, "Ann", GUILD, KEY, 30, 1, 1),
+        (game.id, 1, 22, "Bob", GUILD, KEY, -30, 0, 1),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from engine.goals import Level
 from engine.views import Value
 from storage.alive import Alive
 from storage.boards import Board, Boards
@@ -112,8 +113,8 @@ async def test_the_leaderboard_adds_up_games_wins_and_points(games: Games, datab
     await ended(games, 3, won=True, points=5)
 
     assert await Scores(database).leaderboard(guild_id=GUILD, variant=KEY) == [
-        Standing(ANN.user_id, "Ann", 3, 2, 35),
-        Standing(BOB.user_id, "Bob", 3, 1, -35),
+        Standing(11, "Ann", 3, 2, 35),
+        Standing(22, "Bob", 3, 1, -35),
     ]
 
 
@@ -159,6 +160,20 @@ async def test_fewer_games_come_first_where_the_rest_is_equal(games: Games, data
     ]
 
 
+async def test_games_with_a_computer_count_for_nobody(games: Games, database: Database) -> None:
+    """Ann wins with a computer, while one keeps Bob's seat, and once against Bob himself."""
+    await ended(games, 1, won=True, points=40, players=(ANN, Player(None, "Ada", Level.BEGINNER)))
+    await ended(games, 2, won=True, points=30, players=(ANN, replace(BOB, late=2, away=True)))
+    await ended(games, 3, won=True, points=5, players=(ANN, replace(BOB, late=1)))
+
+    assert await Scores(database).leaderboard(guild_id=GUILD, variant=KEY) == [
+        Standing(11, "Ann", 1, 1, 5),
+        Standing(22, "Bob", 1, 0, -5),
+    ]
+    rows = await database.run("SELECT user_id, points, rated FROM result ORDER BY game_id, seat")
+    assert [tuple(row) for row in rows] == [(11, 40, 0), (11, 30, 0), (22, -30, 0), (11, 5, 1), (22, -5, 1)]
+
+
 async def test_a_server_sees_its_own_games(games: Games, database: Database) -> None:
     await ended(games, 1, won=True, points=40)
     await ended(games, 2, won=False, points=-10, guild_id=5)
@@ -202,12 +217,12 @@ async def test_a_server_finds_its_last_options_again(database: Database) -> None
 
 async def test_a_player_finds_the_order_of_the_rack_again(database: Database) -> None:
     settings = Settings(database)
-    assert await settings.rack_order(ANN.user_id) is None
+    assert await settings.rack_order(11) is None
 
     for order in ("color", "number"):
-        await settings.set_rack_order(ANN.user_id, order)
-        assert await settings.rack_order(ANN.user_id) == order
-    assert await settings.rack_order(BOB.user_id) is None
+        await settings.set_rack_order(11, order)
+        assert await settings.rack_order(11) == order
+    assert await settings.rack_order(22) is None
 
 
 async def test_the_last_sign_of_life_is_known(database: Database) -> None:

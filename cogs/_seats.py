@@ -1,0 +1,121 @@
+"""Who holds the seats of a table: people, computers, and computers that keep the seat of somebody who is away."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.actions import Action, TimeUp
+from engine.goals import Level
+from storage.games import Game, Phase, Player
+
+LEVELS = {
+    Level.BEGINNER: "overlooks things",
+    Level.FAIR: "sees most of what there is",
+    Level.STRONG: "finds the best turn",
+    Level.MASTER: "holds back, counts tiles and denies",
+}
+NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than the seats of any table
+PATIENCE = 2  # turns in a row without a sign of life, after which a computer keeps the seat
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What can be done to one computer of a lobby: give it another level, or, where that is None, send it away."""
+
+    name: str
+    level: Level | None
+
+    @property
+    def value(self) -> str:
+        """How a menu calls it."""
+        return f"{self.name}-{self.level or 'away'}"
+
+
+def changes(players: Sequence[Player]) -> list[Change]:
+    """All that can be done to the computers: at most 20 things for the five that find a seat."""
+    return [
+        Change(player.name, level)
+        for player in players
+        if player.computer
+        for level in (*Level, None)
+        if level is not player.computer
+    ]
+
+
+def changed(players: Sequence[Player], change: Change) -> tuple[Player, ...]:
+    """The players after the change."""
+    return tuple(
+        replace(player, computer=change.level) if _is(player, change) else player
+        for player in players
+        if change.level or not _is(player, change)
+    )
+
+
+def _is(player: Player, change: Change) -> bool:
+    return player.computer is not None and player.name == change.name
+
+
+def with_computer(players: Sequence[Player], level: Level) -> tuple[Player, ...]:
+    """The players and one computer more, whose name nobody else has."""
+    taken = {player.name.casefold() for player in players}
+    name = next(name for name in NAMES if name.casefold() not in taken)
+    return (*players, Player(None, name, level))
+
+
+def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[Player, ...] | None:
+    """The players and one person more: at a full table in the place of the last computer; None: there is none."""
+    if len(players) < most:
+        return (*players, person)
+    seats = [seat for seat, player in enumerate(players) if player.computer]
+    return (*players[: seats[-1]], person, *players[seats[-1] + 1 :]) if seats else None
+
+
+def people(players: Sequence[Player]) -> list[int]:
+    """The people among them, by Discord's numbers."""
+    return [player.user_id for player in players if player.user_id is not None]
+
+
+def present(game: Game) -> list[int]:
+    """The seats whose people play for themselves, in a running game."""
+    seats = game.state.seats if game.state else ()
+    held = enumerate(zip(game.players, seats, strict=True))
+    return [place for place, (player, seat) in held if player.level is None and not seat.resigned]
+
+
+def away(game: Game) -> list[int]:
+    """The seats that a computer keeps for their people, while the game runs."""
+    if game.phase is not Phase.PLAYING:
+        return []
+    return [seat for seat, player in enumerate(game.players) if player.away]
+
+
+def to_move(game: Game) -> tuple[int, Level] | None:
+    """The seat for which a computer is to move now, and how well it plays."""
+    active = sorted(game.state.active) if game.state and game.phase is Phase.PLAYING else ()
+    return next(((seat, level) for seat in active if (level := game.players[seat].level)), None)
+
+
+def attended(game: Game, action: Action) -> tuple[Player, ...]:
+    """The players after an action at this game: who did something is there; who let the time run out may be away.
+
+    A computer takes a seat for the sake of the people who are present. The last of them keeps the seat: nobody waits.
+    """
+    player = game.players[action.seat]
+    if player.level:
+        return game.players
+    late = player.late + 1 if isinstance(action, TimeUp) and not action.moved else 0
+    gone = late >= PATIENCE and len(present(game)) > 1
+    return _with(game.players, action.seat, replace(player, late=late, away=gone))
+
+
+def returned(game: Game, user_id: int) -> Game | None:
+    """The game with the seat given back that a computer keeps for this user; None: there is no such seat."""
+    for seat in away(game):
+        player = game.players[seat]
+        if player.user_id == user_id:
+            players = _with(game.players, seat, replace(player, late=0, away=False))
+            return replace(game, players=players, news=f"<@{user_id}> is back.")
+    return None
+
+
+def _with(players: Sequence[Player], seat: int, player: Player) -> tuple[Player, ...]:
+    return (*players[:seat], player, *players[seat + 1 :])

@@ -1,0 +1,185 @@
+"""Moves for the seats that a computer holds or keeps, as a person would: from its own view, and not at once."""
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Self
+
+import discord
+from discord.ext import commands
+
+from cogs._controls import Control, Tapped
+from cogs._house import House, seat_of
+from cogs._racks import Racks
+from cogs._seats import present, to_move
+from engine.actions import Action, Draw, Pass, Resign
+from engine.errors import IllegalMove
+from engine.game import Variant
+from engine.goals import Level
+from engine.views import View
+from storage.database import StorageError
+from storage.games import AlreadyDone, Game, Stale
+
+log = logging.getLogger(__name__)
+
+RETRY = 5.0  # seconds between tries while the database can't do its work
+HURRY = 0.2  # of the pause, where nobody watches who holds a seat
+LONGEST = 30.0  # seconds; the shortest clock is 40
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """How long a computer takes for a move, in seconds, from when it could first make it."""
+
+    least: float
+    most: float
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a number of seconds, or two with a hyphen between them.
+
+        Raises:
+            ValueError: it is neither, or longer than half a minute.
+        """
+        least, _, most = text.partition("-")
+        pause = cls(float(least), float(most or least))
+        if not 0 <= pause.least <= pause.most <= LONGEST:
+            raise ValueError(text)
+        return pause
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A move that a computer is to make: the action's number, since when by the loop's clock, and its luck.
+
+    The luck stays the same for as long as the move is thought of anew: who looks twice overlooks less.
+    """
+
+    version: int
+    since: float
+    luck: bytes
+
+
+class Computers(commands.Cog):
+    """At most one move is thought of at a time, in a thread of its own; the event loop goes on meanwhile."""
+
+    def __init__(self, house: House, racks: Racks, pause: Pause) -> None:
+        self._house = house
+        self._racks = racks
+        self._pause = pause
+        self._thinker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="computers")
+        self._working: dict[int, asyncio.Task[None]] = {}
+        self._changed: set[int] = set()
+        self.taps: Mapping[str, Tapped] = {"back": self._back_tapped}
+
+    async def cog_load(self) -> None:
+        """Take up the moves that the last process left."""
+        for game in await self._house.games.with_computers():
+            self.changed(game)
+
+    async def cog_unload(self) -> None:
+        """Stop; a move that is not stored is made after the next start."""
+        tasks = list(self._working.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._thinker.shutdown(wait=False, cancel_futures=True)
+
+    def changed(self, game: Game) -> None:
+        """Move soon, if it is a computer's turn now."""
+        if game.id in self._working:
+            self._changed.add(game.id)
+        elif to_move(game) is not None:
+            self._changed.add(game.id)
+            self._working[game.id] = asyncio.create_task(self._work(game.id), name=f"computers-{game.id}")
+
+    async def _work(self, game_id: int) -> None:
+        moment = None
+        try:
+            while game_id in self._changed:
+                self._changed.discard(game_id)
+                moment = await self._looked(game_id, moment)
+        except Exception as error:  # noqa: BLE001  # one broken table must not be silent, nor stop the others
+            _note(game_id, error)
+        finally:
+            del self._working[game_id]
+            self._changed.discard(game_id)
+
+    async def _looked(self, game_id: int, moment: Moment | None) -> Moment | None:
+        """Look at the table and make the move, if there is one to make."""
+        try:
+            game = await self._house.games.get(game_id)
+            mover = None if game is None else to_move(game)
+            if game is None or game.state is None or mover is None:
+                return None
+            if moment is None or moment.version != game.state.version:
+                moment = Moment(game.state.version, asyncio.get_running_loop().time(), self._house.seed())
+            await self._move(game, *mover, moment)
+        except StorageError as error:
+            log.warning("a computer waits at table %s: %s", game_id, error)
+            self._changed.add(game_id)
+            await asyncio.sleep(RETRY)
+        return moment
+
+    async def _move(self, game: Game, seat: int, level: Level, moment: Moment) -> None:
+        """Think first, and then wait until a person would have done so."""
+        ideas = await self._ideas(game, seat, level, moment.luck)
+        await asyncio.sleep(self._due(game, moment) - asyncio.get_running_loop().time())
+        now = await self._house.games.get(game.id)  # whose clock may have been put back meanwhile
+        if now is None or now.version != game.version:
+            return
+        for action in ideas:
+            if await self._done(now, action):
+                return
+
+    def _due(self, game: Game, moment: Moment) -> float:
+        seconds = self._pause.least + (self._pause.most - self._pause.least) * moment.luck[0] / 255
+        return moment.since + seconds * (1 if present(game) else HURRY)
+
+    async def _ideas(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
+        """What the computer would do, and what it does should that not be possible."""
+        variant = self._house.variant(game)
+        view = variant.view(game.state, seat)
+        chosen: list[Action] = []
+        try:
+            loop = asyncio.get_running_loop()
+            chosen.append(await loop.run_in_executor(self._thinker, variant.choose, view, level, luck))
+        except Exception as error:  # noqa: BLE001  # the game goes on whatever is wrong with the player
+            _note(game.id, error)
+        return [*chosen, *_simple(variant, view, seat)]
+
+    async def _done(self, game: Game, action: Action) -> bool:
+        """Make the move; False if another one is wanted."""
+        try:
+            await self._house.act(game, action, None)
+        except (Stale, AlreadyDone):
+            return True  # somebody else was faster; that change is looked at next
+        except IllegalMove as refusal:
+            _note(game.id, refusal)
+            return False
+        return True
+
+    async def _back_tapped(self, interaction: discord.Interaction[Any], control: Control, _: Sequence[str]) -> None:
+        """Show the rack; the seat was given back as soon as its person was heard of."""
+        game = await self._house.game(control.game)
+        seat_of(game, interaction.user.id)
+        await self._racks.send(interaction, game, "The seat is yours again.")
+
+
+def _simple(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:
+    """What needs no thought. Resigning is for a table at which nothing else is possible: the others play on."""
+    if view.may_draw:
+        yield Draw(seat)
+    if view.may_pass:
+        yield Pass(seat)
+    yield from (variant.read(seat, offer.line) for offer in view.offers)
+    yield Resign(seat)
+
+
+def _note(game_id: int, error: Exception) -> None:
+    """Log what went wrong and where, without the error's words: they may name a tile of a rack."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.error("a computer at table %s met %s\n%s", game_id, type(error).__name__, where)

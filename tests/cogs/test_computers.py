@@ -1,0 +1,324 @@
+"""Computers at a table: what they are shown, when they move, and that no table waits for one for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from cogs._house import House
+from cogs.computers import Computers, Pause
+from engine.actions import Action, Claim, Draw, Pass, Play
+from engine.errors import IllegalMove
+from engine.goals import Level
+from engine.notation import write_tiles
+from engine.views import View
+from storage.alive import Alive
+from storage.boards import Boards
+from storage.database import Database, StorageError, open_database
+from storage.games import Game, Games, Phase, Player
+from storage.scores import Scores
+from storage.settings import Settings
+from storage.texts import Texts
+from tests.positions import position
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+ADA = Player(None, "Ada", Level.STRONG)
+BIX = Player(None, "Bix", Level.BEGINNER)
+SYSTEM = VARIANTS[KEY]
+NO_TIME = Pause(0, 0)
+Chooser = Callable[[View, Level, bytes], Action]
+
+
+@pytest_asyncio.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        yield at_home(database)
+
+
+def at_home(database: Database) -> House:
+    seeds = iter(range(256))
+    return House(
+        variants=VARIANTS,
+        clauses={},
+        games=Games(database, VARIANTS),
+        boards=Boards(database),
+        texts=Texts(database),
+        scores=Scores(database),
+        settings=Settings(database),
+        alive=Alive(database),
+        now=lambda: NOON,
+        seed=lambda: bytes([next(seeds)]) * 32,
+    )
+
+
+def choosing(monkeypatch: pytest.MonkeyPatch, chooser: Chooser) -> None:
+    monkeypatch.setattr(type(SYSTEM), "choose", lambda _self, view, level, luck: chooser(view, level, luck))
+
+
+def draws(view: View, _level: Level, _luck: bytes) -> Action:
+    return Draw(view.you or 0) if view.may_draw else Pass(view.you or 0)
+
+
+async def table(house: House, *players: Player, turn: int = 0, interaction: int = 1) -> Game:
+    """A running game, three tiles a rack and nine in the pool."""
+    racks = ["r1 r2 r3", "b4 b5 b6", "k7 k8 k9", "o1 o2 o3"][: len(players)]
+    dealt = position(KEY, racks=racks, pool="o4 o5 o6 o7 o8 o9 o10 o11 o12", turn=turn).state
+    lobby = await a_lobby(house.games, channel=interaction, interaction=interaction)
+    game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(dealt, deadline=None))
+    return await house.games.commit(game, interaction_id=interaction + 1, now=NOON)
+
+
+async def aboard(house: House, pause: Pause = NO_TIME) -> Computers:
+    computers = Computers(house, None, pause)  # type: ignore[arg-type]  # nobody taps here
+    house.watchers.append(computers.changed)
+    await computers.cog_load()
+    return computers
+
+
+async def until(true: Callable[[], Any]) -> None:
+    async with asyncio.timeout(5):
+        while not true():  # noqa: ASYNC110  # threads tell nobody
+            await asyncio.sleep(0.001)
+
+
+async def waited_for(house: House, game: Game) -> Game:
+    """The game, once the computers have done what they can."""
+    await until(lambda: not any(task.get_name() == f"computers-{game.id}" for task in asyncio.all_tasks()))
+    stored = await house.games.get(game.id)
+    assert stored
+    return stored
+
+
+async def lines(database: Database, game: Game) -> list[tuple[int, str]]:
+    rows = await database.run("SELECT seat, line FROM log WHERE game_id = ? AND line IS NOT NULL", (game.id,))
+    return [(row["seat"], row["line"]) for row in rows]
+
+
+async def test_a_start_takes_up_the_moves_of_computers_and_no_others(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choosing(monkeypatch, draws)
+    theirs = await table(house, ANN, ADA, BIX, turn=1)
+    ours = await table(house, ANN, ADA, turn=0, interaction=10)
+
+    computers = await aboard(house)
+
+    after = await waited_for(house, theirs)
+    assert after.version == theirs.version + 2
+    assert after.state
+    assert after.state.turn == 0
+    assert await house.games.get(ours.id) == ours
+    assert [name.split("-")[0] for name in names_of_tasks()].count("computers") == 0
+    await computers.cog_unload()
+
+
+def names_of_tasks() -> list[str]:
+    return [task.get_name() for task in asyncio.all_tasks()]
+
+
+async def test_a_computer_sees_its_own_view_and_thinks_beside_the_loop(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[View, Level, str]] = []
+
+    def chooser(view: View, level: Level, luck: bytes) -> Action:
+        asked.append((view, level, threading.current_thread().name))
+        return draws(view, level, luck)
+
+    choosing(monkeypatch, chooser)
+    game = await table(house, ANN, ADA, replace(BOB, away=True), turn=1)
+
+    computers = await aboard(house)
+    after = await waited_for(house, game)
+
+    assert after.version == game.version + 2
+    first, second = asked
+    assert first[0] == SYSTEM.view(game.state, 1)
+    assert (first[1], second[1]) == (Level.STRONG, Level.FAIR)
+    assert second[0].you == 2
+    assert all(thread.startswith("computers") for _, _, thread in asked)
+    await computers.cog_unload()
+
+
+async def test_tables_are_thought_of_one_after_the_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = threading.Lock()
+
+    def chooser(view: View, level: Level, luck: bytes) -> Action:
+        assert busy.acquire(blocking=False)
+        threading.Event().wait(0.01)
+        busy.release()
+        return draws(view, level, luck)
+
+    choosing(monkeypatch, chooser)
+    games = [await table(house, ANN, ADA, turn=1, interaction=10 * number) for number in range(1, 6)]
+
+    computers = await aboard(house)
+
+    for game in games:
+        assert (await waited_for(house, game)).version == game.version + 1
+    await computers.cog_unload()
+
+
+def falls(view: View, _level: Level, _luck: bytes) -> Action:
+    raise LookupError(write_tiles(view.rack.tiles if view.rack else ()))
+
+
+def lays_what_it_has_not(view: View, _level: Level, _luck: bytes) -> Action:
+    return SYSTEM.read(view.you or 0, "play B4 B5 K6")
+
+
+def does_what_no_seat_does(view: View, _level: Level, _luck: bytes) -> Action:
+    return Claim(view.you or 0, "A")
+
+
+@pytest.mark.parametrize("chooser", [falls, lays_what_it_has_not, does_what_no_seat_does])
+async def test_a_computer_that_fails_draws_and_the_log_names_no_tile(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chooser: Chooser
+) -> None:
+    choosing(monkeypatch, chooser)
+    game = await table(house, ANN, ADA, turn=1)
+
+    computers = await aboard(house)
+    after = await waited_for(house, game)
+
+    assert after.state
+    assert after.state.turn == 0
+    assert len(after.state.seats[1].rack) == 4
+    assert "a computer at table" in caplog.text
+    assert "B5" not in caplog.text
+    await computers.cog_unload()
+
+
+async def test_a_computer_that_fails_with_an_empty_pool_passes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    choosing(monkeypatch, falls)
+    game = await table(house, ANN, ADA, turn=1)
+    assert game.state
+    game = await house.games.commit(replace(game, state=replace(game.state, pool=())), interaction_id=None, now=NOON)
+
+    computers = await aboard(house)
+    after = await waited_for(house, game)
+
+    assert after.news == "**Ada** passed."
+    await computers.cog_unload()
+
+
+async def test_where_nothing_else_is_allowed_a_computer_resigns_and_nobody_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise IllegalMove
+
+    choosing(monkeypatch, falls)
+    game = await table(house, ANN, ADA, BOB, turn=1)
+    moves = dict(SYSTEM.moves())
+    monkeypatch.setattr(type(SYSTEM), "moves", lambda _self: moves | dict.fromkeys((Draw, Pass, Play), refused))
+
+    computers = await aboard(house)
+    after = await waited_for(house, game)
+
+    assert after.state
+    assert after.state.seats[1].resigned
+    assert after.state.turn == 2
+    await computers.cog_unload()
+
+
+async def test_what_happens_during_the_pause_is_thought_of_anew_with_the_same_luck(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lucks: list[bytes] = []
+
+    def chooser(view: View, level: Level, luck: bytes) -> Action:
+        lucks.append(luck)
+        return draws(view, level, luck)
+
+    choosing(monkeypatch, chooser)
+    game = await table(house, ANN, ADA, BOB, turn=1)
+    computers = await aboard(house, Pause(0.2, 0.2))
+    await until(lambda: lucks)
+    begun = asyncio.get_running_loop().time()
+
+    await house.store(replace(game, news="Something else."), None)
+    after = await waited_for(house, game)
+
+    assert after.version == game.version + 2
+    assert lucks == [lucks[0]] * 2
+    assert asyncio.get_running_loop().time() - begun < 0.35  # the pause began with the turn
+    await computers.cog_unload()
+
+
+async def test_a_person_who_comes_back_during_the_pause_moves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    choosing(monkeypatch, draws)
+    game = await table(house, ANN, replace(BOB, late=2, away=True), turn=1)
+    computers = await aboard(house, Pause(0.05, 0.05))
+
+    await house.welcome(game, 22)
+
+    after = await waited_for(house, game)
+    assert after.players == (ANN, BOB)
+    assert after.state
+    assert after.state.turn == 1
+    await computers.cog_unload()
+
+
+async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(house: House) -> None:
+    old = await table(house, ANN, replace(BOB, late=2, away=True), turn=0)
+    await house.act(old, Draw(0), 77)
+
+    await house.welcome(old, 22)
+
+    after = await house.games.get(old.id)
+    assert after
+    assert after.players == (ANN, BOB)
+
+
+async def test_a_full_disk_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    choosing(monkeypatch, draws)
+    monkeypatch.setattr("cogs.computers.RETRY", 0.01)
+    commit, fails = Games.commit, iter([True, True, False])
+
+    async def commit_at_last(self: Games, game: Game, **rest: Any) -> Game:
+        if next(fails, False):
+            raise StorageError("The database could not do its work.")
+        return await commit(self, game, **rest)
+
+    game = await table(house, ANN, ADA, turn=1)
+    monkeypatch.setattr(Games, "commit", commit_at_last)
+
+    computers = await aboard(house)
+
+    assert (await waited_for(house, game)).version == game.version + 1
+    await computers.cog_unload()
+
+
+async def test_the_bot_ends_though_computers_are_about_to_move(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    choosing(monkeypatch, draws)
+    game = await table(house, ANN, ADA, turn=1)
+    computers = await aboard(house, Pause(30, 30))
+    await asyncio.sleep(0)
+
+    await computers.cog_unload()
+
+    assert await house.games.get(game.id) == game
+
+
+@pytest.mark.parametrize(
+    ("text", "pause"), [("0", Pause(0, 0)), ("2", Pause(2, 2)), ("1.5-4", Pause(1.5, 4)), (" 1 - 2 ", Pause(1, 2))]
+)
+def test_a_pause_is_one_number_of_seconds_or_two(text: str, pause: Pause) -> None:
+    assert Pause.read(text) == pause
+
+
+@pytest.mark.parametrize("text", ["", "soon", "4-1", "-1", "1-31", "nan", "1-2-3"])
+def test_no_other_text_is_a_pause(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # of any wording
+        Pause.read(text)

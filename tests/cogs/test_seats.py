@@ -1,0 +1,166 @@
+"""Who holds the seats of a table: people, computers, and computers that keep a seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cogs._house import mention, told
+from cogs._seats import (
+    NAMES,
+    attended,
+    away,
+    changed,
+    changes,
+    people,
+    present,
+    returned,
+    to_move,
+    with_computer,
+    with_person,
+)
+from engine.actions import Action, Draw, TimeUp
+from engine.events import Drew
+from engine.goals import Level
+from storage.games import Game, Phase, Player
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
+
+ADA = Player(None, "Ada", Level.STRONG)
+CY = Player(33, "Cy")
+
+
+def running(*players: Player, turn: int = 0) -> Game:
+    dealt = VARIANTS[KEY].setup(len(players), bytes(32), NOON, {}).state
+    state = replace(dealt, turn=turn, active=frozenset({turn}))
+    return Game(
+        id=1,
+        guild_id=1,
+        channel_id=1,
+        host_id=ANN.user_id or 0,
+        variant=KEY,
+        options={},
+        players=players,
+        phase=Phase.PLAYING,
+        state=state,
+        news="",
+        version=2,
+        opened_at=NOON,
+        changed_at=NOON,
+    )
+
+
+def after(game: Game, *actions: Action) -> Game:
+    for action in actions:
+        game = replace(game, players=attended(game, action))
+    return game
+
+
+def resigned(game: Game, seat: int) -> Game:
+    assert game.state
+    seats = [replace(each, resigned=each.resigned or place == seat) for place, each in enumerate(game.state.seats)]
+    return replace(game, state=replace(game.state, seats=tuple(seats)))
+
+
+def test_a_seat_is_a_person_s_or_a_computer_s() -> None:
+    with pytest.raises(ValueError, match="either"):
+        Player(None, "Nobody")
+    with pytest.raises(ValueError, match="either"):
+        Player(7, "Cyborg", Level.FAIR)
+
+
+def test_every_computer_has_a_name_that_nobody_else_has() -> None:
+    players: tuple[Player, ...] = (ANN, Player(44, "ada"))
+    for _ in range(4):
+        players = with_computer(players, Level.FAIR)
+
+    assert [each.name for each in players] == ["Ann", "ada", *NAMES[1:5]]
+    assert people(players) == [11, 44]
+
+
+def test_a_person_takes_the_place_of_the_last_computer_at_a_full_table() -> None:
+    bix = Player(None, "Bix", Level.FAIR)
+
+    assert with_person((ANN, ADA), BOB, most=3) == (ANN, ADA, BOB)
+    assert with_person((ANN, ADA, bix, CY), BOB, most=4) == (ANN, ADA, BOB, CY)
+    assert with_person((ANN, CY), BOB, most=2) is None
+
+
+def test_a_computer_of_a_lobby_gets_another_level_or_leaves() -> None:
+    offered = changes((ANN, ADA, BOB))
+
+    assert [each.value for each in offered] == ["Ada-beginner", "Ada-fair", "Ada-master", "Ada-away"]
+    assert changed((ANN, ADA, BOB), offered[2]) == (ANN, replace(ADA, computer=Level.MASTER), BOB)
+    assert changed((ANN, ADA, BOB), offered[3]) == (ANN, BOB)
+
+
+def test_two_turns_without_a_sign_of_life_give_the_seat_to_a_computer() -> None:
+    game = after(running(ANN, BOB), TimeUp(0))
+    assert away(game) == []
+
+    game = after(game, TimeUp(0))
+
+    assert away(game) == [0]
+    assert present(game) == [1]
+    assert to_move(game) == (0, Level.FAIR)
+    assert not game.rated
+
+
+def test_the_two_turns_stand_in_a_row() -> None:
+    game = after(running(ANN, BOB), TimeUp(0), Draw(0), TimeUp(0))
+
+    assert away(game) == []
+    assert game.rated
+
+
+def test_who_tried_to_play_in_time_is_not_away() -> None:
+    game = after(running(ANN, BOB), TimeUp(0), TimeUp(0, moved=True), TimeUp(0))
+
+    assert away(game) == []
+
+
+def test_the_last_person_keeps_the_seat() -> None:
+    alone = after(running(ANN, ADA), TimeUp(0), TimeUp(0), TimeUp(0))
+    left = after(resigned(running(ANN, BOB, CY), 1), TimeUp(2), TimeUp(2), TimeUp(0), TimeUp(0))
+
+    assert away(alone) == []
+    assert away(left) == [2]
+
+
+def test_who_is_absent_for_longer_loses_the_seat_when_somebody_comes_back() -> None:
+    both = after(running(ANN, BOB), TimeUp(0), TimeUp(1), TimeUp(0), TimeUp(1), TimeUp(1))
+    assert away(both) == [0]
+
+    back = returned(both, 11)
+    assert back
+    assert away(after(back, TimeUp(1))) == [1]
+
+
+def test_what_a_computer_does_in_a_seat_it_keeps_brings_nobody_back() -> None:
+    game = after(running(ANN, BOB), TimeUp(0), TimeUp(0), Draw(0), TimeUp(0))
+
+    assert away(game) == [0]
+
+
+def test_a_seat_is_given_back_to_its_person_alone() -> None:
+    game = after(running(ANN, BOB, ADA), TimeUp(0), TimeUp(0))
+
+    assert returned(game, 22) is None
+    assert returned(replace(game, phase=Phase.OVER), 11) is None
+    back = returned(game, 11)
+    assert back
+    assert back.news == "<@11> is back."
+    assert (back.players, away(back), present(back)) == ((ANN, BOB, ADA), [], [0, 1])
+
+
+def test_a_computer_moves_in_its_own_turn_only() -> None:
+    assert to_move(running(ANN, ADA, turn=0)) is None
+    assert to_move(running(ANN, ADA, turn=1)) == (1, Level.STRONG)
+    assert to_move(replace(running(ANN, ADA, turn=1), phase=Phase.OVER)) is None
+
+
+def test_computers_are_named_and_nobody_is_pinged_by_their_names() -> None:
+    game = running(ANN, ADA)
+
+    assert [mention(game, seat) for seat in (0, 1)] == ["<@11>", "**Ada**"]
+    assert told(game, (Drew(1, 2),)) == "**Ada** drew 2 tiles."
