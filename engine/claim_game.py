@@ -1,6 +1,6 @@
 """The family of table games in which sets are claimed for points: a turn draws, plays or claims."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ from engine.state import TableRules, TableState, next_turn, turn_order
 from engine.table import TableGame
 from engine.turns import Check, Turn, judged
 from engine.views import Claim as Tokens
-from engine.views import Claimable, TableView, Value
+from engine.views import Claimable, TableView, Value, View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,37 +167,16 @@ class ClaimGame(TableGame):
 
     def view(self, state: TableState, seat: int | None) -> TableView:
         """The table, what everybody holds, and what the viewer or the seat to move may claim."""
-        view = super().view(state, seat)
-        seats = (replace(each, score=claims.held(state.claims, place)) for place, each in enumerate(view.seats))
-        who = state.turn if seat is None else seat
-        target = self.rules_of(state).target
-        return replace(view, seats=tuple(seats), target=target, claimable=self._claimable(state, who))
+        return _with_claims(super().view(state, seat), self.rules_of(state))
 
-    def _claimable(self, state: TableState, seat: int) -> tuple[Claimable, ...]:
-        rules = self.rules_of(state)
-        if state.outcome or state.seats[seat].resigned:
-            return ()
-        found = []
-        for each in state.sets:
-            try:
-                check_claim(state.claims, rules, seat, each, opened=state.seats[seat].opened)
-            except IllegalMove:
-                continue
-            found.append(self._claimable_set(state, rules, seat, each))
-        return tuple(found)
-
-    def _claimable_set(self, state: TableState, rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
-        tokens, before = claims.claimed(state.claims, seat, each), claims.on(state.claims, each.label)
-        total = claims.held(state.claims, seat) + tokens.value
-        return Claimable(
-            label=each.label,
-            tiles=each.written,
-            value=tokens.value,
-            total=total,
-            holder=before.seat if before else None,
-            locks=tokens.times == claims.LAST,
-            wins=rules.reached(total),
-        )
+    def foreseen(self, view: View, action: Action) -> TableView:
+        """A play or a claim is all that can be foreseen."""
+        after = super().foreseen(view, action)
+        rules = self.rules_for(view.options)
+        if isinstance(action, Claim) and after.you is not None:
+            tokens = self._tokens(after.table, after.claims, rules, action, opened=after.seats[after.you].opened)
+            after = replace(after, claims=claims.with_claim(after.claims, tokens))
+        return _with_claims(after, rules)
 
     def prospect(self, state: TableState, action: Action) -> str:
         """As on any table; of a claim, what it brings."""
@@ -241,6 +220,38 @@ class ClaimGame(TableGame):
         if both or {kind.verb for kind in self.moves()}.intersection(acts[1:]):
             raise OneActionATurn
         return self.read(seat, text)
+
+
+def _with_claims(view: TableView, rules: ClaimRules) -> TableView:
+    """The view with what its tokens come to."""
+    seats = (replace(each, score=claims.held(view.claims, place)) for place, each in enumerate(view.seats))
+    return replace(view, seats=tuple(seats), target=rules.target, claimable=tuple(_claimable(view, rules)))
+
+
+def _claimable(view: TableView, rules: ClaimRules) -> Iterator[Claimable]:
+    seat = view.turn if view.you is None else view.you
+    if view.outcome or view.seats[seat].resigned:
+        return
+    for each in view.table:
+        try:
+            check_claim(view.claims, rules, seat, each, opened=view.seats[seat].opened)
+        except IllegalMove:
+            continue
+        yield _claimable_set(view.claims, rules, seat, each)
+
+
+def _claimable_set(lying: Sequence[Tokens], rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
+    tokens, before = claims.claimed(lying, seat, each), claims.on(lying, each.label)
+    total = claims.held(lying, seat) + tokens.value
+    return Claimable(
+        label=each.label,
+        tiles=each.written,
+        value=tokens.value,
+        total=total,
+        holder=before.seat if before else None,
+        locks=tokens.times == claims.LAST,
+        wins=rules.reached(total),
+    )
 
 
 def _said(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
