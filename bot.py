@@ -22,18 +22,22 @@ from dotenv import dotenv_values
 
 from cogs._board import BoardKeeper
 from cogs._clauses import load as load_clauses
+from cogs._completions import Completions
 from cogs._controls import Control, Tap, Tapped
 from cogs._house import House
 from cogs._pictures import Pictures
 from cogs._racks import Racks
 from cogs._replies import Tree, explain
 from cogs._rules import Rules
+from cogs._thinking import Thinking
+from cogs.assist import Assist
 from cogs.claim import Claims
 from cogs.clock import Clock
+from cogs.computers import Computers, Pause
 from cogs.help import Help
 from cogs.lobby import Lobby
 from cogs.play import Play
-from cogs.computers import Computers, Pause
+from cogs.review import Review
 from cogs.scores import Scores
 from cogs.strays import Strays
 from cogs.write import Write
@@ -62,10 +66,6 @@ class Settings:
     discord_api_url: str = "https://discord.com/api/v10"
     discord_gateway_url: str = "wss://gateway.discord.gg/"
     database_url: str = "sqlite:///rackety.db"
-
-    @classmethod
-    def read(cls, environment: Mapping[str, str], file: Mapping[str, str | None]) -> Self:
-        """Read them.
     computer_pause: str = "1.5-4"
 
     @property
@@ -79,6 +79,10 @@ class Settings:
             return Pause.read(self.computer_pause)
         except ValueError:
             raise BadSettings("COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.") from None
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str], file: Mapping[str, str | None]) -> Self:
+        """Read them.
 
         Raises:
             BadSettings: the token is missing, or a name is unknown.
@@ -107,11 +111,11 @@ class Rackety(commands.Bot):
             max_messages=None,
         )
         variants = load()
+        self._pause = pause
         self._taps: dict[str, Tapped] = {}
         self._answering: set[asyncio.Task[Any]] = set()
         self._house = House(
             variants=variants,
-        self._pause = pause
             clauses=load_clauses(Path(__file__).parent / "docs" / "rules", variants),
             games=Games(database, variants),
             boards=Boards(database),
@@ -132,14 +136,18 @@ class Rackety(commands.Bot):
         clock = Clock(self._house, self._keeper)
         computers = Computers(self._house, racks, self._pause)
         self._house.watchers.extend([self._keeper.changed, clock.changed, computers.changed])
+        thinking = Thinking()
         aboard: Sequence[Any] = [
             Lobby(self._house, self._keeper, rules),
             Play(self._house, self._keeper, racks),
-            Write(self._house, racks),
+            Write(self._house, racks, Completions(self._house, thinking)),
+            Assist(self._house, racks, self._pictures, thinking),
             Claims(self._house, racks),
+            Review(self._house, self._pictures),
             Scores(self._house),
             Help(self._house, rules),
             clock,
+            computers,
         ]
         for cog in aboard:
             self._taps |= cog.taps
@@ -147,25 +155,17 @@ class Rackety(commands.Bot):
         await self.add_cog(Strays(frozenset(self._taps)))
         self.add_dynamic_items(Tap)
         await self.tree.sync()
-            computers,
 
     async def tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
         """Lead a tap to its cog, and explain what goes wrong there."""
         self.answering()
         if control.verb in self._taps:
+            await self.heard(interaction, control)
             try:
                 await self._taps[control.verb](interaction, control, values)
             except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
                 await explain(interaction, error)
 
-    def answering(self) -> None:
-        """Note that the running task answers somebody, so that the bot's end waits for it."""
-            await self.heard(interaction, control)
-        if task := asyncio.current_task():
-            self._answering.add(task)
-            task.add_done_callback(self._answering.discard)
-
-    async def close(self) -> None:
     async def heard(self, interaction: discord.Interaction[Any], control: Control | None = None) -> None:
         """Welcome who is back at the table of the control, or of the channel; what fails is said by who answers."""
         games = self._house.games
@@ -173,6 +173,13 @@ class Rackety(commands.Bot):
             here = games.get(control.game) if control else games.in_channel(interaction.channel_id or 0)
             await self._house.welcome(await here, interaction.user.id)
 
+    def answering(self) -> None:
+        """Note that the running task answers somebody, so that the bot's end waits for it."""
+        if task := asyncio.current_task():
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
+
+    async def close(self) -> None:
         """Finish what is being answered and shown, then hang up."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=PARTING)

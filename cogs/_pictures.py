@@ -47,6 +47,11 @@ class Pictures:
         png = await self._drawn(lambda: render.whole_png(seen.view, names))
         return _file(png, f"board-{seen.game.version}.png", render.table_text(seen.view, names))
 
+    async def board(self, view: View, names: Sequence[str], name: str) -> discord.File:
+        """A table as it was or would be, under a name of its own, since clients keep files by their names."""
+        png = await self._drawn(lambda: render.png(view, names))
+        return _file(png, f"{name}.png", render.table_text(view, names))
+
     async def rack(self, view: View, order: render.Order) -> discord.File:
         """The viewer's own rack with its alt text."""
         png = await self._drawn(lambda: render.rack_png(view, order))

@@ -14,7 +14,7 @@ from engine.events import listed
 from engine.game import Info, Option, Variant
 from engine.notation import write_tiles
 from engine.tiles import by_color
-from engine.views import Outcome, View
+from engine.views import Assistance, Outcome, View
 from storage.games import Game
 
 FELT = discord.Color(0x2A6268)
@@ -123,7 +123,10 @@ def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.Layou
         range(len(game.players)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
     )
     lines = [f"{mention(game, seat)} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
-    again = row(button(Control.of("rematch", game), "Rematch", style=discord.ButtonStyle.success))
+    again = row(
+        button(Control.of("rematch", game), "Rematch", style=discord.ButtonStyle.success),
+        button(Control.of("review", game), "Review"),
+    )
     unrated = "" if game.rated else " With a computer, so it does not count on the leaderboard."
     heading = text(f"## {winners} {verb}", f"-# {seen.variant.info.name}. {outcome.reason}{unrated}")
     return screen([heading, text(*lines), picture(file), again], GOLD)
@@ -172,7 +175,15 @@ def rack(seen: Seen, file: discord.File, order: render.Order, note: str) -> disc
     ]
     moves = [button(Control.of("text", game), "Text"), *(_turn_buttons(game, view) if mine else [])]
     offers = _offers(game, view) if mine else []
-    return screen([heading, picture(file), *offers, row(*orders, *moves)])
+    return screen([heading, picture(file), *offers, row(*orders, *moves), *_help(game, view)])
+
+
+def _help(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
+    """A row with what the table lets me do for the player."""
+    if view.assistance is Assistance.OFF:
+        return []
+    hint = [button(Control.of("hint", game), "Hint")] if view.assistance is Assistance.FULL else []
+    return [row(button(Control.of("fit", game), "Fit"), *hint)]
 
 
 def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:

@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs import _screens
+from cogs._completions import TOKEN, Completions
 from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, sent
 from cogs._house import House, begun, seat_of
 from cogs._racks import Racks
@@ -21,15 +22,14 @@ from storage.texts import Kind
 
 Interaction = discord.Interaction[Any]
 
-TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
-
 
 class Write(commands.Cog):
     """The turns that are written."""
 
-    def __init__(self, house: House, racks: Racks) -> None:
+    def __init__(self, house: House, racks: Racks, completions: Completions) -> None:
         self._house = house
         self._racks = racks
+        self._completions = completions
         self.taps: Mapping[str, Tapped] = {"text": self._text_tapped, "again": self._again_tapped}
 
     @app_commands.command(name="play", description="Lay tiles: R4 R5 R6 is a new set, C+R6 adds to set C")
@@ -52,16 +52,20 @@ class Write(commands.Cog):
 
     @play.autocomplete("move")
     async def preview(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """While the player types: legal and what it scores, or what is wrong."""
-        if not current.strip() or len(current) > LONGEST_TEXT:
+        """While the player types: legal and what it scores, or what is wrong; then what the table lets me propose."""
+        if len(current) > LONGEST_TEXT:
             return []
         try:
             game = await self._house.running_here(interaction)
+            seen = self._house.seen(game, interaction.user.id)
             seat = seat_of(game, interaction.user.id)
             text = await self._unfolded(game, seat, current)
         except Refusal as refusal:
-            return [_choice(str(refusal), current[:LONGEST_CHOICE])]
-        return [_choice(self._preview(game, seat, text), await self._folded(game, seat, text))]
+            return [_choice(str(refusal), current[:LONGEST_CHOICE])] if current.strip() else []
+        proposed = await self._completions.choices(seen, text)
+        if not current.strip():
+            return proposed
+        return [_choice(self._preview(game, seat, text), await self._folded(game, seat, text)), *proposed]
 
     def _preview(self, game: Game, seat: int, text: str) -> str:
         variant = self._house.variant(game)
@@ -119,11 +123,11 @@ class Write(commands.Cog):
         text = _field(data.get("components", []), FIELD)
         if control is None or text is None:
             raise Refusal("I don't know this window any more: tap **Text** on your rack.")
+        await interaction.client.heard(interaction, control)
         game = begun(await self._house.game(control.game))
         await self._play(interaction, game, seat_of(game, interaction.user.id), text)
 
 
-        await interaction.client.heard(interaction, control)
 FIELD = "move"
 
 

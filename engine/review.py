@@ -8,11 +8,12 @@ from engine.actions import Action, Claim, Draw, Pass, Play, TimeUp
 from engine.errors import GameError, IllegalMove
 from engine.events import Drew, Event, Placed, Played, RanOutOfTime
 from engine.game import GameState, Variant
-from engine.goals import Found, Goal
+from engine.goals import Found
 from engine.grid_actions import Place
 from engine.grid_state import GridState
+from engine.hints import best_goal
 from engine.state import TableState
-from engine.views import GridView, View
+from engine.views import View
 
 _TURNS = Draw | Pass | Play | Place | Claim | TimeUp
 
@@ -73,11 +74,6 @@ def unit(state: GameState) -> str:
     return "point" if isinstance(state, GridState) else "tile"
 
 
-def best_play(variant: Variant[Any], view: View) -> Found | None:
-    """The viewer's best play, as if it were his turn: most points on a grid, most tiles elsewhere."""
-    return variant.find(view, Goal.VALUE if isinstance(view, GridView) else Goal.TILES)
-
-
 def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[Turn, ...]:
     """Every turn of the game that led to `end`, in its order; picking tiles and leaving the game are none.
 
@@ -103,7 +99,8 @@ def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tu
 
 def judged(variant: Variant[Any], turn: Turn) -> Judgement:
     """Look for the best play of a turn."""
-    best = best_play(variant, variant.view(turn.state, turn.seat))
+    view = variant.view(turn.state, turn.seat)
+    best = variant.find(view, best_goal(view))
     if isinstance(turn.action, Claim):
         return Judgement(best, None)
     return Judgement(best, max(0, _worth(turn, best) - turn.gained) if best else 0)

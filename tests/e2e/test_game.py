@@ -116,7 +116,7 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     assert f"<@{ana.user.id}> **+41**" in end.text
     assert f"<@{ben.user.id}> **-41** — left with K9 O2 J" in end.text
     assert alt(end).startswith("Ana +41 points, won; Ben \N{MINUS SIGN}41 points.")
-    assert end.buttons == ["Rematch"]
+    assert end.buttons == ["Rematch", "Review"]
 
     again = await ben.click(end, "Rematch")
     await ana.click(end, "Rematch")

@@ -1,0 +1,220 @@
+"""What is said to a player who asks for help, and to whoever goes through a finished game."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+from cogs._controls import Control, Tap, button, row
+from cogs._house import Seen, mention
+from cogs._screens import picture, screen, text
+from engine.goals import Found
+from engine.hints import what, where, whole
+from engine.notation import write_tile, write_tiles
+from engine.review import Judgement, Turn, unit
+from engine.tiles import Tile, by_color
+from engine.views import View
+from storage.games import Game
+
+MENU = 25  # options
+MENUS = 4  # of a rack's tiles; more than a hundred never lie on one
+LAST_STEP = 3  # of a hint
+LONGEST_PLAY = 1500  # characters of the lines that say how all lies after a play
+
+Layout = discord.ui.LayoutView
+
+
+@dataclass(frozen=True)
+class Idea:
+    """A play that was found, and the table with it."""
+
+    found: Found
+    after: View
+
+
+@dataclass(frozen=True)
+class Shown(Idea):
+    """One with its picture, and the token that plays it."""
+
+    file: discord.File
+    token: str
+
+
+def names_of(tiles: Sequence[Tile]) -> list[str]:
+    """A name for each tile, in the order of the colours: `R5`, and `R5.2` for its second copy."""
+    seen: Counter[Tile] = Counter()
+    names = []
+    for tile in sorted(tiles, key=by_color):
+        seen[tile] += 1
+        names.append(write_tile(tile) + (f".{seen[tile]}" if seen[tile] > 1 else ""))
+    return names
+
+
+def fit(seen: Seen, picked: Sequence[Tile], said: str, found: Shown | discord.File) -> Layout:
+    """The menus from which tiles are picked, and what was found for them; a picture of the rack where nothing was."""
+    heading = f"**Fit** · {_whose(seen)}"
+    if isinstance(found, discord.File):
+        items = [text(heading, said), picture(found), *_menus(seen, picked), row(_cancel(seen.game))]
+        return screen(items)
+    buttons = row(_confirm(seen, found) or button(Control.of("fit", seen.game), "Look again"), _cancel(seen.game))
+    return screen([text(heading, said, *_play(seen, found)), picture(found.file), *_menus(seen, picked), buttons])
+
+
+def _menus(seen: Seen, picked: Sequence[Tile]) -> list[discord.ui.ActionRow[Any]]:
+    names = names_of(seen.view.rack.tiles if seen.view.rack else ())
+    chosen = set(names_of(picked))
+    pages = [names[start : start + MENU] for start in range(0, len(names), MENU)][:MENUS]
+    return [_menu(seen.game, place, page, chosen) for place, page in enumerate(pages)]
+
+
+def _menu(game: Game, place: int, names: Sequence[str], chosen: set[str]) -> discord.ui.ActionRow[Any]:
+    options = [discord.SelectOption(label=_label(name), value=name, default=name in chosen) for name in names]
+    control = Control.of("fits", game, str(place))
+    menu = discord.ui.Select[Any](
+        custom_id=control.custom_id,
+        options=options,
+        min_values=0,
+        max_values=len(options),
+        placeholder=f"Your tiles, {_label(names[0])} to {_label(names[-1])}",
+    )
+    return row(Tap(menu, control))
+
+
+def _label(name: str) -> str:
+    tile, _, copy = name.partition(".")
+    return f"{tile} (no. {copy})" if copy else tile
+
+
+def _play(seen: Seen, idea: Idea) -> tuple[str, str]:
+    """What a play would come to, and how all lies then."""
+    lines = "\n".join(whole(seen.view, idea.after))
+    if len(lines) > LONGEST_PLAY:
+        lines = f"{lines[:LONGEST_PLAY]} …"
+    return seen.variant.preview(seen.game.state, idea.found.action), f"```\n{lines}\n```"
+
+
+def _confirm(seen: Seen, shown: Shown) -> Tap | None:
+    """The button that plays, at one's turn."""
+    if seen.view.you != seen.view.turn:
+        return None
+    return button(Control.of("lay", seen.game, shown.token), "Confirm", style=discord.ButtonStyle.success)
+
+
+def _cancel(game: Game) -> Tap:
+    return button(Control.of("close", game), "Cancel")
+
+
+def _whose(seen: Seen) -> str:
+    if seen.view.you == seen.view.turn:
+        return "your turn"
+    return f"{mention(seen.game, seen.view.turn)} is to move; this is how the table lies now"
+
+
+def hint(seen: Seen, step: int, idea: Idea, note: str) -> Layout:
+    """Where, then what, one more at each step from 1; the whole play is the last one, and comes with its picture."""
+    lines = [f"**Hint** · {_whose(seen)}", note, *_claims(seen.view), f"1. {where(seen.view, idea.after)}"]
+    lines += [f"2. {what(idea.found.played)}"] if step > 1 else []
+    if not isinstance(idea, Shown):
+        more = button(Control.of("hint", seen.game, str(step + 1)), "More", style=discord.ButtonStyle.primary)
+        return screen([text(*lines), row(more, _cancel(seen.game))])
+    worth, play = _play(seen, idea)
+    sure = "" if idea.found.exact else "-# The best that I found; there may be a better one."
+    buttons = [each for each in (_confirm(seen, idea), _cancel(seen.game)) if each]
+    return screen([text(*lines, f"3. {worth}", play, sure), picture(idea.file), row(*buttons)])
+
+
+def no_hint(seen: Seen, note: str) -> Layout:
+    """There is nothing to be laid; the turn can still go on."""
+    view, game = seen.view, seen.game
+    ways = [
+        *([("draw", "Draw")] if view.may_draw else []),
+        *([("pass", "Pass")] if view.may_pass else []),
+        *([("claim", "Claim")] if view.claimable else []),
+    ]
+    said = (
+        f"You can lay nothing: {' or '.join(label.lower() for _, label in ways)}." if ways else "You can lay nothing."
+    )
+    buttons = [button(Control.of(verb, game), label) for verb, label in ways if view.you == view.turn]
+    lines = [f"**Hint** · {_whose(seen)}", note, said, *_claims(view)]
+    return screen([text(*lines), row(*buttons, _cancel(game))])
+
+
+def _claims(view: View) -> list[str]:
+    """A claim that ends the game is better than any play."""
+    winning = [each.label for each in view.claimable if each.wins]
+    return [f"A claim wins: set {' or '.join(winning)}."] if winning else []
+
+
+@dataclass(slots=True)
+class Reviewed:
+    """A game that is gone through: its turns, and those that have been judged so far, by their places from 0."""
+
+    game: Game
+    turns: tuple[Turn, ...]
+    judgements: dict[int, Judgement] = field(default_factory=dict)
+
+    @property
+    def is_counted(self) -> bool:
+        """Have all turns been judged?"""
+        return len(self.judgements) == len(self.turns)
+
+
+def review(reviewed: Reviewed, name: str, note: str = "") -> Layout:
+    """How well everybody played, as soon as it is known."""
+    game = reviewed.game
+    judged, turns = len(reviewed.judgements), len(reviewed.turns)
+    scores = [_score(reviewed, seat) for seat in range(len(game.players))] if reviewed.is_counted else []
+    counting = "" if reviewed.is_counted else f"Counting: {judged} of {turns} turns so far …"
+    heading = text(f"## Review\n-# {name} · {turns} turn{'s' * (turns != 1)}", note, counting, *scores)
+    begin = [
+        button(Control.of("review", game, "1"), "Turn by turn", style=discord.ButtonStyle.primary),
+        button(Control.of("review", game, "m0"), "Next missed"),
+    ]
+    again = [] if reviewed.is_counted else [button(Control.of("review", game, "0"), "Refresh")]
+    return screen([heading, *([row(*begin, *again)] if turns else [])])
+
+
+def _score(reviewed: Reviewed, seat: int) -> str:
+    """How often a seat found the best, and what it missed."""
+    missed = [
+        each.missed
+        for place, each in reviewed.judgements.items()
+        if reviewed.turns[place].seat == seat and each.missed is not None
+    ]
+    best = sum(not each for each in missed)
+    turns = f"{len(missed)} turn{'s' * (len(missed) != 1)}"
+    return (
+        f"{mention(reviewed.game, seat)} — {turns}, the best play in {best}, {_counted(reviewed, sum(missed))} missed"
+    )
+
+
+def _counted(reviewed: Reviewed, count: int) -> str:
+    what = unit(reviewed.turns[0].state) if reviewed.turns else "tile"
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.File | None) -> Layout:
+    """One turn: what was done, and the best that could have been; `place` counts from 0."""
+    turn, judgement, game = reviewed.turns[place], reviewed.judgements[place], reviewed.game
+    players = [mention(game, seat) for seat in range(len(game.players))]
+    rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
+    heading = [f"**Turn {place + 1} of {len(reviewed.turns)}** · {players[turn.seat]}", f"-# Rack: {write_tiles(rack)}"]
+    items: list[discord.ui.Item[Any]] = [text(*heading, turn.event.sentence(players)), picture(played)]
+    items += [text(_verdict(reviewed, judgement))]
+    items += [picture(best)] if best else []
+    steps = [("Back", str(place)), ("Next", str(place + 2)), ("Next missed", f"m{place + 1}"), ("Summary", "")]
+    return screen([*items, row(*(button(Control.of("review", game, each), label) for label, each in steps))])
+
+
+def _verdict(reviewed: Reviewed, judgement: Judgement) -> str:
+    if judgement.best is None:
+        return "Nothing could be laid."
+    laid = write_tiles(sorted(judgement.best.played, key=by_color))
+    surely = "The best play" if judgement.best.exact else "The best play that I found"
+    if judgement.missed is None:
+        return f"A claim is not measured. Most tiles: {laid}."
+    if not judgement.missed:
+        return f"{surely}."
+    return f"{surely} lays {laid}: {_counted(reviewed, judgement.missed)} missed."

@@ -1,0 +1,87 @@
+"""Turns offered while a player types, on tables that help in full."""
+
+import asyncio
+import logging
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from discord import app_commands
+
+from cogs._controls import LONGEST_CHOICE, cut
+from cogs._house import House, Seen
+from cogs._thinking import Thinking
+from engine.errors import BadNotation
+from engine.events import tile_count
+from engine.goals import Found, Goal
+from engine.notation import read_tile, write_tiles
+from engine.tiles import Tile, by_color
+from engine.views import Assistance
+from storage.texts import Kind
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.5  # seconds; Discord waits three for choices, and then says that there are none
+TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
+KINDS = {Goal.TILES: Kind.TILES, Goal.VALUE: Kind.VALUE, Goal.FIT: Kind.FIT}
+# Not a cell or a set's letter before a sign, and not a tile that is taken off a set.
+_WRITTEN = re.compile(r"(?<![\w>-])(?:[A-Za-z](?:[0-9]{1,2}|[NAna])|[Jj])(?![\w=>+:-])")
+
+Choice = app_commands.Choice[str]
+
+
+class Completions:
+    """The best plays that lay what is written so far: most tiles, most value, and just what is written."""
+
+    def __init__(self, house: House, thinking: Thinking) -> None:
+        self._house = house
+        self._thinking = thinking
+
+    async def choices(self, seen: Seen, text: str) -> list[Choice]:
+        """Up to three, in time; none where the table gives no hints, and none where anything goes wrong."""
+        if seen.view.assistance is not Assistance.FULL:
+            return []
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._choices(seen, written(seen, text))
+        except TimeoutError:
+            return []
+        except Exception:  # Discord would show an error in the middle of a word
+            log.exception("no completions")
+            return []
+
+    async def _choices(self, seen: Seen, tiles: Sequence[Tile]) -> list[Choice]:
+        found = {goal: await self._thinking.found(seen, goal) for goal in (Goal.TILES, Goal.VALUE)}
+        if tiles:
+            found[Goal.FIT] = await self._thinking.found(seen, Goal.FIT, tiles)
+        plays = {each.action.line(): (goal, each) for goal, each in reversed(found.items()) if each}
+        fitting = [each for each in reversed(plays.values()) if not Counter(tiles) - Counter(each[1].played)]
+        return [await self._choice(seen, goal, each) for goal, each in fitting]
+
+    async def _choice(self, seen: Seen, goal: Goal, found: Found) -> Choice:
+        text = found.action.line().partition(" ")[2]
+        if len(text) > LONGEST_CHOICE:
+            game = seen.game
+            text = TOKEN + await self._house.texts.keep(game.id, seen.view.you or 0, game.version, text, KINDS[goal])
+        return Choice(name=cut(_name(goal, found)), value=text)
+
+
+def _name(goal: Goal, found: Found) -> str:
+    tiles = write_tiles(sorted(found.played, key=by_color))
+    named = {
+        Goal.TILES: f"Most tiles, {len(found.played)}",
+        Goal.VALUE: f"Most value, {found.value}",
+        Goal.FIT: f"Just {tile_count(len(found.played))}",
+    }
+    return f"{named[goal]}: {tiles}"
+
+
+def written(seen: Seen, text: str) -> list[Tile]:
+    """The tiles of the viewer's rack that a half-written turn names."""
+    named: Counter[Tile] = Counter()
+    for word in _WRITTEN.findall(text):
+        try:
+            named[read_tile(word, seen.view.box)] += 1
+        except BadNotation:
+            continue
+    return list((named & Counter(seen.view.rack.tiles if seen.view.rack else ())).elements())

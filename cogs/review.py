@@ -1,0 +1,171 @@
+"""A finished game gone through: who missed what, and each turn beside the best that it could have been."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _assist_screens as screens
+from cogs._assist_screens import Reviewed
+from cogs._controls import Control, Tapped
+from cogs._house import House, names
+from cogs._panels import change, in_time, put
+from cogs._pictures import Pictures
+from cogs._replies import Refusal
+from cogs._screens import Screen
+from engine.review import judged, replayed, seen_after
+from storage.database import StorageError
+from storage.games import Game, Phase
+from storage.recent import Recent
+
+Interaction = discord.Interaction[Any]
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 8  # games, each with all its states
+READERS = 200  # of whom it is known which screen they look at
+AT_ONCE = 1.0  # seconds that a summary waits to be complete
+LONGEST_COUNT = 14 * 60  # seconds; Discord takes a late answer for a quarter of an hour
+NOT_OVER = "This game is not over: it can be reviewed when it has ended."
+
+
+class Review(commands.Cog):
+    """Counts one turn after the other, beside the event loop, and tells what it knows."""
+
+    def __init__(self, house: House, pictures: Pictures) -> None:
+        self._house = house
+        self._pictures = pictures
+        self._recent: Recent[Reviewed] = Recent(REMEMBERED)
+        self._looking_at: Recent[int] = Recent(READERS)
+        self._line = asyncio.Lock()
+        self._counting: dict[int, asyncio.Task[None]] = {}
+        self._late: set[asyncio.Task[None]] = set()
+        self.taps: Mapping[str, Tapped] = {"review": self._tapped}
+
+    async def cog_unload(self) -> None:
+        """Stop counting."""
+        tasks = [*self._counting.values(), *self._late]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @app_commands.command(name="review", description="Go through this channel's last game: the best play of every turn")
+    @app_commands.guild_only()
+    async def review(self, interaction: Interaction) -> None:
+        """Show the summary."""
+        channel_id = interaction.channel_id or 0
+        running = await self._house.games.in_channel(channel_id)
+        if running is not None and running.phase is Phase.PLAYING:
+            raise Refusal(NOT_OVER)
+        game = await self._last_over(channel_id)
+        if game is None:
+            raise Refusal("No game has ended in this channel yet.")
+        await self._summary(interaction, await self._reviewed(game))
+
+    async def _last_over(self, channel_id: int) -> Game | None:
+        try:
+            return await self._house.games.last_over(channel_id)
+        except StorageError:
+            raise Refusal("The last game of this channel is too old to be read.") from None
+
+    async def _tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Show a page, the next missed turn behind one, or the summary; the argument is untrusted."""
+        game = await self._house.game(control.game)
+        if game.phase is not Phase.OVER:
+            raise Refusal(NOT_OVER)
+        reviewed = await self._reviewed(game)
+        wanted = re.fullmatch(r"(m?)([0-9]{1,4})", control.argument)
+        number = int(wanted[2]) if wanted else 0
+        if wanted and wanted[1]:
+            self._looking_at.keep(interaction.user.id, interaction.id)
+            await put(interaction, *await in_time(interaction, self._missed(reviewed, number, interaction.user.id)))
+        elif 0 < number <= len(reviewed.turns):
+            self._looking_at.keep(interaction.user.id, interaction.id)
+            await put(interaction, *await in_time(interaction, self._page(reviewed, number - 1)))
+        else:
+            await self._summary(interaction, reviewed)
+
+    async def _reviewed(self, game: Game) -> Reviewed:
+        """The turns of a game that is over."""
+        known = self._recent.get(game.id)
+        if known is not None:
+            return known
+        done = await self._house.games.log(game.id)
+        if game.state is None:
+            raise Refusal(NOT_OVER)
+        turns = await asyncio.to_thread(replayed, self._house.variant(game), game.state, done)
+        reviewed = Reviewed(game, turns)
+        self._recent.keep(game.id, reviewed)
+        return reviewed
+
+    async def _summary(self, interaction: Interaction, reviewed: Reviewed, note: str = "") -> None:
+        """Show what is counted by now, and all of it when that is done, if the reader has not gone on by then."""
+        self._looking_at.keep(interaction.user.id, interaction.id)
+        counting = self._count(reviewed)
+        await asyncio.wait({counting}, timeout=AT_ONCE)
+        await put(interaction, self._summed(reviewed, note))
+        if not counting.done():
+            task = asyncio.create_task(self._complete(interaction, reviewed, counting), name="review")
+            self._late.add(task)
+            task.add_done_callback(self._late.discard)
+
+    async def _complete(self, interaction: Interaction, reviewed: Reviewed, counting: asyncio.Task[None]) -> None:
+        await asyncio.wait({counting}, timeout=LONGEST_COUNT)
+        if self._looking_at.get(interaction.user.id) == interaction.id:
+            try:
+                await change(interaction, self._summed(reviewed))
+            except discord.HTTPException as error:
+                log.info("a review could not be completed: %s", error.code)
+
+    def _summed(self, reviewed: Reviewed, note: str = "") -> discord.ui.LayoutView:
+        return screens.review(reviewed, self._house.variant(reviewed.game).info.name, note)
+
+    def _count(self, reviewed: Reviewed) -> asyncio.Task[None]:
+        """Judge every turn of the game, once for all who ask."""
+        number = reviewed.game.id
+        if number not in self._counting:
+            self._counting[number] = task = asyncio.create_task(self._judge_all(reviewed), name=f"review-{number}")
+            task.add_done_callback(lambda _: self._counting.pop(number, None))
+        return self._counting[number]
+
+    async def _judge_all(self, reviewed: Reviewed) -> None:
+        try:
+            for place in range(len(reviewed.turns)):
+                await self._judge(reviewed, place)
+        except Exception:  # a turn that can't be judged must not keep the others from being shown
+            log.exception("game %s could not be counted", reviewed.game.id)
+
+    async def _judge(self, reviewed: Reviewed, place: int) -> None:
+        async with self._line:
+            if place not in reviewed.judgements:
+                variant = self._house.variant(reviewed.game)
+                reviewed.judgements[place] = await asyncio.to_thread(judged, variant, reviewed.turns[place])
+
+    async def _missed(self, reviewed: Reviewed, after: int, user_id: int) -> Screen:
+        """The next turn in which a player, or for others anybody, missed something; the summary behind the last."""
+        seats = [seat for seat, player in enumerate(reviewed.game.players) if player.user_id == user_id]
+        for place in range(after, len(reviewed.turns)):
+            if not seats or reviewed.turns[place].seat in seats:
+                await self._judge(reviewed, place)
+                if reviewed.judgements[place].missed:
+                    return await self._page(reviewed, place)
+        return self._summed(reviewed, f"{'You' if seats else 'Nobody'} missed nothing more."), []
+
+    async def _page(self, reviewed: Reviewed, place: int) -> Screen:
+        await self._judge(reviewed, place)
+        judgement = reviewed.judgements[place]
+        played = await self._picture(reviewed, place, "played")
+        best = await self._picture(reviewed, place, "best") if judgement.best and judgement.missed != 0 else None
+        return screens.page(reviewed, place, played, best), [file for file in (played, best) if file]
+
+    async def _picture(self, reviewed: Reviewed, place: int, which: str) -> discord.File:
+        """How the table lay after the turn, or would have lain after the best play."""
+        game, turn, best = reviewed.game, reviewed.turns[place], reviewed.judgements[place].best
+        action = best.action if best and which == "best" else turn.action
+        view = await asyncio.to_thread(seen_after, self._house.variant(game), turn, action)
+        return await self._pictures.board(view, names(game), f"review-{game.id}-{place + 1}-{which}")

@@ -1,0 +1,93 @@
+"""Plays told little by little."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.hints import what, where, whole
+from engine.notation import read_rack
+from engine.sets import Mark
+from engine.tiles import Box
+from tests.grid_positions import grid
+from tests.positions import position
+
+if TYPE_CHECKING:
+    from engine.views import GridTile
+
+
+def told(table: str, rack: str, play: str, key: str = "classic") -> tuple[str, tuple[str, ...]]:
+    """Where a play is, and the whole of it."""
+    before = position(key, table=table, racks=[rack, "o1 o2"])
+    after = before.play(0, play)
+    return where(before.view(0), after.view(0)), whole(before.view(0), after.view(0))
+
+
+@pytest.mark.parametrize(
+    ("play", "place", "lines"),
+    [
+        ("r4 r5 r6", "From your rack alone: a new set.", ("C: R4 R5 R6",)),
+        ("r4 r5 r6; k9 k10 k11", "From your rack alone: 2 new sets.", ("C: R4 R5 R6", "D: K9 K10 K11")),
+        ("a+o1", "Set A takes part.", ("A: R1 B1 K1 O1",)),
+        ("a+o1; b+r13", "Sets A and B take part.", ("A: R1 B1 K1 O1", "B: R9 R10 R11 R12 R13")),
+        ("b-r9; r9 b9 k9", "Set B takes part, and 1 set is new.", ("B: R10 R11 R12", "C: R9 B9 K9")),
+        ("a+o1; r4 r5 r6; k9 k10 k11", "Set A takes part, and 2 sets are new.", None),
+    ],
+)
+def test_a_play_is_found_by_the_sets_that_take_part(play: str, place: str, lines: tuple[str, ...] | None) -> None:
+    said, lies = told("r1 b1 k1 / r9 r10 r11 r12", "o1 r4 r5 r6 r13 k9 k10 k11 b9 o8", play)
+
+    assert said == place
+    assert lines is None or lies == lines
+
+
+def test_a_set_that_ends_is_told() -> None:
+    said, lies = told("r3 r4 r5 / k3 k4 k5", "b3 b4 b5 o9", "table: r3 k3 b3 / r4 k4 b4 / r5 k5 b5")
+
+    assert said == "Sets A and B take part, and 1 set is new."
+    assert len(lies) == 3
+    said, lies = told("r3 r4 r5 / r6 r7 r8", "r9 o9", "table: r3 r4 r5 r6 r7 r8 r9")
+    assert said == "Sets A and B take part."
+    assert lies == ("A: R3 R4 R5 R6 R7 R8 R9", "B: taken apart")
+
+
+def test_a_set_that_is_crossed_takes_part() -> None:
+    said, lies = told("r4 r5 r6 / k1 k2 k3", "b5 k5 o9", "r5@a b5 k5", key="rummi200kub")
+
+    assert said == "Set A takes part, and 1 set is new."
+    assert lies == ("C: R5@A B5 K5",)
+
+
+@pytest.mark.parametrize(
+    ("play", "place", "lies"),
+    [
+        ("h11=r8", "At H11.", "H11=R8"),
+        ("i8=b5 j8=k5", "Between I8 and J8.", "I8=B5 J8=K5"),
+        ("h7=r4 h6=j:r3", "Between H6 and H7.", "H6=J:R3 H7=R4"),
+    ],
+)
+def test_a_play_on_a_grid_is_found_by_its_cells(play: str, place: str, lies: str) -> None:
+    before = grid("rummykruss", racks=["r8 b5 k5 r4 j o9", "o1"], cells="h8=r5 h9=r6 h10=r7")
+    after = before.place(0, play)
+
+    assert where(before.view(0), after.view(0)) == place
+    assert whole(before.view(0), after.view(0)) == (lies,)
+
+
+def test_tiles_that_move_on_a_grid_are_told() -> None:
+    before = grid("rummykruss", racks=["r8 o9", "o1"], cells="h8=r5 h9=r6 h10=r7")
+    after = before.place(0, "h11=r8").view(0)
+    moved = replace(after, tiles=tuple(_moved(each) if each.row == 7 else each for each in after.tiles))
+
+    assert where(before.view(0), moved) == "At H11. 1 tile of the grid moves."
+    assert whole(before.view(0), moved) == ("H11=R8", "moved: H8=R5")
+
+
+def _moved(tile: GridTile) -> GridTile:
+    return replace(tile, mark=Mark.MOVED)
+
+
+def test_tiles_are_named_by_colour() -> None:
+    assert what(read_rack("j k3 r9 r1", Box())) == "You lay R1 R9 K3 J."
