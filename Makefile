@@ -1,5 +1,8 @@
 PYTHON ?= python3
 STAMP := .venv/.from-lock
+PEERS := .venv/.with-peers
+COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
+  --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
 .PHONY: help setup play bot test check bench soak lock
 .DEFAULT_GOAL := help
@@ -25,16 +28,15 @@ check: $(STAMP)  ## lint, formatting, types, and who may import whom
 	@.venv/bin/mypy
 	@.venv/bin/lint-imports --no-logo
 
-bench: $(STAMP)  ## measure speed and memory
+bench: $(PEERS)  ## measure speed and memory
 	@.venv/bin/python -m benchmarks
 
 soak: $(STAMP)  ## run the long tests: many seeded games, a bot killed over and over
 	@.venv/bin/python -m pytest -m soak --timeout 3600
 
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes newer releases)
-	@uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
-	  --no-config --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet \
-	  $(if $(UPGRADE),--upgrade) --output-file requirements.lock > /dev/null
+	@$(COMPILE) pyproject.toml --extra dev --output-file requirements.lock > /dev/null
+	@$(COMPILE) --group peers --constraint requirements.lock --output-file benchmarks/peers.lock > /dev/null
 
 # Debian ships pip and ensurepip apart: where only pip is there, it fills the environment from outside.
 $(STAMP): requirements.lock
@@ -50,4 +52,12 @@ $(STAMP): requirements.lock
 	else \
 	  echo 'This Python has neither ensurepip nor pip; on Debian or Ubuntu: apt install python3-venv' >&2; exit 1; \
 	fi
+	@touch $@
+
+# What is measured beside us is large, and one part of it GPL: it comes when it is needed.
+$(PEERS): $(STAMP) benchmarks/peers.lock
+	@echo 'Adding the solvers to measure beside, once: half a minute.'
+	@if .venv/bin/python -c 'import pip' 2> /dev/null; \
+	  then pip='.venv/bin/python -m pip'; else pip='$(PYTHON) -m pip --python .venv/bin/python'; fi; \
+	  $$pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/peers.lock
 	@touch $@

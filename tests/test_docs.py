@@ -151,10 +151,13 @@ def test_every_rule_system_has_its_page_of_numbered_clauses(key: str) -> None:
     assert re.search(r"\b[A-Z][A-Z0-9]-\d+\b", read(f"docs/rules/{key}.md"))
 
 
-def test_the_lock_holds_every_dependency_with_hashes_and_no_address() -> None:
-    lock = read("requirements.lock")
-    project = tomllib.loads(read("pyproject.toml"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+@pytest.mark.parametrize("name", ["requirements.lock", "benchmarks/peers.lock"])
+def test_a_lock_holds_every_dependency_with_hashes_and_no_address(name: str) -> None:
+    lock = read(name)
+    papers = tomllib.loads(read("pyproject.toml"))
+    project = papers["project"]
+    developers = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    wanted = developers if name == "requirements.lock" else papers["dependency-groups"]["peers"]
     names = {re.split(r"[<>=]", requirement)[0].lower().replace(".", "-") for requirement in wanted}
     pins = dict(re.findall(r"^([a-z0-9-]+)==\S+.*((?:\n    --hash=sha256:[0-9a-f]{64}.*)+)", lock, re.MULTILINE))
 

@@ -1,0 +1,229 @@
+"""Turns where a set with a joker only grows, until the joker's tile comes from the rack (RULES 3.2: frozen)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, combinations, permutations, product
+
+from benchmarks.integer.case import Aim, Case, Homes, Laying, Mode
+from benchmarks.integer.model import Model, Row
+from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, Face, Faces, Shape
+
+BOTH = 2
+Swaps = tuple[Face, ...]  # what replaced a joker; nothing for one that stayed
+Marks = Mapping[Face, object]  # where a tile of a set must be from
+
+
+def programs(case: Case, aim: Aim) -> Iterator[Model]:
+    """A program for every way to replace jokers, or not, that the rack allows."""
+    for fates in product(*(_fates(case, at, faces) for at, faces in case.old)):
+        if not Counter(chain(*fates)) - case.held:
+            yield Fated(Laying(case, aim), fates).program()
+
+
+def _fates(case: Case, at: int, faces: Faces) -> Iterator[Swaps]:
+    yield ()
+    shape = case.table[at]
+    if case.mode is Mode.FROZEN_BOTH and len(faces) == BOTH and shape.size == SMALLEST and not shape.is_run:
+        yield tuple(sorted(faces))
+    else:
+        yield from ((face,) for face in sorted(faces))
+
+
+class New:
+    """The tile comes from the rack."""
+
+
+class Own:
+    """The tile belongs to the set that still is frozen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """The tile is that of the old set at this place on the table, which is not frozen any more."""
+
+    old: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotOf:
+    """The tile is none of these old sets'."""
+
+    old: frozenset[int]
+
+
+@dataclass
+class Fated:
+    """The program of a turn whose replacements are settled.
+
+    Rows: ("grown", s) each set that is still frozen stands; ("replaced", j) what replaced a joker lies with a tile of
+    its old set; ("one", s, f) which is there once; ("room", f, x) there is room for the tiles f of all old sets x,
+    where none of them is barred: by Hall's theorem every one then has a place.
+    """
+
+    laying: Laying
+    fates: Sequence[Swaps]
+    rooms: dict[Face, list[frozenset[int]]] = field(default_factory=dict)
+
+    @property
+    def case(self) -> Case:
+        """The turn."""
+        return self.laying.case
+
+    @cached_property
+    def frozen(self) -> frozenset[int]:
+        """The sets that keep a joker."""
+        return frozenset(at for (at, _), swaps in zip(self.case.old, self.fates, strict=True) if not swaps)
+
+    @cached_property
+    def loose(self) -> frozenset[int]:
+        """The sets of which all jokers are replaced."""
+        return frozenset(at for at, _ in self.case.old) - self.frozen
+
+    def program(self) -> Model:
+        """Write it."""
+        self._make_rooms()
+        self.laying.lay_plainly(self._homes)
+        for joker, (at, _) in enumerate(self.case.old):
+            if at in self.loose:
+                self.laying.model.bound(("replaced", joker), 1, 1)
+        for shape in self.laying.possible:
+            self._lay_marked(shape)
+        for at in self.frozen:
+            self.laying.model.bound(("grown", at), 1, 1)
+            for shape in self.laying.possible:
+                self._lay_grown(at, shape)
+        self.laying.settle()
+        self.laying.open_first()
+        return self.laying.model
+
+    def _make_rooms(self) -> None:
+        for face in {face for at in self.loose for face in self.case.table[at].naturals}:
+            owners = [at for at in self.loose if face in self.case.table[at].naturals]
+            groups = [frozenset(some) for size in range(1, len(owners) + 1) for some in combinations(owners, size)]
+            self.rooms[face] = groups
+            for some in groups:
+                self.laying.model.bound(("room", face, some), len(some))
+                self.laying.counted[face].append(("room", face, some))
+            for at in owners:
+                self.laying.model.bound(("one", at, face), 0, 1)
+
+    def _marked(self, marks: Marks) -> Mapping[Row, int]:
+        """What it costs that certain tiles of a set come from where they must."""
+        entries: Counter[Row] = Counter()
+        for face, mark in marks.items():
+            if isinstance(mark, New):
+                entries["new", face] -= 1
+            if isinstance(mark, Of):
+                entries["one", mark.old, face] += 1
+            for some in self.rooms.get(face, ()):
+                open_to_some = (isinstance(mark, Of) and mark.old in some) or (
+                    isinstance(mark, NotOf) and not some <= mark.old
+                )
+                entries["room", face, some] -= not open_to_some
+        return entries
+
+    # Sets that are not frozen
+
+    def _homes(self, shape: Shape, place: Faces) -> Homes:
+        """A replaced joker goes anywhere, but not with tiles of its old set as what it was."""
+        return frozenset(
+            joker for joker, swaps in enumerate(self.fates) if swaps and not self._clash(joker, shape, place)
+        )
+
+    def _clash(self, joker: int, shape: Shape, place: Faces) -> bool:
+        """Would the joker have left its old set only if tiles here are none of that?"""
+        at, faces = self.case.old[joker]
+        return at in self.loose and bool(faces & place) and bool(self.case.table[at].naturals & shape.naturals)
+
+    def _lay_marked(self, shape: Shape) -> None:
+        """Let a set be laid with tiles that replaced jokers, or with jokers beside copies of their old sets' tiles."""
+        for beside in self._besides(shape):
+            if not beside and shape.is_run and shape.size >= SPLITTABLE:
+                continue  # it can lie as two
+            for clashing, homes in self._places(shape):
+                marks = self._marks(shape, beside, clashing)
+                if marks is not None and (beside or clashing):
+                    rows: list[Row] = [("replaced", joker) for joker in beside]
+                    rows += [("old", joker) for joker in clashing]
+                    self.laying.lay(shape, Counter(rows), self._marked(marks), self.laying.places(homes))
+
+    def _besides(self, shape: Shape) -> Iterator[Mapping[int, Face]]:
+        """For each joker that was replaced by a tile in this set: the tile of its old set beside that."""
+        choices: list[list[Mapping[int, Face]]] = []
+        for joker, ((at, _), swaps) in enumerate(zip(self.case.old, self.fates, strict=True)):
+            if at in self.loose and shape.naturals.issuperset(swaps):
+                there = sorted(self.case.table[at].naturals & shape.naturals)
+                choices.append([{}, *({joker: face} for face in there)])
+        for way in product(*choices):
+            yield {joker: face for each in way for joker, face in each.items()}
+
+    def _places(self, shape: Shape) -> Iterator[tuple[tuple[int, ...], list[Homes]]]:
+        """The jokers that lie in this set where they clash with it, and the homes of the other places."""
+        clashing = [
+            [None, *(joker for joker, swaps in enumerate(self.fates) if swaps and self._clash(joker, shape, place))]
+            for place in shape.jokers
+        ]
+        for way in product(*clashing):
+            jokers = tuple(joker for joker in way if joker is not None)
+            if len(set(jokers)) == len(jokers):
+                yield (
+                    jokers,
+                    [
+                        self._homes(shape, place)
+                        for place, joker in zip(shape.jokers, way, strict=True)
+                        if joker is None
+                    ],
+                )
+
+    def _marks(self, shape: Shape, beside: Mapping[int, Face], clashing: Sequence[int]) -> Marks | None:
+        """Where the tiles of the set come from; None if one would come from two places."""
+        marks: dict[Face, object] = {}
+        left = {self.case.old[joker][0] for joker in clashing}
+        for joker in beside:
+            for face in self.fates[joker]:
+                if face in marks:
+                    return None
+                marks[face] = New()
+        for joker, face in beside.items():
+            mark = Of(self.case.old[joker][0])
+            if marks.setdefault(face, mark) != mark or mark.old in left:
+                return None
+        for face in shape.naturals - marks.keys():
+            owners = frozenset(at for at in left if face in self.case.table[at].naturals)
+            if owners:
+                marks[face] = NotOf(owners)
+        return marks
+
+    # Sets that are
+
+    def _lay_grown(self, at: int, shape: Shape) -> None:
+        """Let a frozen set stand, with more tiles from the rack and none but those."""
+        old = self.case.table[at]
+        jokers = [joker for joker, (row, _) in enumerate(self.case.old) if row == at]
+        swapped = [face for joker in jokers for face in self.fates[joker]]
+        if not shape.naturals.issuperset([*old.naturals, *swapped]):
+            return
+        kept = [joker for joker in jokers if not self.fates[joker]]
+        marks = {face: Own() if face in old.naturals else New() for face in shape.naturals}
+        seen = set()
+        for homes in self._others(at, shape, kept):
+            if homes not in seen:
+                seen.add(homes)
+                rows: list[Row] = [("grown", at), *(("old", joker) for joker in kept)]
+                self.laying.lay(shape, Counter(rows), self._marked(marks), self.laying.places(homes))
+
+    def _others(self, at: int, shape: Shape, kept: Sequence[int]) -> Iterator[tuple[Homes, ...]]:
+        """The homes of the places that the set's own jokers leave, for each way in which those lie."""
+        for places in permutations(range(len(shape.jokers)), len(kept)):
+            if all(self.case.old[joker][1] & shape.jokers[place] for joker, place in zip(kept, places, strict=True)):
+                yield tuple(self._guests(at, each) for place, each in enumerate(shape.jokers) if place not in places)
+
+    def _guests(self, at: int, place: Faces) -> Homes:
+        """The replaced jokers that may lie in a frozen set: one of its own only as something else."""
+        return frozenset(
+            joker
+            for joker, ((row, faces), swaps) in enumerate(zip(self.case.old, self.fates, strict=True))
+            if swaps and not (row == at and faces & place)
+        )

@@ -1,0 +1,103 @@
+"""Integer programs, and HiGHS to solve them."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import highspy
+import numpy as np
+
+from benchmarks.integer.shapes import Shape
+
+Row = Hashable
+
+
+@dataclass
+class Model:
+    """A program that is being written: columns are whole numbers from 0, rows are named and have bounds.
+
+    A column may be a set that is laid so many times; `constant` is added to what is made most of. What is said of a row
+    that has no bounds binds nothing.
+    """
+
+    constant: int = 0
+    rows: dict[Row, tuple[float, float]] = field(default_factory=dict)
+    gains: list[int] = field(default_factory=list)
+    entries: list[Mapping[Row, int]] = field(default_factory=list)
+    laid: list[Shape | None] = field(default_factory=list)
+
+    def bound(self, row: Row, low: float = -highspy.kHighsInf, high: float = highspy.kHighsInf) -> None:
+        """Set a row's bounds."""
+        self.rows[row] = (low, high)
+
+    def column(self, entries: Mapping[Row, int], gain: int = 0, shape: Shape | None = None) -> None:
+        """Add a column by its entries."""
+        self.entries.append(entries)
+        self.gains.append(gain)
+        self.laid.append(shape)
+
+    def best(self, *, presolve: bool = True) -> "Best | None":
+        """The most that can be made; None if nothing satisfies the rows.
+
+        Raises:
+            ArithmeticError: HiGHS ends without a proof.
+        """
+        if not self.gains:  # each turn has a row that asks for a tile
+            return None
+        solver = _solver()
+        solver.clearModel()
+        solver.setOptionValue("presolve", "choose" if presolve else "off")
+        solver.passModel(self._program())
+        solver.run()
+        status = solver.getModelStatus()
+        if status == highspy.HighsModelStatus.kInfeasible:
+            return None
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise ArithmeticError(str(status))
+        found = [round(value) for value in solver.getSolution().col_value]
+        gain = sum(value * gain for value, gain in zip(found, self.gains, strict=True))
+        sets = [shape for value, shape in zip(found, self.laid, strict=True) if shape for _ in range(value)]
+        return Best(self.constant + gain, tuple(sets))
+
+    def _program(self) -> Any:
+        places = {row: place for place, row in enumerate(self.rows)}
+        entries = [{places[row]: value for row, value in each.items() if row in places} for each in self.entries]
+        starts = np.cumsum([0, *map(len, entries)])
+        program = highspy.HighsLp()
+        program.num_col_ = len(self.gains)
+        program.num_row_ = len(self.rows)
+        program.col_cost_ = np.array([-gain for gain in self.gains], dtype=float)
+        program.col_lower_ = np.zeros(len(self.gains))
+        program.col_upper_ = np.full(len(self.gains), highspy.kHighsInf)
+        program.row_lower_ = np.array([low for low, _ in self.rows.values()], dtype=float)
+        program.row_upper_ = np.array([high for _, high in self.rows.values()], dtype=float)
+        program.integrality_ = [highspy.HighsVarType.kInteger] * len(self.gains)
+        program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        program.a_matrix_.start_ = starts.astype(np.int32)
+        program.a_matrix_.index_ = np.array([row for each in entries for row in each], dtype=np.int32)
+        program.a_matrix_.value_ = np.array([value for each in entries for value in each.values()], dtype=float)
+        return program
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The most that there is to gain, and the sets on the table then."""
+
+    gain: int
+    sets: tuple[Shape, ...]
+
+    @property
+    def written(self) -> str:
+        """The table in notation."""
+        return " / ".join(shape.written for shape in self.sets)
+
+
+@cache
+def _solver() -> Any:
+    """One HiGHS for all programs: it takes longer to make one than to solve a small program."""
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("mip_rel_gap", 0.0)
+    return solver

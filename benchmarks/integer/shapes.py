@@ -1,0 +1,98 @@
+"""Every set that there can be, written from the rules alone: it leans on nothing of the engine.
+
+A face is a colour's letter and a number. Within a set no face comes twice.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+Face = tuple[str, int]
+Faces = frozenset[Face]
+
+SMALLEST = 3
+SPLITTABLE = 2 * SMALLEST  # a run so long can lie as two
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What tiles a game has: its colours' letters, and its lowest and highest number."""
+
+    colors: tuple[str, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A set as it can lie: its own tiles, and for each joker in it what that can stand for there (RULES 3.2: F)."""
+
+    naturals: Faces
+    jokers: tuple[Faces, ...]
+    value: int
+    is_run: bool
+
+    @property
+    def size(self) -> int:
+        """Its tiles, jokers included."""
+        return len(self.naturals) + len(self.jokers)
+
+    @property
+    def written(self) -> str:
+        """The set in notation, each joker with its face; in a group with its number alone."""
+        lying = {face: f"{face[0]}{face[1]}" for face in self.naturals}
+        if self.is_run:
+            lying |= {face: f"J={face[0]}{face[1]}" for each in self.jokers for face in each}
+            return " ".join(lying[face] for face in sorted(lying, key=lambda face: face[1]))
+        return " ".join([*sorted(lying.values()), *(f"J={min(each)[1]}" for each in self.jokers)])
+
+    def grows(self, other: "Shape") -> bool:
+        """Does it hold all tiles of another set, copies being alike?"""
+        return self.naturals >= other.naturals and len(self.jokers) >= len(other.jokers)
+
+
+def group(kit: Kit, number: int, colors: tuple[str, ...], jokers: int) -> Shape:
+    """One number in these colours; each joker can be any colour that they lack."""
+    missing = frozenset((color, number) for color in kit.colors if color not in colors)
+    naturals = frozenset((color, number) for color in colors)
+    return Shape(naturals, (missing,) * jokers, number * (len(colors) + jokers), is_run=False)
+
+
+def run(color: str, numbers: range, gaps: tuple[int, ...]) -> Shape:
+    """One colour in a row; each joker is the number at whose place it lies."""
+    naturals = frozenset((color, number) for number in numbers if number not in gaps)
+    return Shape(naturals, tuple(frozenset({(color, gap)}) for gap in gaps), sum(numbers), is_run=True)
+
+
+def _groups(kit: Kit, most: int) -> Iterator[Shape]:
+    for number in range(kit.low, kit.high + 1):
+        for jokers in range(most + 1):
+            for size in range(max(SMALLEST - jokers, 0), len(kit.colors) - jokers + 1):
+                for colors in combinations(kit.colors, size):
+                    yield group(kit, number, colors, jokers)
+
+
+def _runs(kit: Kit, most: int) -> Iterator[Shape]:
+    for color in kit.colors:
+        for low in range(kit.low, kit.high + 1):
+            for high in range(low + SMALLEST - 1, kit.high + 1):
+                numbers = range(low, high + 1)
+                for jokers in range(min(most, len(numbers)) + 1):
+                    for gaps in combinations(numbers, jokers):
+                        yield run(color, numbers, gaps)
+
+
+@cache
+def shapes(kit: Kit, jokers: int) -> tuple[Shape, ...]:
+    """Every set with up to so many jokers in it."""
+    return (*_groups(kit, jokers), *_runs(kit, jokers))
+
+
+def picked(places: tuple[Faces, ...], size: int) -> set[tuple[tuple[Faces, ...], tuple[Faces, ...]]]:
+    """Every way to pick so many of a set's joker places: those, and the others."""
+    ways = set()
+    for chosen in combinations(range(len(places)), size):
+        rest = tuple(place for at, place in enumerate(places) if at not in chosen)
+        ways.add((tuple(places[at] for at in chosen), rest))
+    return ways

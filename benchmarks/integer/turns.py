@@ -1,0 +1,21 @@
+"""The best turn by an integer program: an independent answer to what the engine's solver is asked.
+
+RULES 3.2 is what it was written from. Copies of a face are alike, jokers too: a turn counts as legal if its tiles can
+have come to lie where they do in any way that the rules allow.
+"""
+
+from dataclasses import replace
+
+from benchmarks.integer import frozen, substitute
+from benchmarks.integer.case import Aim, Case, Mode
+from benchmarks.integer.model import Best
+
+
+def best(case: Case, aim: Aim, *, presolve: bool = True) -> Best | None:
+    """The most that one legal turn can gain, and the table after it; None if there is no such turn."""
+    if case.owes and case.owes.alone:
+        case = replace(case, table=(), mode=Mode.FREE)  # the table stays as it is
+    if case.mode in (Mode.FROZEN, Mode.FROZEN_BOTH):
+        found = [model.best(presolve=presolve) for model in frozen.programs(case, aim)]
+        return max((each for each in found if each), key=lambda each: each.gain, default=None)
+    return substitute.program(case, aim).best(presolve=presolve)

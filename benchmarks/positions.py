@@ -1,0 +1,99 @@
+"""Positions to be solved: public ones with their known optimum, and the same in the words of the integer program."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from inspect import getclosurevars
+from pathlib import Path
+
+from benchmarks.integer.case import Case, Mode, Opening
+from benchmarks.integer.shapes import Face, Faces, Kit, Shape
+from engine import frozen, jokers
+from engine.checks import opening_leaves_the_table_alone
+from engine.crossings import read_sets
+from engine.melds import Meld
+from engine.notation import read_rack
+from engine.solver import Position
+from engine.state import TableRules
+from engine.tiles import JOKER, Box, Tile
+from engine.turns import Check
+
+PUBLIC = Path(__file__).parent / "data" / "positions.txt"
+MODES: Mapping[Check, Mode] = {
+    jokers.free: Mode.FREE,
+    jokers.free_to_new_sets: Mode.NEW_SET,
+    jokers.substitute2: Mode.SUBSTITUTE,
+    jokers.substitute2_anew: Mode.SUBSTITUTE_ANEW,
+    frozen.frozen: Mode.FROZEN,
+    frozen.frozen_both_colors: Mode.FROZEN_BOTH,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A position with the most tiles that can be played, and the most value."""
+
+    position: Position
+    tiles: int
+    value: int
+
+
+def public(rules: TableRules) -> list[Known]:
+    """The public positions, for a player who has opened."""
+    found = []
+    for line in PUBLIC.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            table, rack, tiles, value = line.split(" | ")
+            sets = read_sets("" if table == "-" else table, rules.box)
+            position = Position(rules, sets, read_rack(rack, rules.box), opened=True)
+            found.append(Known(position, int(tiles), int(value)))
+    return found
+
+
+def case_of(position: Position) -> Case:
+    """The position for the integer program. Sets that cross, or are claimed, are beyond that."""
+    rules = position.rules
+    kit = kit_of(rules.box)
+    return Case(
+        kit,
+        MODES[rules.jokers],
+        tuple(shape_of(each.meld, kit) for each in position.sets),
+        tuple(map(face_of, _naturals(position.rack))),
+        position.rack.count(JOKER),
+        position.opened,
+        _opening(rules),
+    )
+
+
+def _opening(rules: TableRules) -> Opening | None:
+    for check in rules.opening:
+        points = getclosurevars(check).nonlocals.get("points")
+        if points is not None:
+            return Opening(points, opening_leaves_the_table_alone in rules.opening)
+    return None
+
+
+def _naturals(tiles: Sequence[Tile]) -> list[Tile]:
+    return [tile for tile in tiles if not tile.is_joker]
+
+
+def kit_of(box: Box) -> Kit:
+    """The tiles of a box."""
+    return Kit(tuple(color.value for color in box.colors), box.low, box.high)
+
+
+def face_of(tile: Tile) -> Face:
+    """The face of a tile that is no joker."""
+    return str(tile.color and tile.color.value), tile.number
+
+
+def shape_of(meld: Meld, kit: Kit) -> Shape:
+    """A set that lies on the table."""
+    naturals = frozenset(map(face_of, _naturals(meld.tiles)))
+    number, is_run = meld.faces[0].number, meld.faces[0].number != meld.faces[1].number
+    places: list[Faces] = []
+    for tile, face in zip(meld.tiles, meld.faces, strict=True):
+        if tile.is_joker and is_run:
+            places.append(frozenset({face_of(face)}))
+        elif tile.is_joker:
+            places.append(frozenset((color, number) for color in kit.colors) - naturals)
+    return Shape(naturals, tuple(places), sum(face.number for face in meld.faces), is_run)
