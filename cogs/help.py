@@ -18,7 +18,8 @@ Interaction = discord.Interaction[Any]
 
 FIRST_STEPS = """\
 ## Rackety: tile rummy for your server
-1. /new opens a table in this channel; friends tap **Join**, the host taps **Start**.
+1. /new opens a table in this channel; friends tap **Join**, the host taps **Start**; \
+`computers:` seats computers.
 2. **My rack** shows your tiles, to you alone.
 3. At your turn play tiles or tap **Draw**. The table's picture names every set by a letter."""
 

@@ -11,6 +11,8 @@ import pytest
 
 from cogs import _screens
 from cogs._clauses import load as load_clauses
+from cogs._seats import NAMES
+from engine.goals import Level
 from engine.variants import load
 from storage.games import Game, Phase, Player
 
@@ -21,16 +23,15 @@ MOST_COMPONENTS = 40
 MOST_TEXT = 4_000
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
-async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None:
-    lobby = Game(
+def lobby(key: str, *others: Player) -> Game:
+    return Game(
         id=36**6,
         guild_id=1,
         channel_id=1,
         host_id=1,
         variant=key,
         options={},
-        players=(Player(1, "Ana"),),
+        players=(Player(1, "Ana"), *others),
         phase=Phase.LOBBY,
         state=None,
         news="",
@@ -38,14 +39,29 @@ async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None
         opened_at=0,
         changed_at=0,
     )
+
+
+def fits(panel: discord.ui.LayoutView) -> bool:
+    components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
+    return (
+        len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
+        and panel.total_children_count <= MOST_COMPONENTS
+        and panel.content_length() <= MOST_TEXT
+    )
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None:
     example = discord.File(BytesIO(b""), filename="example.png", description="x" * 1024)
 
-    panel = _screens.rules(lobby, SYSTEMS[key], CLAUSES[key], example, may_change=True)
+    assert fits(_screens.rules(lobby(key), SYSTEMS[key], CLAUSES[key], example, may_change=True))
 
-    components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
-    assert len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
-    assert panel.total_children_count <= MOST_COMPONENTS
-    assert panel.content_length() <= MOST_TEXT
+
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_a_lobby_full_of_computers_fits_a_message(key: str) -> None:
+    computers = [Player(None, name, Level.MASTER) for name in NAMES[-5:]]
+
+    assert fits(_screens.lobby(lobby(key, *computers), SYSTEMS[key]))
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

@@ -26,7 +26,7 @@ from tests.support.schema import violations
 from .witness import Witness
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
     from playground.calls import Request
     from playground.seat import Seat
@@ -174,11 +174,20 @@ class House:
         return read_game(rows[0], VARIANTS) if rows else None
 
     def lay(
-        self, room: Channel, position: Position | GridPosition, *, left: int | None = None, version: int = 1
+        self,
+        room: Channel,
+        position: Position | GridPosition,
+        *,
+        left: int | None = None,
+        version: int = 1,
+        computers: Sequence[Player] = (),
     ) -> Game:
-        """Put a position on a table of this channel, `left` seconds before the turn ends; None: without a clock."""
+        """Put a position on a table of this channel, `left` seconds before the turn ends; None: without a clock.
+
+        Computers have the last seats.
+        """
         now = int(time.time())
-        people = self.seats(len(position.seats))
+        people = self.seats(len(position.seats) - len(computers))
         game = Game(
             id=0,
             guild_id=GUILD_ID,
@@ -186,7 +195,7 @@ class House:
             host_id=people[0].user.id,
             variant=position.state.variant,
             options=position.state.options,
-            players=tuple(Player(each.user.id, each.user.name) for each in people),
+            players=(*(Player(each.user.id, each.user.name) for each in people), *computers),
             phase=Phase.PLAYING,
             state=replace(position.state, deadline=None if left is None else now + left),
             news="",
