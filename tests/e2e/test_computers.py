@@ -227,7 +227,7 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(house: Hou
     await house.until(lambda: house.rows("SELECT 1 FROM log WHERE seat = 0 AND line = 'draw 1'"))
     shown = await must(ben.command("table", room))
     assert f"A computer keeps the seat of <@{ana.user.id}>, who is away." in shown.text
-    assert not called(ana, room)
+    await ana.wait(lambda seat: not called(seat, room))
 
     rack = await private(ana.click(shown, "I'm back"))
 
