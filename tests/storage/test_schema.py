@@ -12,6 +12,7 @@ import pytest
 
 from storage import schema
 from storage.database import open_database
+from storage.scores import Scores, Standing
 from tests.storage.tables import url
 
 ROOT = Path(__file__).parents[2]
@@ -78,6 +79,20 @@ async def test_a_migration_that_is_killed_midway_leaves_nothing_of_itself(path: 
     version, tables = contents(path)
     assert version == len(schema.migrations())
     assert "half" not in tables
+
+
+async def test_results_from_before_there_were_computers_count(path: Path) -> None:
+    async with aiosqlite.connect(path, isolation_level=None) as connection:
+        await schema.migrate(connection, schema.migrations()[:1])
+        await connection.execute(
+            "INSERT INTO game VALUES (1, 1, 1, 11, 'any', '{}', '[]', 'over', NULL, NULL, '', 9, 0, 0)"
+        )
+        await connection.execute("INSERT INTO result VALUES (1, 0, 11, 'Ann', 1, 'any', 30, 1)")
+
+    async with open_database(url(path)) as database:
+        standings = await Scores(database).leaderboard(guild_id=1, variant=None)
+
+    assert standings == [Standing(11, "Ann", 1, 1, 30)]
 
 
 def test_migrations_count_without_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
