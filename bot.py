@@ -26,6 +26,7 @@ from cogs._completions import Completions
 from cogs._controls import Control, Tap, Tapped
 from cogs._house import House
 from cogs._pictures import Pictures
+from cogs._puzzle_desk import PuzzleDesk
 from cogs._racks import Racks
 from cogs._replies import Tree, explain
 from cogs._rules import Rules
@@ -37,16 +38,19 @@ from cogs.computers import Computers, Pause
 from cogs.help import Help
 from cogs.lobby import Lobby
 from cogs.play import Play
+from cogs.puzzle import Puzzling
 from cogs.review import Review
 from cogs.scores import Scores
 from cogs.strays import Strays
 from cogs.write import Write
 from engine.fairness import SEED_BYTES
+from engine.puzzles import system
 from engine.variants import load
 from storage.alive import Alive
 from storage.boards import Boards
 from storage.database import Database, StorageError, open_database
 from storage.games import Games
+from storage.puzzles import Puzzles
 from storage.scores import Scores as ScoreStore
 from storage.settings import Settings as SettingStore
 from storage.texts import Texts
@@ -127,6 +131,7 @@ class Rackety(commands.Bot):
             seed=lambda: secrets.token_bytes(SEED_BYTES),
         )
         self._pictures = Pictures()
+        self._puzzles = PuzzleDesk(Puzzles(database), system(variants))
         self._keeper = BoardKeeper(self, self._house, self._pictures)
 
     async def setup_hook(self) -> None:
@@ -145,6 +150,7 @@ class Rackety(commands.Bot):
             Claims(self._house, racks),
             Review(self._house, self._pictures),
             Scores(self._house),
+            Puzzling(self._house, self._puzzles, self._pictures),
             Help(self._house, rules),
             clock,
             computers,

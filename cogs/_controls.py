@@ -66,6 +66,22 @@ def sent(interaction: discord.Interaction[Any]) -> Mapping[str, Any]:
     return data or {}
 
 
+def entered(interaction: discord.Interaction[Any], name: str) -> str | None:
+    """The text of a window's field, None where the window has none of this name."""
+    return _entered(sent(interaction).get("components", []), name)
+
+
+def _entered(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
+    """The same, wherever the field is nested."""
+    for each in components:
+        if each.get("custom_id") == name and isinstance(each.get("value"), str):
+            return str(each["value"])
+        inner = _entered([*each.get("components", []), *filter(None, [each.get("component")])], name)
+        if inner is not None:
+            return inner
+    return None
+
+
 Tapped = Callable[[discord.Interaction[Any], Control, Sequence[str]], Awaitable[None]]
 
 

@@ -17,6 +17,7 @@ from storage.recent import Recent
 REMEMBERED = 64
 THREADS = 2
 EXAMPLE_NAMES = ("Ana", "Ben")
+VIEWER = "You"
 
 
 class Pictures:
@@ -64,6 +65,14 @@ class Pictures:
         if key not in self._examples:
             self._examples[key] = await self._drawn(lambda: render.png(view, EXAMPLE_NAMES))
         return _file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
+
+    async def still(self, view: View, name: str) -> discord.File:
+        """A table at which nobody sits, under a name that no other picture has."""
+        png = self._tables.get(name)
+        if png is None:
+            png = await self._drawn(lambda: render.png(view, [VIEWER]))
+            self._tables.keep(name, png)
+        return _file(png, f"{name}.png", render.table_text(view, [VIEWER]))
 
     async def _drawn(self, draw: Callable[[], bytes]) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(self._threads, draw)

@@ -9,8 +9,9 @@ from discord.ext import commands
 
 from cogs import _screens
 from cogs._completions import TOKEN, Completions
-from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, sent
+from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
 from cogs._house import House, begun, seat_of
+from cogs._puzzle_screens import WINDOW as PUZZLE_WINDOW
 from cogs._racks import Racks
 from cogs._replies import Refusal, explain, show
 from engine.errors import GameError
@@ -109,18 +110,17 @@ class Write(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Hear of every submitted window, also of one that an earlier process opened."""
-        if interaction.type is not discord.InteractionType.modal_submit:
+        control = Control.read(sent(interaction).get("custom_id", ""))
+        if interaction.type is not discord.InteractionType.modal_submit or (control and control.verb == PUZZLE_WINDOW):
             return
         interaction.client.answering()
         try:
-            await self._submitted(interaction)
+            await self._submitted(interaction, control)
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
             await explain(interaction, error)
 
-    async def _submitted(self, interaction: Interaction) -> None:
-        data = sent(interaction)
-        control = Control.read(data.get("custom_id", ""))
-        text = _field(data.get("components", []), FIELD)
+    async def _submitted(self, interaction: Interaction, control: Control | None) -> None:
+        text = entered(interaction, FIELD)
         if control is None or text is None:
             raise Refusal("I don't know this window any more: tap **Text** on your rack.")
         await interaction.client.heard(interaction, control)
@@ -147,17 +147,6 @@ def _window(game: Game, view: View, text: str) -> discord.ui.Modal:
         )
     )
     return window
-
-
-def _field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
-    """The value of a submitted field, wherever it is nested."""
-    for each in components:
-        if each.get("custom_id") == name and isinstance(each.get("value"), str):
-            return str(each["value"])
-        inner = _field([*each.get("components", []), *filter(None, [each.get("component")])], name)
-        if inner is not None:
-            return inner
-    return None
 
 
 def _choice(name: str, value: str) -> app_commands.Choice[str]:

@@ -1,0 +1,90 @@
+"""Where puzzles come from: the database, or a thread of its own that makes them."""
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from cogs._puzzle_screens import Which
+from cogs._replies import Refusal
+from engine.puzzle_making import search
+from engine.puzzles import Grade, Puzzle
+from engine.table import TableGame
+from storage.puzzles import Puzzles
+
+log = logging.getLogger(__name__)
+
+
+class PuzzleDesk:
+    """Hands puzzles out, and makes each one once: all of today and tomorrow, as soon as anybody wants one."""
+
+    def __init__(self, store: Puzzles, game: TableGame) -> None:
+        self.store = store
+        self.game = game
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="puzzles")
+        self._making: dict[Which, asyncio.Task[Puzzle]] = {}
+        self._prepared = 0
+        self._is_closed = False
+
+    async def at_hand(self, which: Which, today: int) -> Puzzle | None:
+        """The puzzle if it was made before.
+
+        Raises:
+            Refusal: it is not out yet, or it is old and nobody has ever seen it.
+        """
+        puzzle = await self.store.get(which.day, which.grade) if which.day <= today else None
+        if puzzle is None and not today - 1 <= which.day <= today:
+            raise Refusal("That puzzle is not here. /puzzle shows today's.")
+        return puzzle
+
+    async def puzzle(self, which: Which, today: int) -> Puzzle:
+        """The puzzle; it takes a second or more where it must be made first.
+
+        Raises:
+            Refusal: as `at_hand`.
+        """
+        puzzle = await self.at_hand(which, today) or await self._made(which)
+        if self._prepared < today:
+            self._prepared = today
+            for wanted in (Which(day, grade) for day in (today, today + 1) for grade in Grade):
+                self._begun(wanted)
+        return puzzle
+
+    async def _made(self, which: Which) -> Puzzle:
+        """Whoever asks while it is being made gets the same; who gives up waiting leaves it for the next."""
+        return await asyncio.shield(self._begun(which))
+
+    def _begun(self, which: Which) -> asyncio.Task[Puzzle]:
+        task = self._making.get(which)
+        if task is None:
+            task = self._making[which] = asyncio.create_task(self._make(which), name=f"puzzle {which.name}")
+            task.add_done_callback(lambda done: self._end(which, done))
+        return task
+
+    def _end(self, which: Which, task: asyncio.Task[Puzzle]) -> None:
+        del self._making[which]
+        if not self._is_closed and not task.cancelled() and (error := task.exception()):
+            log.error("puzzle %s could not be made", which.name, exc_info=error)
+
+    async def _make(self, which: Which) -> Puzzle:
+        """Storage keeps the one that was there first."""
+        known = await self.store.get(which.day, which.grade)
+        if known:
+            return known
+        found = await asyncio.get_running_loop().run_in_executor(self._thread, self._found, which)
+        if found is None:
+            raise Refusal("I am going offline; please ask again in a moment.")
+        return await self.store.keep(found)
+
+    def _found(self, which: Which) -> Puzzle | None:
+        """Search until the bot ends."""
+        for puzzle in search(self.game, which.day, which.grade):
+            if puzzle or self._is_closed:
+                return puzzle
+        return None
+
+    def close(self) -> None:
+        """Drop what is being made."""
+        self._is_closed = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        for task in self._making.values():
+            task.cancel()

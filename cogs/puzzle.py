@@ -1,0 +1,187 @@
+"""The daily puzzle, for one person at a time: /puzzle and its window, /puzzle-board."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import render
+from cogs import _puzzle_screens as screens
+from cogs._controls import Control, Tapped, entered, sent
+from cogs._house import House
+from cogs._panels import in_time, put
+from cogs._pictures import Pictures
+from cogs._puzzle_desk import PuzzleDesk
+from cogs._puzzle_screens import GRADES, Which
+from cogs._replies import Refusal, explain, show, tell_all
+from cogs._screens import Screen
+from engine import puzzles
+from engine.errors import GameError
+from engine.puzzles import Grade, Puzzle
+from storage.puzzles import Answer, Record
+
+Interaction = discord.Interaction[Any]
+
+CHOICES = [app_commands.Choice(name=name.lower(), value=grade.value) for grade, name in GRADES.items()]
+
+
+class Puzzling(commands.Cog):
+    """One turn to be found, the same for everybody on a day."""
+
+    def __init__(self, house: House, desk: PuzzleDesk, pictures: Pictures) -> None:
+        self._house = house
+        self._desk = desk
+        self._pictures = pictures
+        self.taps: Mapping[str, Tapped] = {
+            "puzzle": self._shown,
+            screens.WINDOW: self._window_opened,
+            "resolve": self._window_opened,
+            "giveup": self._doubted,
+            "reveal": self._given_up,
+            "pboard": self._board_shown,
+        }
+
+    @property
+    def _today(self) -> int:
+        return puzzles.day_of(self._house.now())
+
+    @app_commands.command(name="puzzle", description="Today's puzzle: lay as many tiles as you can in one turn")
+    @app_commands.describe(difficulty="Without it, the easiest that you have not finished")
+    @app_commands.choices(difficulty=CHOICES)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
+        """Show it to whoever asks; in a direct message it stays there."""
+        grade = Grade(difficulty) if difficulty else await self._next(interaction.user.id)
+        view, files = await in_time(interaction, self._screen(interaction, Which(self._today, grade)))
+        if interaction.context.dm_channel and not interaction.response.is_done():
+            await tell_all(interaction, view, files)
+        else:
+            await show(interaction, view, files)
+
+    @app_commands.command(name="puzzle-board", description="Who solves most puzzles here, and your own streaks")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def board(self, interaction: Interaction) -> None:
+        """Show the server's ten best, privately, and one's own figures."""
+        await show(interaction, await self._board(interaction, Which(self._today, Grade.EASY)))
+
+    async def _next(self, user_id: int) -> Grade:
+        """The easiest of today's that this user has not finished."""
+        for grade in Grade:
+            if (await self._desk.store.record(user_id, self._today, grade)).is_open:
+                return grade
+        return Grade.EASY
+
+    async def cog_unload(self) -> None:
+        """Leave what is not finished."""
+        self._desk.close()
+
+    # screens
+
+    async def _screen(self, interaction: Interaction, which: Which, note: str = "") -> Screen:
+        """The puzzle as this user has it now. `note` says what became of the last answer."""
+        puzzle = await self._desk.puzzle(which, self._today)
+        record = await self._desk.store.record(interaction.user.id, which.day, which.grade)
+        if not record.is_open:
+            return await self._answer_screen(interaction, puzzle, record, note)
+        state = puzzles.practice(self._desk.game, puzzle)
+        order = render.Order(await self._house.settings.rack_order(interaction.user.id) or render.Order.COLOR)
+        files = [
+            await self._pictures.still(self._desk.game.view(state, None), f"puzzle-{which.name}"),
+            await self._pictures.rack(self._desk.game.view(state, 0), order),
+        ]
+        return screens.open_panel(puzzle, record, files, note, self._today), files
+
+    async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record, note: str) -> Screen:
+        after = puzzles.solved(self._desk.game, puzzle)
+        file = await self._pictures.still(after, f"answer-{Which.of(puzzle).name}")
+        figures = await self._desk.store.figures(interaction.user.id, self._today)
+        return screens.closed_panel(puzzle, record, file, figures, note), [file]
+
+    async def _board(self, interaction: Interaction, which: Which) -> discord.ui.LayoutView:
+        figures = await self._desk.store.figures(interaction.user.id, self._today)
+        guild_id = interaction.guild_id
+        solvers = None if guild_id is None else await self._desk.store.board(guild_id, self._today)
+        return screens.board(figures, solvers, which)
+
+    async def _put(self, interaction: Interaction, which: Which, note: str = "") -> None:
+        """Bring the tapped puzzle up to date."""
+        await put(interaction, *await in_time(interaction, self._screen(interaction, which, note)))
+
+    # taps
+
+    async def _shown(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._put(interaction, Which.read(control.argument))
+
+    async def _board_shown(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await show(interaction, await self._board(interaction, Which.read(control.argument)))
+
+    async def _window_opened(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Open the window with the table as it lies, or with what did not solve it."""
+        which = Which.read(control.argument)
+        puzzle = await self._desk.at_hand(which, self._today)
+        record = await self._desk.store.record(interaction.user.id, which.day, which.grade)
+        if puzzle is None or not record.is_open:
+            await self._put(interaction, which)
+            return
+        view = self._desk.game.view(puzzles.practice(self._desk.game, puzzle), 0)
+        written = record.text if control.verb == "resolve" and record.text else view.written
+        await interaction.response.send_modal(screens.window(puzzle, view, written))
+
+    async def _doubted(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await put(interaction, screens.sure(Which.read(control.argument)))
+
+    async def _given_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        which = Which.read(control.argument)
+        puzzle = await self._desk.at_hand(which, self._today)
+        if puzzle:
+            await self._desk.store.give_up(self._answer(interaction, puzzle, ""))
+        await self._put(interaction, which)
+
+    # answers
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Hear of every submitted window, also of one that an earlier process opened."""
+        control = Control.read(str(sent(interaction).get("custom_id", "")))
+        if interaction.type is not discord.InteractionType.modal_submit or control is None:
+            return
+        if control.verb != screens.WINDOW:
+            return
+        interaction.client.answering()
+        try:
+            await self._submitted(interaction, Which.read(control.argument))
+        except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
+            await explain(interaction, error)
+
+    async def _submitted(self, interaction: Interaction, which: Which) -> None:
+        puzzle = await self._desk.at_hand(which, self._today)
+        text = entered(interaction, screens.FIELD)
+        if puzzle is None or text is None:
+            raise Refusal("I don't know this window any more. /puzzle shows today's puzzle.")
+        await self._put(interaction, which, await self._judged(self._answer(interaction, puzzle, text)))
+
+    async def _judged(self, answer: Answer) -> str:
+        """Store what the answer comes to, and say it without giving anything away."""
+        try:
+            laid = puzzles.tried(self._desk.game, answer.puzzle, answer.text)
+        except GameError as refusal:
+            after, note = await self._desk.store.refused(answer), str(refusal)
+        else:
+            is_best = laid == answer.puzzle.best
+            store = self._desk.store.solved if is_best else self._desk.store.tried
+            after, note = await store(answer), screens.fewer(laid)
+        return note if after.is_open else ""
+
+    def _answer(self, interaction: Interaction, puzzle: Puzzle, text: str) -> Answer:
+        return Answer(
+            user_id=interaction.user.id,
+            puzzle=puzzle,
+            text=text,
+            interaction_id=interaction.id,
+            guild_id=interaction.guild_id,
+            now=self._house.now(),
+        )

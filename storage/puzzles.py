@@ -1,0 +1,200 @@
+"""Daily puzzles, and what everybody made of them."""
+
+from dataclasses import dataclass
+from sqlite3 import Row
+
+import aiosqlite
+
+from engine.puzzles import Grade, Puzzle
+from storage.codec import Hidden
+from storage.database import Database
+
+_GET = "SELECT day, grade, sets, rack, best, taken_apart, answer FROM puzzle WHERE day = ? AND grade = ?"
+_KEEP = "INSERT INTO puzzle (day, grade, sets, rack, best, taken_apart, answer) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_RECORD = "SELECT tries, text, solved_at, gave_up_at FROM puzzle_try WHERE user_id = ? AND day = ? AND grade = ?"
+_BEGIN = "INSERT INTO puzzle_try (user_id, day, grade) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_OPEN = """
+    UPDATE puzzle_try SET {change}
+    WHERE user_id = :user_id AND day = :day AND grade = :grade AND solved_at IS NULL AND gave_up_at IS NULL
+"""
+_REFUSED = _OPEN.format(change="text = :text")
+_TRIED = _OPEN.format(
+    change="tries = tries + (interaction_id IS NOT :interaction_id), text = :text, interaction_id = :interaction_id"
+)
+_SOLVED = _OPEN.format(
+    change="tries = tries + 1, text = '', interaction_id = :interaction_id, guild_id = :guild_id, solved_at = :now"
+)
+_GAVE_UP = _OPEN.format(change="text = '', gave_up_at = :now")
+
+# A streak goes on while its last day is today, or yesterday with today's puzzle still open.
+_STANDS = """
+    last >= :today - 1 AND NOT EXISTS (
+        SELECT 1 FROM puzzle_try AS given
+        WHERE given.user_id = puzzle_streak.user_id AND given.grade = puzzle_streak.grade
+            AND given.day = :today AND given.gave_up_at IS NOT NULL
+    )
+"""
+_FIGURES = f"""
+    SELECT grade, count(*) AS solved, sum(tries) AS tries,
+        coalesce((SELECT max(days) FROM puzzle_streak
+            WHERE user_id = :user_id AND grade = puzzle_try.grade AND {_STANDS}), 0) AS streak,
+        coalesce((SELECT max(days) FROM puzzle_streak
+            WHERE user_id = :user_id AND grade = puzzle_try.grade), 0) AS longest
+    FROM puzzle_try
+    WHERE user_id = :user_id AND solved_at IS NOT NULL
+    GROUP BY grade
+"""  # noqa: S608  # our own words
+_BOARD = f"""
+    SELECT user_id, solved, tries, coalesce((SELECT max(days) FROM puzzle_streak
+        WHERE user_id = best.user_id AND {_STANDS}), 0) AS streak
+    FROM (
+        SELECT user_id, count(*) AS solved, sum(tries) AS tries
+        FROM puzzle_try
+        WHERE guild_id = :guild_id AND solved_at IS NOT NULL
+        GROUP BY user_id
+        ORDER BY solved DESC, tries, user_id
+        LIMIT :limit
+    ) AS best
+    ORDER BY solved DESC, tries, user_id
+"""  # noqa: S608  # our own words
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What somebody made of a puzzle; times are seconds since the epoch.
+
+    `tries` counts the legal answers; `text` is the last answer that did not solve it, empty where there is none.
+    """
+
+    tries: int = 0
+    text: str = ""
+    solved_at: int | None = None
+    gave_up_at: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Neither solved nor given up."""
+        return self.solved_at is None and self.gave_up_at is None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Somebody's puzzles of one grade: how many were solved, and in how many tries in all.
+
+    `streak` are the days in a row, up to now, on which the puzzle was solved on its own day; `longest` the most ever.
+    """
+
+    grade: Grade
+    solved: int
+    tries: int
+    streak: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """A place on a server's board: what was solved there, in how many tries, and the longest streak that stands."""
+
+    user_id: int
+    solved: int
+    tries: int
+    streak: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Who answers which puzzle with what, by which interaction, and when, in seconds since the epoch.
+
+    `guild_id` is the server where it happens, None elsewhere.
+    """
+
+    user_id: int
+    puzzle: Puzzle
+    text: str
+    interaction_id: int
+    guild_id: int | None
+    now: int
+
+
+class Puzzles:
+    """The puzzles that were made, the tries, the streaks and the board."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, day: int, grade: Grade) -> Puzzle | None:
+        """The puzzle of this day (days since 1 January 1970, in UTC), None where it has not been made."""
+        rows = await self._database.run(_GET, (day, grade.value))
+        return _puzzle(rows[0]) if rows else None
+
+    async def keep(self, puzzle: Puzzle) -> Puzzle:
+        """Keep a new puzzle; returns the one that stands, which is an older one where there was one."""
+
+        async def work(connection: aiosqlite.Connection) -> Puzzle:
+            key = (puzzle.day, puzzle.grade.value)
+            for row in await connection.execute_fetchall(_GET, key):
+                return _puzzle(row)
+            texts = (Hidden(puzzle.table), Hidden(puzzle.rack))
+            await connection.execute_fetchall(
+                _KEEP, (*key, *texts, puzzle.best, puzzle.taken_apart, Hidden(puzzle.answer))
+            )
+            return puzzle
+
+        return await self._database.transaction(work)
+
+    async def record(self, user_id: int, day: int, grade: Grade) -> Record:
+        """What this user has made of a puzzle."""
+        rows = await self._database.run(_RECORD, (user_id, day, grade.value))
+        return Record(*rows[0]) if rows else Record()
+
+    async def refused(self, answer: Answer) -> Record:
+        """Keep a text that is no legal answer; it does not count."""
+        return await self._changed(_REFUSED, answer)
+
+    async def tried(self, answer: Answer) -> Record:
+        """Count a legal answer that lays fewer tiles than can be laid, once an interaction, and keep its text."""
+        return await self._changed(_TRIED, answer)
+
+    async def solved(self, answer: Answer) -> Record:
+        """Count the answer that lays all that can be laid; nothing changes what is solved or given up."""
+        return await self._changed(_SOLVED, answer)
+
+    async def give_up(self, answer: Answer) -> Record:
+        """End it unsolved."""
+        return await self._changed(_GAVE_UP, answer)
+
+    async def _changed(self, change: str, answer: Answer) -> Record:
+        key = (answer.user_id, answer.puzzle.day, answer.puzzle.grade.value)
+        named = dict(zip(("user_id", "day", "grade"), key, strict=True))
+        said = {"interaction_id": answer.interaction_id, "guild_id": answer.guild_id or 0, "now": answer.now}
+
+        async def work(connection: aiosqlite.Connection) -> Record:
+            await connection.execute_fetchall(_BEGIN, key)
+            await connection.execute_fetchall(change, {**named, **said, "text": Hidden(answer.text)})
+            (row,) = await connection.execute_fetchall(_RECORD, key)
+            return Record(*row)
+
+        return await self._database.transaction(work)
+
+    async def figures(self, user_id: int, today: int) -> list[Figures]:
+        """The user's own, of each grade of which one was solved, from the easiest; `today` counts as days do."""
+        rows = await self._database.run(_FIGURES, {"user_id": user_id, "today": today})
+        found = {row["grade"]: Figures(Grade(row["grade"]), *tuple(row)[1:]) for row in rows}
+        return [found[grade] for grade in Grade if grade in found]
+
+    async def board(self, guild_id: int, today: int, limit: int = 10) -> list[Solver]:
+        """Who solved most on this server: then fewer tries, then who is longest on Discord."""
+        rows = await self._database.run(_BOARD, {"guild_id": guild_id, "today": today, "limit": limit})
+        return [Solver(*row) for row in rows]
+
+
+def _puzzle(row: Row) -> Puzzle:
+    return Puzzle(
+        day=row["day"],
+        grade=Grade(row["grade"]),
+        table=row["sets"],
+        rack=row["rack"],
+        best=row["best"],
+        taken_apart=row["taken_apart"],
+        answer=row["answer"],
+    )
