@@ -189,6 +189,7 @@ class Rackety(commands.Bot):
         """Finish what is being answered and shown, then hang up."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=PARTING)
+        await self.remove_cog(Computers.__cog_name__)  # else they might move while the last pictures are shown
         await self._keeper.close()
         await super().close()
         self._pictures.close()

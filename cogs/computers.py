@@ -16,7 +16,6 @@ from cogs._house import House, seat_of
 from cogs._racks import Racks
 from cogs._seats import present, to_move
 from engine.actions import Action, Draw, Pass, Resign
-from engine.errors import IllegalMove
 from engine.game import Variant
 from engine.goals import Level
 from engine.views import View
@@ -157,8 +156,10 @@ class Computers(commands.Cog):
             await self._house.act(game, action, None)
         except (Stale, AlreadyDone):
             return True  # somebody else was faster; that change is looked at next
-        except IllegalMove as refusal:
-            _note(game.id, refusal)
+        except StorageError:
+            raise
+        except Exception as error:  # noqa: BLE001  # as above, whether it is refused or falls over
+            _note(game.id, error)
             return False
         return True
 

@@ -181,7 +181,11 @@ def does_what_no_seat_does(view: View, _level: Level, _luck: bytes) -> Action:
     return Claim(view.you or 0, "A")
 
 
-@pytest.mark.parametrize("chooser", [falls, lays_what_it_has_not, does_what_no_seat_does])
+def does_nothing_at_all(_view: View, _level: Level, _luck: bytes) -> Action:
+    return None  # type: ignore[return-value]  # that is the fault
+
+
+@pytest.mark.parametrize("chooser", [falls, lays_what_it_has_not, does_what_no_seat_does, does_nothing_at_all])
 async def test_a_computer_that_fails_draws_and_the_log_names_no_tile(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chooser: Chooser
 ) -> None:
