@@ -26,37 +26,53 @@ _SOLVED = _OPEN.format(
 )
 _GAVE_UP = _OPEN.format(change="text = '', gave_up_at = :now")
 
-# A streak goes on while its last day is today, or yesterday with today's puzzle still open.
-_STANDS = """
-    last >= :today - 1 AND NOT EXISTS (
-        SELECT 1 FROM puzzle_try AS given
-        WHERE given.user_id = puzzle_streak.user_id AND given.grade = puzzle_streak.grade
-            AND given.day = :today AND given.gave_up_at IS NOT NULL
+# Days in a row on which somebody solved the puzzle of a grade on the very day. The last row of days stands while it
+# ends today, or yesterday with today's puzzle still open.
+_STREAKS = """
+    WITH best AS ({best}),
+    island AS (
+        SELECT user_id, grade, day, day - row_number() OVER (PARTITION BY user_id, grade ORDER BY day) AS number
+        FROM puzzle_try
+        WHERE user_id IN (SELECT user_id FROM best) AND solved_at < (day + 1) * 86400
+    ),
+    streak AS (
+        SELECT user_id, grade, count(*) AS days, max(day) >= :today - 1 AND NOT EXISTS (
+            SELECT 1 FROM puzzle_try AS given
+            WHERE given.user_id = island.user_id AND given.grade = island.grade
+                AND given.day = :today AND given.gave_up_at IS NOT NULL
+        ) AS stands
+        FROM island
+        GROUP BY user_id, grade, number
     )
+    {shown}
 """
-_FIGURES = f"""
+_FIGURES = _STREAKS.format(
+    best="SELECT :user_id AS user_id",
+    shown="""
     SELECT grade, count(*) AS solved, sum(tries) AS tries,
-        coalesce((SELECT max(days) FROM puzzle_streak
-            WHERE user_id = :user_id AND grade = puzzle_try.grade AND {_STANDS}), 0) AS streak,
-        coalesce((SELECT max(days) FROM puzzle_streak
-            WHERE user_id = :user_id AND grade = puzzle_try.grade), 0) AS longest
+        coalesce((SELECT max(days) FROM streak WHERE streak.grade = puzzle_try.grade AND stands), 0) AS streak,
+        coalesce((SELECT max(days) FROM streak WHERE streak.grade = puzzle_try.grade), 0) AS longest
     FROM puzzle_try
     WHERE user_id = :user_id AND solved_at IS NOT NULL
     GROUP BY grade
-"""  # noqa: S608  # our own words
-_BOARD = f"""
-    SELECT user_id, solved, tries, coalesce((SELECT max(days) FROM puzzle_streak
-        WHERE user_id = best.user_id AND {_STANDS}), 0) AS streak
-    FROM (
+    """,
+)
+_BOARD = _STREAKS.format(
+    best="""
         SELECT user_id, count(*) AS solved, sum(tries) AS tries
         FROM puzzle_try
         WHERE guild_id = :guild_id AND solved_at IS NOT NULL
         GROUP BY user_id
         ORDER BY solved DESC, tries, user_id
         LIMIT :limit
-    ) AS best
+    """,
+    shown="""
+    SELECT user_id, solved, tries,
+        coalesce((SELECT max(days) FROM streak WHERE streak.user_id = best.user_id AND stands), 0) AS streak
+    FROM best
     ORDER BY solved DESC, tries, user_id
-"""  # noqa: S608  # our own words
+    """,
+)
 
 
 @dataclass(frozen=True, slots=True)

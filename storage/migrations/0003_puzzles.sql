@@ -26,13 +26,3 @@ CREATE TABLE puzzle_try (
     CHECK (solved_at IS NULL OR gave_up_at IS NULL)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX puzzles_solved_on_a_server ON puzzle_try (guild_id, user_id) WHERE solved_at IS NOT NULL;
-
--- Days in a row on which somebody solved the puzzle of a grade on the very day.
-CREATE VIEW puzzle_streak AS
-    SELECT user_id, grade, count(*) AS days, max(day) AS last
-    FROM (
-        SELECT user_id, grade, day, day - row_number() OVER (PARTITION BY user_id, grade ORDER BY day) AS island
-        FROM puzzle_try
-        WHERE solved_at < (day + 1) * 86400
-    )
-    GROUP BY user_id, grade, island;

@@ -1,0 +1,195 @@
+"""Puzzles as they are kept, what everybody made of them, streaks and the board."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.puzzles import DAY, Grade, Puzzle
+from storage.puzzles import Answer, Figures, Puzzles, Record, Solver
+
+if TYPE_CHECKING:
+    from storage.database import Database
+
+TODAY = 20_777
+ANN, BOB, CY = 11, 22, 33
+HERE, THERE = 1_000, 2_000
+
+
+@pytest.fixture
+def puzzles(database: Database) -> Puzzles:
+    return Puzzles(database)
+
+
+def puzzle(day: int = TODAY, grade: Grade = Grade.EASY) -> Puzzle:
+    return Puzzle(
+        day=day,
+        grade=grade,
+        table="R4 R5 R6 / B9 K9 O9",
+        rack="R7",
+        best=1,
+        taken_apart=0,
+        answer="R4 R5 R6 R7 / B9 K9 O9",
+    )
+
+
+def answer(  # noqa: PLR0913  # an answer has that many sides
+    user: int = ANN,
+    day: int = TODAY,
+    grade: Grade = Grade.EASY,
+    *,
+    guild: int | None = HERE,
+    text: str = "r4 r5 r6",
+    interaction: int = 1,
+    late: int = 0,
+) -> Answer:
+    """Given at noon of the puzzle's day, or so many days later."""
+    noon = (day + late) * DAY + DAY // 2
+    return Answer(user, puzzle(day, grade), text, interaction, guild, noon)
+
+
+async def solve(puzzles: Puzzles, *days: int, user: int = ANN, grade: Grade = Grade.EASY, late: int = 0) -> None:
+    for day in days:
+        await puzzles.solved(answer(user, day, grade, late=late))
+
+
+async def streak(puzzles: Puzzles, user: int = ANN, grade: Grade = Grade.EASY, today: int = TODAY) -> tuple[int, int]:
+    """The one that stands, and the longest."""
+    found = {each.grade: each for each in await puzzles.figures(user, today)}
+    return found[grade].streak, found[grade].longest
+
+
+async def test_a_puzzle_comes_back_and_the_first_one_stays(puzzles: Puzzles, database: Database) -> None:
+    assert await puzzles.get(TODAY, Grade.EASY) is None
+
+    assert await puzzles.keep(puzzle()) == puzzle()
+    assert await puzzles.keep(replace(puzzle(), rack="R3")) == puzzle()
+
+    assert await Puzzles(database).get(TODAY, Grade.EASY) == puzzle()
+    assert await puzzles.get(TODAY, Grade.HARD) is None
+    assert await puzzles.get(TODAY + 1, Grade.EASY) is None
+
+
+async def test_refused_answers_are_kept_and_do_not_count(puzzles: Puzzles) -> None:
+    assert await puzzles.record(ANN, TODAY, Grade.EASY) == Record()
+
+    record = await puzzles.refused(answer(text="r4 r5 r5"))
+
+    assert record == Record(tries=0, text="r4 r5 r5")
+    assert record.is_open
+    assert await puzzles.record(BOB, TODAY, Grade.EASY) == Record()
+    assert await puzzles.record(ANN, TODAY, Grade.HARD) == Record()
+
+
+async def test_tries_count_once_an_interaction(puzzles: Puzzles) -> None:
+    for interaction in (1, 1, 2, 3, 3):
+        record = await puzzles.tried(answer(interaction=interaction, text=f"{interaction}"))
+
+    assert record == Record(tries=3, text="3")
+
+
+async def test_a_puzzle_is_solved_once_and_for_good(puzzles: Puzzles) -> None:
+    await puzzles.tried(answer(interaction=1))
+    solved = await puzzles.solved(answer(interaction=2))
+
+    assert solved == Record(tries=2, text="", solved_at=answer().now)
+    assert not solved.is_open
+    for change in (puzzles.solved, puzzles.tried, puzzles.refused, puzzles.give_up):
+        assert await change(answer(interaction=3, guild=THERE, late=1)) == solved
+    assert await puzzles.board(THERE, TODAY) == []
+
+
+async def test_a_puzzle_that_is_given_up_can_not_be_solved(puzzles: Puzzles) -> None:
+    await puzzles.tried(answer(interaction=1))
+    given_up = await puzzles.give_up(answer(interaction=2))
+
+    assert given_up == Record(tries=1, text="", gave_up_at=answer().now)
+    assert await puzzles.solved(answer(interaction=3)) == given_up
+    assert await puzzles.figures(ANN, TODAY) == []
+
+
+async def test_days_in_a_row_are_a_streak(puzzles: Puzzles) -> None:
+    await solve(puzzles, TODAY, TODAY - 1, TODAY - 2, TODAY - 4)
+
+    assert await streak(puzzles) == (3, 3)
+    assert await puzzles.figures(ANN, TODAY) == [Figures(Grade.EASY, solved=4, tries=4, streak=3, longest=3)]
+
+
+async def test_a_streak_stands_until_a_day_has_passed_unsolved(puzzles: Puzzles) -> None:
+    await solve(puzzles, TODAY - 1, TODAY - 2)
+
+    assert await streak(puzzles, today=TODAY) == (2, 2)
+    assert await streak(puzzles, today=TODAY + 1) == (0, 2)
+
+
+async def test_giving_up_ends_the_streak_of_that_grade_at_once(puzzles: Puzzles) -> None:
+    for grade in (Grade.EASY, Grade.HARD):
+        await solve(puzzles, TODAY - 1, TODAY - 2, grade=grade)
+
+    await puzzles.give_up(answer(grade=Grade.HARD))
+
+    assert await streak(puzzles, grade=Grade.HARD) == (0, 2)
+    assert await streak(puzzles, grade=Grade.EASY) == (2, 2)
+
+
+async def test_what_is_solved_after_its_day_counts_but_not_for_a_streak(puzzles: Puzzles) -> None:
+    await solve(puzzles, TODAY, TODAY - 2)
+    await solve(puzzles, TODAY - 1, late=1)
+
+    assert await puzzles.figures(ANN, TODAY) == [Figures(Grade.EASY, solved=3, tries=3, streak=1, longest=1)]
+
+
+@pytest.mark.parametrize(("seconds", "days"), [(-1, 1), (0, 0)])
+async def test_a_day_ends_at_midnight(puzzles: Puzzles, seconds: int, days: int) -> None:
+    await puzzles.solved(replace(answer(), now=puzzle().ends + seconds))
+
+    assert (await streak(puzzles))[1] == days
+
+
+async def test_figures_go_from_the_easiest_and_are_one_s_own(puzzles: Puzzles) -> None:
+    for grade in (Grade.HARD, Grade.MEDIUM, Grade.EASY):
+        await puzzles.tried(answer(grade=grade, interaction=8))
+        await puzzles.solved(answer(grade=grade, interaction=9, guild=None))
+    await solve(puzzles, TODAY, user=BOB)
+
+    figures = await puzzles.figures(ANN, TODAY)
+
+    assert [(each.grade, each.solved, each.tries) for each in figures] == [(grade, 1, 2) for grade in Grade]
+
+
+async def test_the_board_ranks_what_was_solved_on_the_server_then_fewer_tries(puzzles: Puzzles) -> None:
+    """Ann solved two here and one elsewhere; Bob two, in more tries; Cy two at once, Ann being longer on Discord."""
+    await solve(puzzles, TODAY, TODAY - 1)
+    await puzzles.solved(answer(ANN, TODAY - 2, guild=THERE))
+    await puzzles.tried(answer(BOB))
+    await puzzles.solved(answer(BOB, interaction=2))
+    await solve(puzzles, TODAY - 7, user=BOB)
+    await solve(puzzles, TODAY - 5, TODAY - 7, user=CY)
+    await puzzles.solved(answer(44, guild=None))
+
+    board = await puzzles.board(HERE, TODAY)
+
+    assert board == [Solver(ANN, 2, 2, streak=3), Solver(CY, 2, 2, streak=0), Solver(BOB, 2, 3, streak=1)]
+    assert await puzzles.board(HERE, TODAY, limit=1) == board[:1]
+    assert await puzzles.board(THERE, TODAY) == [Solver(ANN, 1, 1, streak=3)]
+    assert await puzzles.board(5, TODAY) == []
+
+
+async def test_streaks_are_quick_among_many_players(puzzles: Puzzles, database: Database) -> None:
+    """A year of a hundred players: the database looks at the rows of those who are shown, by their key."""
+    await database.run("""
+        WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 36499)
+        INSERT INTO puzzle_try (user_id, day, grade, tries, guild_id, solved_at)
+        SELECT n % 100, 20000 + n / 100, 'easy', 1, n % 10, (20000 + n / 100) * 86400 FROM number
+    """)
+
+    started = time.perf_counter()
+    board = await puzzles.board(3, 20_364)
+    figures = await puzzles.figures(7, 20_364)
+
+    assert time.perf_counter() - started < 0.3
+    assert [each.streak for each in board] == [365] * 10
+    assert figures == [Figures(Grade.EASY, 365, 365, 365, 365)]
