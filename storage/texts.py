@@ -12,7 +12,9 @@ _TOKEN_BYTES = 9  # 12 characters, and nobody guesses one
 _KEEP = """
     INSERT INTO text (game_id, seat, kind, version, token, text) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (game_id, seat, kind) DO UPDATE SET
-        version = excluded.version, token = excluded.token, text = excluded.text
+        token = CASE WHEN text = excluded.text AND version = excluded.version THEN token ELSE excluded.token END,
+        version = excluded.version, text = excluded.text
+    RETURNING token
 """
 _GET = "SELECT text FROM text WHERE game_id = ? AND seat = ? AND token = ?"
 _LATEST = "SELECT token, version, text FROM text WHERE game_id = ? AND seat = ? AND kind = ?"
@@ -51,9 +53,13 @@ class Texts:
         self._database = database
 
     async def keep(self, game_id: int, seat: int, version: int, text: str, kind: Kind) -> str:
-        """Keep the text instead of the seat's last one of this kind, and return its token (12 characters)."""
-        token = secrets.token_urlsafe(_TOKEN_BYTES)
-        await self._database.run(_KEEP, (game_id, seat, kind.value, version, token, Hidden(text)))
+        """Keep the text instead of the seat's last one of this kind, and return its token (12 characters).
+
+        The same text keeps its token: choices are asked for again while one of them is taken.
+        """
+        token: str
+        fresh = secrets.token_urlsafe(_TOKEN_BYTES)
+        ((token,),) = await self._database.run(_KEEP, (game_id, seat, kind.value, version, fresh, Hidden(text)))
         return token
 
     async def get(self, token: str, game_id: int, seat: int) -> str | None:

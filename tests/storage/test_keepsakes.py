@@ -71,6 +71,20 @@ async def test_the_newest_text_of_a_seat_is_kept(games: Games, database: Databas
     assert await texts.latest(game.id, 0, Kind.REFUSED) == Kept(new, 2, "R4 R5 R6")
 
 
+async def test_a_text_that_is_kept_again_keeps_its_token(games: Games, database: Database) -> None:
+    game = await a_game(games)
+    texts = Texts(database)
+    first = await texts.keep(game.id, 0, 2, "R4 R5 R6", Kind.CHOICE)
+
+    again = await texts.keep(game.id, 0, 2, "R4 R5 R6", Kind.CHOICE)
+    later = await texts.keep(game.id, 0, 3, "R4 R5 R6", Kind.CHOICE)
+    other = await texts.keep(game.id, 0, 3, "R4 R5", Kind.CHOICE)
+
+    assert first == again
+    assert len({first, later, other}) == 3
+    assert await texts.get(first, game.id, 0) is None
+
+
 async def test_a_refused_text_and_a_choice_do_not_replace_each_other(games: Games, database: Database) -> None:
     game, texts = await a_game(games), Texts(database)
     refused = await texts.keep(game.id, 0, 1, "R4", Kind.REFUSED)

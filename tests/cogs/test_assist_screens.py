@@ -1,0 +1,118 @@
+"""The panels of help and review within Discord's limits, at their largest."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+
+from cogs import _assist_screens as screens
+from cogs._assist_screens import Reviewed
+from cogs._house import Seen
+from engine.goals import Found
+from engine.review import Judgement, Turn
+from engine.tiles import Color, Tile
+from storage.games import Game, Phase, Player
+from tests.positions import position
+
+if TYPE_CHECKING:
+    from tests.positions import Position
+
+MOST_BYTES = 9_000  # Discord fails at about 10,170
+MOST_COMPONENTS = 40
+MOST_TEXT = 4_000
+SIX = {"box": "large", "assistance": "full"}
+COLORS = (Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE)
+
+
+def file(name: str) -> discord.File:
+    return discord.File(BytesIO(b""), filename=f"{name}.png", description="x" * 1024)
+
+
+def check(panel: discord.ui.LayoutView) -> None:
+    components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
+    assert len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
+    assert panel.total_children_count <= MOST_COMPONENTS
+    assert panel.content_length() <= MOST_TEXT
+
+
+def game_of(state: Any) -> Game:
+    players = tuple(Player(10**18 + seat, "Somebody with a long name") for seat in range(len(state.seats)))
+    return Game(
+        id=36**6,
+        guild_id=1,
+        channel_id=10**18,
+        host_id=1,
+        variant=state.variant,
+        options=state.options,
+        players=players,
+        phase=Phase.PLAYING,
+        state=state,
+        news="",
+        version=36**3,
+        opened_at=0,
+        changed_at=0,
+    )
+
+
+def crowded() -> Position:
+    """A table of two runs a colour, and a rack of a hundred tiles."""
+    table = " / ".join(" ".join(f"{color}{number}" for number in range(2, 14)) for color in (*COLORS, *COLORS[:2]))
+    rack = " ".join(f"{color}{number}" for color in COLORS for number in range(1, 14)).split()
+    held = [*rack, *(each for each in rack if each[0] in "KO"), *("R1", "R1", "B1", "B1"), *("J",) * 4]
+    return position("classic", table=table, racks=[" ".join(held), *["-"] * 4], options=SIX, pool="")
+
+
+def seen(at: Position) -> Seen:
+    return Seen(game_of(at.state), at.system, at.view(0))
+
+
+def idea(at: Position, line: str = "play table") -> screens.Shown:
+    """As large a play as can be: every set is otherwise than before."""
+    action = at.system.read(0, line)
+    after = at.system.proposed(at.view(0), action)
+    played = at.state.seats[0].rack[:52]
+    return screens.Shown(Found(action, played, 10), after, file("turn-123456789012"), "123456789012")
+
+
+def grown(at: Position) -> str:
+    return "play " + "; ".join(f"{each.label}+{each.meld.tiles[0].color}1" for each in at.state.sets)
+
+
+def test_picking_from_a_hundred_tiles_fits_a_message() -> None:
+    at = crowded()
+    rack = at.state.seats[0].rack
+    assert len(rack) > 80
+
+    check(screens.fit(seen(at), rack[:30], "x" * 300, idea(at, grown(at))))
+    check(screens.fit(seen(at), rack, "x" * 300, file("rack")))
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_every_step_of_a_hint_fits_a_message(step: int) -> None:
+    at = crowded()
+    shown = idea(at, grown(at))
+
+    check(screens.hint(seen(at), step, shown if step == 3 else screens.Idea(shown.found, shown.after), "x" * 100))
+    check(screens.no_hint(seen(at), "x" * 100))
+
+
+def test_every_page_of_a_review_fits_a_message() -> None:
+    at = crowded()
+    action = at.system.read(0, grown(at))
+    best = Found(action, at.state.seats[0].rack, 100, exact=False)
+    after = at.does(0, action.line())
+    turns = (Turn(at.state, action, at.state.now, after.events[0]),) * 400
+    reviewed = Reviewed(game_of(at.state), turns, dict.fromkeys(range(400), Judgement(best, 99)))
+
+    check(screens.page(reviewed, 398, file("one"), file("two")))
+    check(screens.review(reviewed, "A system", "x" * 100))
+
+
+def test_copies_of_a_tile_are_told_apart() -> None:
+    red, blue = Tile(Color.RED, 5), Tile(Color.BLUE, 5)
+
+    assert screens.names_of([blue, red, red]) == ["R5", "R5.2", "B5"]
