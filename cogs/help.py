@@ -39,6 +39,7 @@ The **Text** button on your rack opens the whole table to be edited, one set a l
 COMMANDS = """\
 ### Commands
 /table shows the table again · /rack your tiles (`dm:True` by direct message) · /draw · /play · /claim · /pass · \
+/fit finds a place for tiles · /hint, where the table allows it · /review after the game · \
 /resign · /join · /leave · /start · /leaderboard · /rules"""
 
 
