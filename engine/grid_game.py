@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
-from engine import cases
+from engine import cases, grid_players
 from engine.actions import Action, Draw, Pass, Resign, TimeUp
 from engine.cells import Placing, Put, Whole, read_puts
 from engine.errors import IllegalMove, PoolEmpty, PoolNotEmpty, WrongDraw
@@ -14,7 +14,8 @@ from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, chan
 from engine.goals import Found, Goal, Level
 from engine.grid_actions import Pick, Place
 from engine.grid_cases import read_grid
-from engine.grid_errors import DraftIsOver, NotLaidOut
+from engine.grid_errors import DraftIsOver, NotLaidOut, StillDrafting
+from engine.grid_solver import Question, laid, points, question, solve
 from engine.grid_state import (
     SEATS,
     GridRules,
@@ -130,7 +131,7 @@ class GridGame(Variant[GridState]):
 
     def _place(self, state: GridState, action: Place) -> Step[GridState]:
         turn = self._judged(state, action.seat, action.placing)
-        points = _points(turn)
+        gained = points(turn.rise)
         player = state.seats[action.seat]
         made = [count + max(0, turn.rise) * (seat == action.seat) for seat, count in enumerate(state.made)]
         laid = replace(
@@ -139,8 +140,8 @@ class GridGame(Variant[GridState]):
             made=tuple(made),
             passes=0,
         )
-        event = Placed(action.seat, _where(turn), _moved(turn), turn.rise, points)
-        return self._turn_over(scored(laid, points), event, turn)
+        event = Placed(action.seat, _where(turn), _moved(turn), turn.rise, gained)
+        return self._turn_over(scored(laid, gained), event, turn)
 
     def _judged(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
         check_drafted(state)
@@ -237,13 +238,28 @@ class GridGame(Variant[GridState]):
     # Thinking
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
-        raise NotImplementedError
+        """What a bounded search finds; `value` is what the turn scores, and the goal of that name is after it."""
+        answer = solve(self._question(view), goal, tiles)
+        if answer.turn is None or view.you is None:
+            return None
+        return Found(Place(view.you, answer.placing), answer.turn.played, answer.points, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        raise NotImplementedError
+        """By the computers of `engine.grid_players`."""
+        return grid_players.choose(cast("GridView", view), self._question(view), level, luck)
 
     def foreseen(self, view: View, action: Action) -> GridView:
-        raise NotImplementedError
+        """The grid with what would be placed and moved, and the rack without it."""
+        before = cast("GridView", view)
+        if not isinstance(action, Place):
+            return before
+        if before.row:
+            raise StillDrafting
+        return laid(before, self._question(view).judge(action.placing))
+
+    def _question(self, view: View) -> Question:
+        grid = cast("GridView", view)  # tables show nothing else
+        return question(grid, self.rules_for(grid.options))
 
     def prospect(self, state: GridState, action: Action) -> str:
         """What a turn would score."""
@@ -252,7 +268,7 @@ class GridGame(Variant[GridState]):
         turn = self._judged(state, action.seat, action.placing)
         left = len(state.seats[action.seat].rack) - len(turn.placed)
         crossings = f"intersections {turn.rise:+d}, " if turn.rise else ""
-        return f"Legal: places {tile_count(len(turn.placed))}, {crossings}scores {_points(turn):+d}, {left} left."
+        return f"Legal: places {tile_count(len(turn.placed))}, {crossings}scores {points(turn.rise):+d}, {left} left."
 
     def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
@@ -261,12 +277,7 @@ class GridGame(Variant[GridState]):
         grid = read_grid(case, rules.box, rules.size)
         cases.check_copies(rules.box, [*rack, *(each.tile for each in grid.lying.values())])
         turn = judged(grid, rack, Whole(read_puts(cases.text(case, "after"), rules.box)), rules.checks)
-        return Verdict(_points(turn), turn.played)
-
-
-def _points(turn: GridTurn) -> int:
-    """RK-20: two where intersections were gained, else one."""
-    return 2 if turn.rise > 0 else 1
+        return Verdict(points(turn.rise), turn.played)
 
 
 def _where(turn: GridTurn) -> str:
