@@ -25,6 +25,9 @@ from storage.texts import Texts
 SYSTEMS = [app_commands.Choice(name=each.info.name, value=key) for key, each in load().items()]  # for commands
 
 
+LINES = 6  # of news: a round of the largest table
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A game as somebody sees it: a player by his seat, or a spectator."""
@@ -114,7 +117,7 @@ class House:
             state=step.state,
             phase=Phase.OVER if step.state.outcome else game.phase,
             players=attended(game, action),
-            news=told(game, step.events),
+            news=_news(game, action, told(game, step.events)),
         )
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat), step.aside
 
@@ -148,6 +151,12 @@ def told(game: Game, events: tuple[Event, ...]) -> str:
     """The events in words, players as mentions: always their present name, and nothing in it can be markup."""
     mentions = [mention(game, seat) for seat in range(len(game.players))]
     return " ".join(event.sentence(mentions) for event in events)
+
+
+def _news(game: Game, action: Action, said: str) -> str:
+    """What is told of the action; people read together what the computers did since they looked last."""
+    before = game.news.splitlines() if game.players[action.seat].level else []
+    return "\n".join([*before, said][-LINES:])
 
 
 def mention(game: Game, seat: int) -> str:

@@ -126,6 +126,22 @@ def names_of_tasks() -> list[str]:
     return [task.get_name() for task in asyncio.all_tasks()]
 
 
+async def test_people_read_what_all_computers_did_since_they_moved(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choosing(monkeypatch, draws)
+    game = await table(house, ANN, ADA, BIX, turn=0)
+    computers = await aboard(house)
+
+    await house.act(game, Draw(0), 50)
+    first = await waited_for(house, game)
+    await house.act(first, Draw(0), 51)
+
+    told = "<@11> drew 1 tile.\n**Ada** drew 1 tile.\n**Bix** drew 1 tile."
+    assert first.news == (await waited_for(house, game)).news == told
+    await computers.cog_unload()
+
+
 async def test_a_computer_sees_its_own_view_and_thinks_beside_the_loop(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

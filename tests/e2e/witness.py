@@ -98,7 +98,9 @@ class Witness:
         lying = set(view.written.split())
         if isinstance(view, TableView):
             lying = set(write_tiles(tile for row in view.table for tile in row.meld.tiles).split())
-        told = [match["laid"] or match["placed"] or "" for match in TOLD.finditer(text)]
+        told = [match["laid"] or match["placed"] or "" for match in TOLD.finditer(text)][
+            -1:
+        ]  # others may have moved on
         dealt = NEXT_GAME in text  # what was laid before lay on another table
         if not dealt and not {word for words in told for word in words.split()} <= lying:
             self.leaks.append(f"tiles that are not on the table were told to everybody: {text}")
