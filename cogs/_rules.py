@@ -2,6 +2,7 @@
 
 from cogs import _screens
 from cogs._house import House
+from cogs._house_rules import panel
 from cogs._pictures import Pictures
 from storage.games import Game, Phase
 
@@ -13,12 +14,13 @@ class Rules:
         self._house = house
         self._pictures = pictures
 
-    async def of_table(self, game: Game, user_id: int) -> _screens.Screen:
-        """How this table is played."""
-        file = await self._pictures.example(self._house.variant(game))
-        clauses = self._house.clauses[game.variant]
-        view = _screens.rules(game, self._house.variant(game), clauses, file, may_change=may_change(game, user_id))
-        return view, [file]
+    async def of_table(self, game: Game, user_id: int, page: int = 0) -> _screens.Screen:
+        """How this table is played; for the host of a lobby, this page of what he may change."""
+        variant, clauses = self._house.variant(game), self._house.clauses[game.variant]
+        file = await self._pictures.example(variant)
+        if may_change(game, user_id):
+            return panel(game, variant, clauses, file, page), [file]
+        return _screens.rules(game, variant, clauses, file), [file]
 
     async def of_system(self, key: str) -> _screens.Screen:
         """How this system is played where nobody changes anything."""

@@ -174,8 +174,7 @@ def rack(seen: Seen, file: discord.File, order: render.Order, note: str) -> disc
         for each in render.Order
     ]
     moves = [button(Control.of("text", game), "Text"), *(_turn_buttons(game, view) if mine else [])]
-    offers = _offers(game, view) if mine else []
-    return screen([heading, picture(file), *offers, row(*orders, *moves), *_help(game, view)])
+    return screen([heading, picture(file), *_offers(game, view), row(*orders, *moves), *_help(game, view)])
 
 
 def _help(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
@@ -212,18 +211,10 @@ def _name(option: Option[Any], value: object) -> str:
     return next(choice.name for choice in option.choices if choice.value == value)
 
 
-def rules(
-    game: Game, variant: Variant[Any], clauses: Sections, example: discord.File, *, may_change: bool
-) -> discord.ui.LayoutView:
-    """How this table is played; the host of a lobby changes it here."""
-    items = system(variant.info, clauses, example)
-    if may_change:
-        items.append(text("-# You are the host: your choices are kept for the next tables of this server."))
-        items += [row(_preset_menu(game, variant))] if variant.presets else []
-        items += [row(_option_menu(game, variant, option)) for option in variant.options]
-    else:
-        items.append(text(*(f"**{name}**: {value}" for name, value in chosen(variant, game))))
-    return screen(items)
+def rules(game: Game, variant: Variant[Any], clauses: Sections, example: discord.File) -> discord.ui.LayoutView:
+    """How this table is played."""
+    options = text(*(f"**{name}**: {value}" for name, value in chosen(variant, game)))
+    return screen([*system(variant.info, clauses, example), options])
 
 
 def system(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
@@ -231,19 +222,3 @@ def system(info: Info, clauses: Sections, example: discord.File) -> list[discord
     headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
     menu = select(Control("clauses", 0, 0, info.key), headings, "Read the numbered clauses")
     return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]
-
-
-def _preset_menu(game: Game, variant: Variant[Any]) -> Tap:
-    choices = [discord.SelectOption(label=each.name, value=str(place)) for place, each in enumerate(variant.presets)]
-    return select(Control.of("preset", game), choices, "Presets: several options at once")
-
-
-def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:
-    value = variant.chosen(game.options)[option.key]
-    choices = [
-        discord.SelectOption(
-            label=f"{option.name}: {choice.name}"[:100], value=str(place), default=choice.value == value
-        )
-        for place, choice in enumerate(option.choices)
-    ]
-    return select(Control.of("option", game, option.key), choices, option.help)

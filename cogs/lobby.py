@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs._board import BoardKeeper, check_permissions
 from cogs._controls import Control, Tapped, picked
 from cogs._house import House, told
+from cogs._house_rules import page_of
 from cogs._replies import MOVED_ON, Refusal, show, tell, update
 from cogs._rules import Rules, may_change
 from cogs._seats import LEVELS, changed, changes, people, with_computer, with_person
@@ -55,6 +56,7 @@ class Lobby(commands.Cog):
             "leave": self._leave_tapped,
             "start": self._start_tapped,
             "rules": self._rules_tapped,
+            "options": self._page_turned,
             "option": self._option_picked,
             "preset": self._preset_picked,
             "rematch": self._rematch_tapped,
@@ -204,12 +206,19 @@ class Lobby(commands.Cog):
         game = await self._house.game(control.game)
         await show(interaction, *await self._rules.of_table(game, interaction.user.id))
 
+    async def _page_turned(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Show other options on the same panel; which page is untrusted."""
+        game = await self._house.game(control.game)
+        page = int(control.argument) if control.argument.isdecimal() else 0
+        await update(interaction, *await self._rules.of_table(game, interaction.user.id, page))
+
     async def _option_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set one option from the host's panel."""
         game = await self._house.game(control.game)
         options = self._house.variant(game).options
         choices = next((option.choices for option in options if option.key == control.argument), ())
-        await self._set(interaction, game, {**game.options, control.argument: picked(choices, values).value})
+        wanted = {**game.options, control.argument: picked(choices, values).value}
+        await self._set(interaction, game, wanted, page_of(self._house.variant(game), control.argument))
 
     async def _preset_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set all the options of a preset, and the others to the system's own."""
@@ -217,12 +226,12 @@ class Lobby(commands.Cog):
         preset = picked(self._house.variant(game).presets, values)
         await self._set(interaction, game, preset.options)
 
-    async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value]) -> None:
+    async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value], page: int = 0) -> None:
         if not may_change(game, interaction.user.id):
             raise Refusal("Only the host sets the options, before the game begins.")
         stored = await self._house.store(replace(game, options=options), interaction.id)
         await self._house.settings.remember_options(game.guild_id, game.variant, options)
-        await update(interaction, *await self._rules.of_table(stored, interaction.user.id))
+        await update(interaction, *await self._rules.of_table(stored, interaction.user.id, page))
 
     async def _rematch_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the same table again, or join the one that another player has opened."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -204,8 +205,9 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(house:
 
     places = {option.key: len(option.choices) - 1 for option in OPTIONS}
     for key, place in [*places.items(), ("box", 0)]:  # back to a box that two can play with
-        (menu,) = [part["custom_id"] for part in menus(panel) if part["custom_id"].endswith(f":{key}")]
-        panel = await must(ana.select(panel, menu, [str(place)]))
+        while not (menu := [part["custom_id"] for part in menus(panel) if part["custom_id"].endswith(f":{key}")]):
+            panel = await must(ana.click(panel, re.findall(r"More options \(\d of \d\)", str(panel.json))[0]))
+        panel = await must(ana.select(panel, menu[0], [str(place)]))
 
     wanted = {option.key: option.choices[-1].value for option in OPTIONS} | {"box": "standard"}
     assert house.game(room).options == wanted
@@ -220,7 +222,7 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(house:
 
 
 def menus(shown: Shown) -> list[Json]:
-    return [part for part in walk(shown.json["components"]) if str(part.get("custom_id")).startswith("rk:option")]
+    return [part for part in walk(shown.json["components"]) if str(part.get("custom_id")).startswith("rk:option:")]
 
 
 async def test_a_preset_sets_its_options_and_asks_for_its_players(house: House, room: Channel) -> None:
