@@ -66,7 +66,6 @@ class TableRules:
     games: int = 1
     part: str = "game"
     extra_game: bool = False
-    proves: bool = False
     helps: Assistance = Assistance.FIT
     skin: Skin = Skin.TILES
 

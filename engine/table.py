@@ -226,7 +226,7 @@ class TableGame(Variant[TableState]):
 
     def _is_proven(self, state: TableState, rules: TableRules) -> bool:
         """Is it certain that there will be no play any more (D-CL-12)?"""
-        return bool(rules.proves) and nobody_can_play(state, rules)
+        return nobody_can_play(state, rules)
 
     # The end
 

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import IllegalMove
+from engine.goals import Goal
 from engine.melds import Piece, readings
 from engine.notation import write_pieces, write_tile, write_tiles
 from engine.state import TableState
@@ -205,4 +206,12 @@ def _turned(variant: Variant[Any], state: GameState, dice: random.Random) -> Tur
         except IllegalMove:
             continue
         return Turned(idea.kind, state, action, now, step, tuple(found[:place]))
-    raise AssertionError(f"{variant.info.key} has nothing to do for seat {seat}")
+    return _forced(variant, state, seat, now, found)
+
+
+def _forced(variant: Variant[Any], state: GameState, seat: int, now: int, tried: Sequence[Idea]) -> Turned:
+    """The play of who must play and found none."""
+    found = variant.find(variant.view(state, seat), Goal.ANY)
+    assert found, f"{variant.info.key} has nothing to do for seat {seat}"
+    step = variant.apply(state, found.action, now=now)
+    return Turned("forced play", state, found.action, now, step, tuple(tried))

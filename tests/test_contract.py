@@ -12,9 +12,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import render
-from engine.actions import Bare, Draw, Pass, Resign
-from engine.errors import GameIsOver, HasResigned, IllegalMove, NoSuchAction, NoSuchSeat, NotYourTurn, WrongPlayerCount
+from engine.actions import Bare, Draw, Pass, Play, Resign
+from engine.errors import (
+    GameIsOver,
+    HasResigned,
+    IllegalMove,
+    JudgedWhenMade,
+    NoSuchAction,
+    NoSuchSeat,
+    NotYourTurn,
+    WrongPlayerCount,
+)
+from engine.events import GameEnded, MadeAMistake, NextGame, Passed
+from engine.table import PROVEN
 from engine.variants import load
+from engine.views import TableView
 from storage.codec import decode, encode
 from tests.positions import SEED, tiles_in_play
 from tests.proposer import Turned, kinds, playthrough, some_options
@@ -22,13 +34,16 @@ from tests.proposer import Turned, kinds, playthrough, some_options
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from engine.game import GameState, Variant
+    from engine.actions import Action
+    from engine.events import Event
+    from engine.game import GameState, Step, Variant
     from engine.tiles import Tile
     from engine.views import Value
 
 NAMES = ("Ana", "Ben", "Cem", "Dora", "Eva", "Filip")
 NUMBERS = range(8)  # games that every test of this file looks at; the first is played by the rules as they stand
 MANY = range(8, 208)
+TURNS = ("play", "claim")
 Played = tuple["GameState", list[Turned]]
 SYSTEMS = load()
 every_system = pytest.mark.parametrize("variant", SYSTEMS.values(), ids=list(SYSTEMS))
@@ -104,19 +119,74 @@ def check_views(variant: Variant[Any], state: GameState, dice: random.Random) ->
 
 @every_system
 def test_what_is_told_of_an_action_depends_on_nothing_hidden_from_its_player(variant: Variant[Any]) -> None:
-    """The same, for the events of an action and for refusals, unless a game ends and racks are reckoned."""
+    """The same, for the events of an action and for refusals, until a game ends and racks are reckoned.
+
+    That it ends is hidden in racks in one case alone: the pool is empty, and it is proven that nobody can play.
+    """
     dice = random.Random(0)  # noqa: S311  # repeatable, not secret
 
     for _, turns in games(variant):
         for turned, following in pairwise(turns):
             seat = turned.action.seat
             other = dealt_anew(turned.before, seat, dice)
-            if len(turned.step.events) == 1:
-                assert variant.apply(other, turned.action, now=turned.now).events == turned.step.events
+            check_told(turned.step, variant.apply(other, turned.action, now=turned.now))
             for idea in turned.refused:
                 action = variant.read(seat, idea.line)
                 assert variant.preview(other, action) == variant.preview(turned.before, action)
+                if not isinstance(action, Play):
+                    assert refusal(variant, other, action) == refusal(variant, turned.before, action)
             assert following.before == turned.step.state
+
+
+def check_told(one: Step[Any], other: Step[Any]) -> None:
+    told, ends = zip(*map(up_to_the_end, (one, other)), strict=True)
+    assert told[0] == told[1]
+    if bool(ends[0]) != bool(ends[1]):
+        (step, end) = (one, ends[0]) if ends[0] else (other, ends[1])
+        assert end[0].reason == PROVEN
+        assert not told[0] or (len(told[0]) == 1 and not isinstance(told[0][0], Passed))
+        assert NextGame in map(type, end) or not step.state.pool
+
+
+def up_to_the_end(step: Step[Any]) -> tuple[list[Event], list[Any]]:
+    """What is told before a game ends, and from there on."""
+    place = next((place for place, each in enumerate(step.events) if isinstance(each, GameEnded)), len(step.events))
+    return list(step.events[:place]), list(step.events[place:])
+
+
+def refusal(variant: Variant[Any], state: GameState, action: Action) -> str:
+    with pytest.raises(IllegalMove) as refused:
+        variant.apply(state, action, now=state.now)
+    return str(refused.value)
+
+
+@every_system
+def test_what_is_proposed_looks_as_it_will_when_it_is_done(variant: Variant[Any]) -> None:
+    """And a refused turn is refused with the same sentence, both by what the player sees and nothing else."""
+    for turned in all_turns(variant):
+        seat, after = turned.action.seat, turned.step.state
+        before = variant.view(turned.before, seat)
+        for idea in (idea for idea in turned.refused if idea.line.split()[0] in TURNS):
+            check_refused(variant, turned.before, variant.read(seat, idea.line))
+        if turned.action.verb not in TURNS or any(
+            isinstance(each, GameEnded | MadeAMistake) for each in turned.step.events
+        ):
+            continue
+        if isinstance(before, TableView) and before.options.get("strict_mistakes"):
+            continue  # nothing is told beforehand
+        shown, made = variant.proposed(before, turned.action), variant.view(after, seat)
+        assert (shown.written, shown.rack, shown.seats[seat].tiles) == (made.written, made.rack, made.seats[seat].tiles)
+        assert (shown.turn, shown.turns, shown.deadline) == (before.turn, before.turns, before.deadline)
+        if isinstance(shown, TableView):
+            same = {"turn": made.turn, "turns": made.turns, "deadline": made.deadline, "version": made.version}
+            assert replace(shown, **same) == made
+
+
+def check_refused(variant: Variant[Any], state: GameState, action: Action) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        variant.proposed(variant.view(state, action.seat), action)
+    if not isinstance(refused.value, JudgedWhenMade):
+        assert str(refused.value) == refusal(variant, state, action)
 
 
 @every_system
@@ -247,11 +317,12 @@ def test_the_end_lays_the_racks_open_and_names_the_winners(variant: Variant[Any]
 @every_system
 def test_everything_that_can_be_done_is_done_in_these_games(variant: Variant[Any]) -> None:
     """So the other tests of this file see it; a system whose players never open, swap or run out proves little."""
-    assert set(variant.moves()) <= {type(turned.action) for turned in all_turns(variant)}
-    missing = kinds_of(variant) - {turned.kind for turned in all_turns(variant)}
-    for number in MANY[:20]:  # a rare sort of move may take a game more
+    missing = {*variant.moves(), *kinds_of(variant)}
+    missing -= {sort for turned in all_turns(variant) for sort in (type(turned.action), turned.kind)}
+    for number in MANY[:30]:  # a rare sort of move may take a game more
         if missing:
-            missing -= {turned.kind for turned in played(variant.info.key, number)[1]}
+            turns = played(variant.info.key, number)[1]
+            missing -= {sort for turned in turns for sort in (type(turned.action), turned.kind)}
     assert missing == set()
 
 

@@ -13,6 +13,8 @@ from engine.tiles import Box, Tile
 LARGE = Box(copies=3, jokers=4)
 PENALTY = 3
 JOKER_POINTS = 30
+DOUBLES = 3  # pairs of equal tiles that are worth a new deal
+UNOPENED = (100, 200)  # points for a rack that never opened: if it could not, and if it could have
 
 
 def jokers_are_high(tile: Tile) -> int:
@@ -47,7 +49,8 @@ VARIANT = TableGame(
         worth=scoring.Numbers(JOKER_POINTS),
     ),
     options=(
-        options.clock(120),
+        options.clock(120, 40),
+        options.assistance(),
         options.games(),
         options.match(),
         options.of_values(
@@ -115,6 +118,28 @@ VARIANT = TableGame(
             ),
             lambda rules, box: rules if box == "standard" else replace(rules, box=LARGE, low=5, high=6),
         ),
+        options.joker_points(JOKER_POINTS, 100),
+        options.of_values(
+            "unopened",
+            "A rack that never opened",
+            "What it costs at the end.",
+            "unopened",
+            (("rack", "Its tiles", None), ("100_200", "100 points; 200 if it could have opened", UNOPENED)),
+        ),
+        options.of_values(
+            "three_doubles",
+            "Three doubles",
+            "What three pairs of equal tiles in a rack as dealt are good for.",
+            "doubles",
+            ((False, "Nothing", 0), (True, "Its player may ask for a new deal", DOUBLES)),
+        ),
+        options.of_values(
+            "must_play_when_empty",
+            "With the pool empty",
+            "Whether a player who has a play may pass.",
+            "must_play",
+            ((False, "Anybody may pass", False), (True, "Who can play must", True)),
+        ),
         options.skin(),
     ),
     presets=(
@@ -123,8 +148,22 @@ VARIANT = TableGame(
             "Retail: today's printed sheet",
             {"clock": 60, "games": 0, "match": "most_won", "jokers": "new_set", "stalemate": "lowest_diff"},
         ),
+        Preset(
+            "tournament",
+            "Tournament: strict, quick, and dear for who never opens",
+            {
+                "clock": 40,
+                "strict_mistakes": True,
+                "joker_points": 100,
+                "unopened": "100_200",
+                "three_doubles": True,
+                "must_play_when_empty": True,
+                "assistance": "off",
+            },
+        ),
         Preset("xp6", "XP: five or six players, 160 tiles", {"box": "large", "clock": 60}),
     ),
+    new_deals=True,
     clauses={
         errors.WrongPlayerCount: "CL-1",
         errors.NothingPlayed: "CL-5",
@@ -141,6 +180,9 @@ VARIANT = TableGame(
         errors.JokerNeedsNewSet: "CL-19",
         errors.PoolEmpty: "CL-26",
         errors.PoolNotEmpty: "CL-26",
+        errors.MustPlay: "CL-36",
+        errors.NoNewDeal: "CL-35",
+        errors.JudgedWhenMade: "CL-21",
         errors.NotYourTurn: "CL-4",
         errors.GameIsOver: "CL-28",
         errors.HasResigned: "CL-32",

@@ -78,6 +78,7 @@ VARIANT = TableGame(
     every_tile=Box(colors=(*PIECEPACK, *SIX_PACK[2:]), low=0, high=5, copies=6, jokers=6),
     options=(
         options.clock(None),
+        options.assistance(),
         options.games(ROUNDS, "round"),
         Option(
             "jokers",
@@ -104,7 +105,6 @@ VARIANT = TableGame(
             "extra_game",
             (("shared", "They share the win", False), ("extra_round", "One more round", True)),
         ),
-        options.assistance(),
     ),
     clauses={
         errors.WrongPlayerCount: "PK-1",

@@ -45,6 +45,7 @@ VARIANT = ClaimGame(
     ),
     options=(
         options.clock(SECONDS),
+        options.assistance(),
         options.of_values(
             "target_mode",
             "Winning by a claim",
@@ -80,7 +81,6 @@ VARIANT = ClaimGame(
             "connected",
             ((False, "Anywhere", False), (True, "All connected by crossings", True)),
         ),
-        options.assistance(),
     ),
     clauses={
         errors.WrongPlayerCount: "R2-1",

@@ -37,6 +37,7 @@ VARIANT = TableGame(
     ),
     options=(
         options.clock(120),
+        options.assistance(),
         options.games(),
         options.direction(),
         options.of_values(
@@ -50,7 +51,6 @@ VARIANT = TableGame(
             ),
         ),
         options.joker_points(30, 25),
-        options.assistance(),
         options.skin(),
     ),
     clauses={

@@ -73,6 +73,7 @@ VARIANT = GridGame(
     ),
     options=(
         options.clock(None),
+        options.assistance(),
         _numbers(
             "size",
             "Grid",
@@ -123,7 +124,6 @@ VARIANT = GridGame(
             "How many turns each player has.",
             {0: "until nobody can go on", 20: "20 turns each", 10: "10 turns each", 30: "30 turns each"},
         ),
-        options.assistance(),
     ),
     clauses={
         errors.WrongPlayerCount: "RK-1",

@@ -207,7 +207,7 @@ def test_a_full_circle_of_passes_ends_the_game() -> None:
 
 def test_a_play_begins_the_count_of_passes_anew() -> None:
     """CL-27."""
-    game = classic(table="o3 o4 o5", racks=["r1", "b2", "o6 k9"], pool="").passes(0).passes(1).play(2, "a+o6")
+    game = classic(table="o3 o4 o5", racks=["r1", "b2", "o6 o7"], pool="").passes(0).passes(1).play(2, "a+o6")
 
     assert game.passes(0).passes(1).outcome is None
     assert game.passes(0).passes(1).passes(2).outcome
@@ -391,7 +391,7 @@ def test_who_resigns_at_turn_hands_it_on() -> None:
 
 def test_a_resigned_rack_cannot_win_on_fewest_tiles() -> None:
     """CL-32."""
-    after = classic(racks=["r1 b1", "k9", "b2 b3"], pool="").resign(1).passes(0).passes(2)
+    after = classic(table="k6 k7 k8", racks=["r1 b1", "o9", "b2 b3 k9"], pool="").resign(1).passes(0).passes(2)
 
     assert after.outcome
     assert after.outcome.winners == (0,)
@@ -399,7 +399,7 @@ def test_a_resigned_rack_cannot_win_on_fewest_tiles() -> None:
 
 def test_the_pass_of_who_resigns_no_longer_counts() -> None:
     """CL-32: the others must still all pass before the game ends."""
-    game = classic(racks=["r1", "k9", "b2"], pool="").passes(0).resign(0)
+    game = classic(table="k6 k7 k8", racks=["r1", "k9", "b2"], pool="").passes(0).resign(0)
 
     assert game.passes(1).outcome is None
     assert game.passes(1).passes(2).outcome

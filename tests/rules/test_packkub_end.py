@@ -92,7 +92,7 @@ def test_nobody_draws_from_an_empty_pool_and_nobody_passes_before() -> None:
 
 def test_a_full_circle_of_passes_ends_the_round_and_a_play_begins_the_count_anew() -> None:
     """PK-15."""
-    game = pack(table="s3 s4 s5", racks=["m2", "m3", "s2 c5"], pool="").passes(0).passes(1)
+    game = pack(table="s3 s4 s5", racks=["m2", "m3", "s2 sa"], pool="").passes(0).passes(1)
 
     assert game.state.game == 1
     assert game.passes(2).state.game == 2

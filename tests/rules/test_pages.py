@@ -81,7 +81,7 @@ def test_the_page_lists_no_other_option_and_just_the_presets_that_there_are(vari
 
     assert listed == [option.key for option in variant.options]
     assert {key: re.findall("`([^`]+)` = `([^`]+)`", text) for key, text in presets} == {
-        preset.key: [(key, str(value)) for key, value in preset.options.items()] for preset in variant.presets
+        preset.key: [(key, str(value).lower()) for key, value in preset.options.items()] for preset in variant.presets
     }
 
 

@@ -112,7 +112,8 @@ def test_turns_go_round_as_the_table_says(direction: str, turns: list[int]) -> N
 
 def test_counter_clockwise_passes_and_resignations_go_round_that_way_too() -> None:
     """RC-3."""
-    game = cube(racks=["r1", "r2", "r3", "r4"], pool="", turn=1, options={"direction": "counter"})
+    racks, options = ["r11", "r2", "r3", "r7"], {"direction": "counter"}
+    game = cube(table="r8 r9 r10", racks=racks, pool="", turn=1, options=options)
 
     passed = game.passes(1).passes(0)
     assert passed.turn == 3

@@ -124,7 +124,7 @@ def test_a_player_who_could_play_may_pass() -> None:
 
 def test_a_full_circle_of_passes_ends_the_game_and_a_play_begins_the_count_anew() -> None:
     """RC-21."""
-    game = cube(table="o3 o4 o5", racks=["r1", "b2", "o6 k9"], pool="").passes(0).passes(1)
+    game = cube(table="o3 o4 o5", racks=["r1", "b2", "o6 o7"], pool="").passes(0).passes(1)
 
     assert game.outcome is None
     assert game.passes(2).outcome
@@ -203,7 +203,7 @@ def test_who_resigns_pays_as_a_loser_and_the_others_go_on() -> None:
 
 def test_a_resigned_rack_can_not_win_on_the_lowest_value() -> None:
     """RC-25."""
-    after = cube(racks=["r1 b1", "k1", "b2 b3"], pool="").resign(1).passes(0).passes(2)
+    after = cube(table="r6 r7 r8", racks=["r1 b1", "k1", "r5"], pool="").resign(1).passes(0).passes(2)
 
     assert after.outcome
     assert (after.outcome.winners, after.outcome.scores) == ((0,), (3, 0, -3))

@@ -1,0 +1,457 @@
+"""Classic, CL-27, CL-29 and CL-34 to CL-37: the proven end, and what tournaments add; help."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import errors
+from engine.actions import Redeal
+from engine.events import Drew, GameEnded, NextGame
+from engine.fairness import SEED_BYTES
+from engine.variants.classic import VARIANT
+from engine.views import Assistance
+from tests.positions import NOW, SEED, Position, position, tiles_in_play
+
+if TYPE_CHECKING:
+    from engine.views import Value
+
+OVER = "The pool is empty, and nobody can play any more."
+
+classic = partial(position, "classic")
+refused = pytest.raises
+
+
+# The proven end
+
+
+@pytest.mark.parametrize(
+    ("jokers", "over"), [("substitute2", True), ("free", False), ("new_set", False)], ids=["substitute2", "free", "new"]
+)
+def test_the_game_is_over_as_soon_as_nobody_can_play_by_the_tables_own_rules_for_jokers(
+    jokers: str, over: bool
+) -> None:
+    """CL-27: a joker that lies on the table would help the second player, if it were free."""
+    game = classic(table="r3 r4 r5 j", racks=["b1", "o9 k9"], pool="k4", options={"jokers": jokers})
+
+    after = game.draw(0)
+
+    assert bool(after.outcome) is over
+    assert after.sentences[-1].startswith(OVER) is over
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "over"),
+    [
+        ("r3 r4 r5 j", "r6 o9 k9", False),
+        ("r4 r5 j", "r6 o9", True),
+        ("r4 r5 r6 j", "r8 o9", False),
+        ("r3 k3 j", "b3 o9", False),
+        ("b11 b12 j", "b9 o9 k1", True),
+    ],
+    ids=["freed with company", "freed without", "beside it", "another color for it", "only if it were free"],
+)
+def test_a_joker_that_can_be_used_by_the_rules_is_a_play(table: str, rack: str, over: bool) -> None:
+    """CL-27."""
+    assert bool(classic(table=table, racks=["b1", rack], pool="k4").draw(0).outcome) is over
+
+
+@pytest.mark.parametrize(
+    ("racks", "opened", "over"),
+    [
+        (["b1", "o9", "k4"], True, True),
+        (["b1", "o9", "r6"], True, False),
+        (["b1", "o9", "r6"], (True, True, False), True),
+        (["b1", "o9", "r10 b10 k10 k1"], (True, True, False), False),
+        (["b1", "o9", "r9 b9 k9 k1"], (True, True, False), True),
+        (["b1 r6", "o9", "k4"], True, False),
+    ],
+    ids=["nobody", "one could", "who has not opened can't", "who could open", "too small an opening", "the mover"],
+)
+def test_every_player_counts_with_his_own_rack(racks: list[str], opened: bool | tuple[bool, ...], over: bool) -> None:
+    """CL-27."""
+    after = classic(table="r3 r4 r5", racks=racks, opened=opened, pool="k6").draw(0)
+
+    assert bool(after.outcome) is over
+    assert after.turn == 1
+
+
+def test_while_the_pool_has_tiles_nothing_is_proven() -> None:
+    """CL-27."""
+    assert classic(table="r3 r4 r5", racks=["b1", "o9"], pool="k6 k7").draw(0).outcome is None
+
+
+@pytest.mark.parametrize("line", ["draw", "timeup idle", "play a+r6", "timeup moved a+r6", "play a+b9"])
+def test_whatever_leaves_nobody_a_play_ends_the_game(line: str) -> None:
+    """CL-27."""
+    pool = "" if "r6" in line else "k7"
+    options = {"strict_mistakes": line == "play a+b9"}
+    game = classic(table="r3 r4 r5", racks=["r6 b9" if "r6" in line else "b9", "o1"], pool=pool, options=options)
+
+    after = game.does(0, line, now=game.state.deadline)
+
+    assert after.outcome
+    assert [type(event) for event in after.events[1:]] == [GameEnded]
+    assert after.outcome.reason == OVER
+
+
+def test_a_play_may_open_the_table_for_others() -> None:
+    """CL-27: the second player's 8 fits once the 7 lies there."""
+    after = classic(table="r3 r4 r5 r6", racks=["r7 b9", "r8 k1"], pool="").play(0, "a+r7")
+
+    assert after.outcome is None
+    assert after.play(1, "a+r8").outcome
+
+
+def test_a_resignation_may_leave_nobody_a_play() -> None:
+    """CL-27, whoever is to move; the odd point goes to the one who would have moved."""
+    game = classic(table="r3 r4 r5", racks=["b1", "r6 k2", "o1"], pool="", turn=0)
+
+    after = game.resign(1)
+
+    assert after.outcome
+    assert (after.outcome.winners, after.outcome.scores, after.outcome.reason) == ((0, 2), (4, -8, 4), OVER)
+    odd = classic(table="r3 r4 r5", racks=["b1", "r6 k1", "o1"], pool="", turn=2).resign(1).outcome
+    assert odd
+    assert odd.scores == (3, -7, 4)
+
+
+def test_a_proven_end_is_reckoned_as_one_after_passes() -> None:
+    """CL-30: case S03 of the settled rules, and its shared pot."""
+    table = "r3 r4 r5"
+    over = classic(table=table, racks=["r13", "r1 b1 k2", "b2 b4 b6 k8"], pool="k12").draw(0).outcome
+    assert over
+    assert (over.winners, over.scores) == ((0,), (24, -4, -20))
+    shared = classic(table=table, racks=["b5", "k4 o10", "b3 b13 b7"], pool="k9").draw(0).outcome
+    assert shared
+    assert (shared.winners, shared.scores) == ((0, 1), (11, 12, -23))
+
+
+def test_a_proven_end_is_the_end_of_one_game_of_a_match() -> None:
+    """CL-31."""
+    after = classic(table="r3 r4 r5", racks=["b1", "o9"], pool="k6", options={"games": 2}).draw(0)
+
+    assert [type(event) for event in after.events[:3]] == [Drew, GameEnded, NextGame]
+    assert (after.outcome, after.state.game, after.state.totals) == (None, 2, (-7, 7))
+
+
+# What racks cost
+
+
+def test_a_joker_left_over_may_cost_a_hundred() -> None:
+    """CL-29."""
+    game = classic(table="r4 r5 r6", racks=["r7", "j k2"], options={"joker_points": 100})
+
+    after = game.play(0, "a+r7")
+
+    assert after.outcome
+    assert after.outcome.scores == (102, -102)
+    rack = game.view(1).rack
+    assert rack
+    assert rack.points == 102
+
+
+@pytest.mark.parametrize(
+    ("rack", "opened", "costs"),
+    [
+        ("o1", False, 100),
+        ("r9 b9 k9 o1 j", False, 200),
+        ("r9 b9 k9 o1", False, 100),
+        ("r10 b10 k10", False, 200),
+        ("r1 r2 r3 k7 k8 k9", False, 200),
+        ("r13 r12 b13 b12 k1 j", False, 200),
+        ("r10 b10 k10", True, 30),
+        ("j", True, 30),
+    ],
+)
+def test_a_rack_that_never_opened_may_cost_a_hundred_or_two(rack: str, opened: bool, costs: int) -> None:
+    """CL-34."""
+    game = classic(table="r4 r5 r6", racks=["r7", rack], opened=(True, opened), options={"unopened": "100_200"})
+
+    after = game.play(0, "a+r7")
+
+    assert after.outcome
+    assert after.outcome.scores == (costs, -costs)
+
+
+def test_a_rack_that_never_opened_costs_its_tiles_otherwise() -> None:
+    """CL-34."""
+    after = classic(table="r4 r5 r6", racks=["r7", "r10 b10 k10"], opened=(True, False)).play(0, "a+r7")
+
+    assert after.outcome
+    assert after.outcome.scores == (30, -30)
+
+
+def test_what_an_unopened_rack_costs_is_not_told_before_the_end() -> None:
+    """CL-34: it would tell whether it holds an opening."""
+    game = classic(racks=["r10 b10 k10", "o9"], opened=(False, True), options={"unopened": "100_200"})
+
+    racks = [game.view(seat).rack for seat in (0, 1)]
+    assert [rack.points for rack in racks if rack] == [None, 9]
+    assert VARIANT.rules_for(VARIANT.chosen({})).unopened is None
+
+
+def test_unopened_racks_are_compared_by_what_they_cost() -> None:
+    """CL-34: between two tiles and two tiles, the opened ones win; and who resigned pays as well."""
+    options: dict[str, Value] = {"unopened": "100_200"}
+    racks = ["r13 b12", "r1 b1", "k10 b10 r10"]
+    game = classic(racks=racks, opened=(True, False, False), pool="", options=options)
+
+    after = game.resign(2)
+
+    assert after.outcome
+    assert (after.outcome.winners, after.outcome.scores) == ((0,), (300, -100, -200))
+    options |= {"stalemate": "lowest_diff"}
+    lowest = classic(racks=racks, opened=(True, False, False), pool="", options=options)
+    over = lowest.passes(0).passes(1).passes(2).outcome
+    assert over
+    assert over.scores == (75 + 175, -75, -175)
+
+
+def test_who_resigned_in_an_earlier_game_pays_nothing_in_a_later_one() -> None:
+    """CL-34."""
+    options: dict[str, Value] = {"unopened": "100_200", "games": 2}
+    game = classic(table="r4 r5 r6", racks=["r7", "", "k1"], game=2, options=options, opened=(True, False, True))
+
+    after = game.resign(1).play(0, "a+r7")
+
+    assert after.outcome
+    assert after.outcome.scores == (1, 0, -1)
+
+
+# New deals
+
+TWINS = "r1 r1 b2 b2 k3 k3 r5 b6 k8 o9 r10 b12 k13 o1"
+ON: dict[str, Value] = {"three_doubles": True}
+
+
+def twins(seat: int = 0, rack: str = TWINS, **more: Any) -> Position:
+    """Three players, one of whom holds the rack; none has opened."""
+    racks = ["o2 o3", "o4 o5", "o6 o7"]
+    return classic(racks=[*racks[:seat], rack, *racks[seat + 1 :]], opened=False, options=ON, **more)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_who_is_dealt_three_doubles_may_have_everything_dealt_anew(seat: int) -> None:
+    """CL-35: in turn or not, and who was to begin begins."""
+    game = twins(seat, first=1, turn=2)
+
+    after = game.does(seat, "redeal", now=NOW + 50)
+
+    assert tiles_in_play(after.state) == tiles_in_play(game.state) == Counter(VARIANT.box.tiles())
+    assert [len(each.rack) for each in after.seats] == [14, 14, 14]
+    assert not any(after.rack(place) == game.rack(place) for place in range(3))
+    assert (after.turn, after.state.deadline, after.pool) == (1, NOW + 50 + 120, 106 - 42)
+    assert after.sentences == [
+        f"{'ABC'[seat]} was dealt 3 doubles and asked for a new deal: everybody has new tiles, and B begins."
+    ]
+    assert after.draw(1).turn == 2
+
+
+def test_every_new_deal_is_a_shuffle_of_its_own_from_the_seed() -> None:
+    """CL-35: the first deal, the second, the second of a later game; and none depends on what was held before."""
+    deals: list[dict[str, int]] = [{"deals": 1}, {"deals": 2}, {"deals": 1, "game": 2}]
+    racks = [twins(**each).does(0, "redeal").rack(0) for each in deals]
+
+    assert len({*racks, Position(VARIANT, VARIANT.setup(3, SEED, NOW, ON).state).rack(0)}) == 4
+    assert twins(rack=TWINS.replace("o1", "o8"), deals=1).does(0, "redeal").rack(0) == racks[0]
+
+
+def test_a_rack_with_three_doubles_again_gives_the_right_again() -> None:
+    """CL-35."""
+    game = twins(deals=2)
+
+    assert game.view(0).offers
+    assert game.does(0, "redeal").state.deals == 3
+
+
+def test_new_deals_are_fair() -> None:
+    """CL-35: over many of them every tile comes to the one who asked as often as any other."""
+    seen = Counter(
+        tile
+        for number in range(400)
+        for tile in twins(seed=number.to_bytes(SEED_BYTES, "big")).does(0, "redeal").seats[0].rack
+    )
+    expected = 400 * 14 / 53  # each face and the jokers are there twice
+
+    assert len(seen) == 53
+    assert all(0.6 * expected < times < 1.5 * expected for times in seen.values())
+
+
+@pytest.mark.parametrize(
+    ("rack", "why"),
+    [
+        (TWINS.replace("k3 k3", "k3 k4"), "it takes 3 pairs of equal tiles, and you have 2"),
+        (TWINS.replace("k3 k3", "j j"), "and you have 2"),
+        (f"{TWINS} o1", "you have drawn"),
+        (TWINS.removesuffix(" o1"), "you have drawn, or somebody has played"),
+    ],
+    ids=["two doubles", "two jokers are none", "after a draw", "after tiles went"],
+)
+def test_a_rack_needs_three_doubles_as_they_were_dealt(rack: str, why: str) -> None:
+    """CL-35."""
+    game = twins(rack=rack)
+
+    assert game.view(0).offers == ()
+    with refused(errors.NoNewDeal, match=rf"{why}.*\(CL-35\)"):
+        game.does(0, "redeal")
+
+
+def test_there_is_no_new_deal_once_somebody_has_played() -> None:
+    """CL-35: what others draw does not matter."""
+    game = twins(1, first=0)
+
+    assert game.draw(0).does(1, "redeal").turn == 0
+    laid = classic(table="o8 o9 o10", racks=[TWINS, "o2"], opened=False, options=ON)
+    with refused(errors.NoNewDeal):
+        laid.does(0, "redeal")
+
+
+def test_a_table_plays_what_it_deals_otherwise() -> None:
+    """CL-35."""
+    game = classic(racks=[TWINS, "o2"], opened=False)
+
+    assert game.view(0).offers == ()
+    with refused(errors.NoNewDeal, match="played as they are dealt"):
+        game.does(0, "redeal")
+
+
+def test_nobody_else_learns_who_may_ask() -> None:
+    """CL-35: the button is on the player's own rack alone, at any player's turn."""
+    for turn in range(3):
+        game = twins(1, turn=turn)
+        assert [bool(game.view(viewer).offers) for viewer in (0, 1, 2, None)] == [False, True, False, False]
+        (offer,) = game.view(1).offers
+        assert game.does(1, offer.line).state.deals == game.state.deals + 1
+        assert len(offer.label) <= 20
+
+
+def test_the_rack_of_who_resigned_stays_out_of_a_new_deal() -> None:
+    """CL-35: its tiles are paid for as they were; and the next one begins where the first has left."""
+    game = twins(1, first=0, turn=0).resign(0)
+
+    after = game.does(1, "redeal")
+
+    assert (after.rack(0), after.turn) == (game.rack(0), 1)
+    assert tiles_in_play(after.state) == Counter(VARIANT.box.tiles())
+    with refused(errors.HasResigned):
+        twins(1).resign(1).does(1, "redeal")
+
+
+def test_a_new_deal_needs_no_preview() -> None:
+    """CL-35."""
+    game = twins()
+
+    assert game.system.preview(game.state, Redeal(0)) == "This needs no preview."
+
+
+# Who can play must
+
+MUST: dict[str, Value] = {"must_play_when_empty": True}
+
+
+def test_with_the_pool_empty_who_can_play_must() -> None:
+    """CL-36: and which play it is, is not told."""
+    game = classic(table="r3 r4 r5", racks=["r6 k1", "r2 o9"], pool="", options=MUST)
+
+    with refused(errors.MustPlay) as refusal:
+        game.passes(0)
+    assert str(refusal.value) == "You can't pass: you have a play, and at this table who can play must. (CL-36)"
+    assert game.play(0, "a+r6").turn == 1
+
+
+@pytest.mark.parametrize(
+    ("rack", "opened", "options"),
+    [
+        ("k1 k2", True, {}),
+        ("r6 k1", False, {}),
+        ("o9 k9", True, {}),
+        ("o9 k9", True, {"jokers": "free"}),
+        ("r10 b10 k10", False, {}),
+    ],
+    ids=["nothing fits", "not opened", "a joker that is not free", "a free joker", "an opening"],
+)
+def test_who_has_no_play_by_the_rules_of_the_table_passes(rack: str, opened: bool, options: dict[str, Value]) -> None:
+    """CL-36."""
+    racks = [rack, "r2 o9"]
+    game = classic(table="r3 r4 r5 j", racks=racks, opened=(opened, True), pool="", options=MUST | options)
+
+    if options or "r10" in rack:
+        with refused(errors.MustPlay):
+            game.passes(0)
+    else:
+        assert game.passes(0).turn == 1
+
+
+def test_time_out_is_a_pass_even_for_who_must_play() -> None:
+    """CL-36."""
+    game = classic(table="r3 r4 r5", racks=["r6 k1", "r2 o9"], pool="", options=MUST)
+
+    assert game.time_up(0).sentences == ["A ran out of time and passes."]
+    assert game.time_up(0).time_up(1).outcome
+
+
+def test_a_pass_is_a_free_choice_otherwise_and_a_draw_always() -> None:
+    """CL-36."""
+    game = classic(table="r3 r4 r5", racks=["r6 k1", "r2 o9"], pool="")
+
+    assert game.passes(0).turn == 1
+    assert classic(table="r3 r4 r5", racks=["r6 k1", "r2"], pool="k9 k8", options=MUST).draw(0).turn == 1
+
+
+def test_everybody_sees_the_same_pass_button() -> None:
+    """CL-36: it tells nobody who can play."""
+    game = classic(table="r3 r4 r5", racks=["r6 k1", "r2 o9"], pool="", options=MUST)
+
+    assert {game.view(viewer).may_pass for viewer in (0, 1, None)} == {True}
+
+
+# Help
+
+
+def test_the_table_says_how_much_it_helps() -> None:
+    """CL-37."""
+    assert classic(racks=["r1", "o1"]).view(0).assistance is Assistance.FIT
+    for value in Assistance:
+        game = classic(racks=["r1", "o1"], options={"assistance": value.value})
+        assert game.view(0).assistance is game.view().assistance is value
+
+
+@pytest.mark.parametrize("value", Assistance)
+def test_a_strict_table_helps_nobody_whatever_is_chosen(value: Assistance) -> None:
+    """CL-37, CL-21."""
+    options: dict[str, Value] = {"assistance": value.value, "strict_mistakes": True}
+    game = classic(table="r3 r4 r5", racks=["r6", "o1"], options=options)
+
+    assert game.view(0).assistance is Assistance.OFF
+    with refused(errors.JudgedWhenMade, match=r"judges a play when it is made. \(CL-21\)"):
+        game.system.proposed(game.view(0), game.system.read(0, "play a+r6"))
+
+
+# The preset
+
+
+def test_the_tournament_preset_plays_as_clubs_do() -> None:
+    """CL-23: 40 seconds; and all the rest."""
+    options = next(preset.options for preset in VARIANT.presets if preset.key == "tournament")
+    game = classic(
+        table="r3 r4 r5", racks=["r6 b9", "j k1", "k10 b10 o10"], opened=(True, True, False), options=options
+    )
+
+    assert game.state.deadline == NOW + 40
+    assert game.view(0).assistance is Assistance.OFF
+    assert len(game.play(0, "a+b9").seats[0].rack) == 2 + 3
+    over = classic(table="r4 r5 r6", racks=["r7", "j k1", "k10 b10 o10"], opened=(True, True, False), options=options)
+    outcome = over.play(0, "a+r7").outcome
+    assert outcome
+    assert (outcome.scores, sum(outcome.scores)) == ((301, -101, -200), 0)
+    assert outcome.ranking == (0, 1, 2)
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [(40, 40), (60, 60)])
+def test_a_turn_may_last_forty_seconds(clock: int, seconds: int) -> None:
+    """CL-23."""
+    assert classic(racks=["r1", "o1"], options={"clock": clock}).state.deadline == NOW + seconds
