@@ -14,6 +14,7 @@ from cogs._thinking import Thinking
 from engine.errors import BadNotation
 from engine.events import tile_count
 from engine.goals import Found, Goal
+from engine.hints import best_goal
 from engine.notation import read_tile, write_tiles
 from engine.tiles import Tile, by_color
 from engine.views import Assistance
@@ -24,8 +25,10 @@ log = logging.getLogger(__name__)
 PATIENCE = 1.5  # seconds; Discord waits three for choices, and then says that there are none
 TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
 KINDS = {Goal.TILES: Kind.TILES, Goal.VALUE: Kind.VALUE, Goal.FIT: Kind.FIT}
-# Not a cell or a set's letter before a sign, and not a tile that is taken off a set.
-_WRITTEN = re.compile(r"(?<![\w>-])(?:[A-Za-z](?:[0-9]{1,2}|[NAna])|[Jj])(?![\w=>+:-])")
+# A tile, or a joker with what it stands for; not a cell or a set's letter before a sign, nor a tile of the table.
+_WRITTEN = re.compile(
+    r"(?<![\w>-])(?:(?P<joker>[Jj])(?:[=:][A-Za-z]?[0-9]{1,2})?|(?P<tile>[A-Za-z](?:[0-9]{1,2}|[NAna])))(?![\w=>+:@-])"
+)
 
 Choice = app_commands.Choice[str]
 
@@ -51,7 +54,8 @@ class Completions:
             return []
 
     async def _choices(self, seen: Seen, tiles: Sequence[Tile]) -> list[Choice]:
-        found = {goal: await self._thinking.found(seen, goal) for goal in (Goal.TILES, Goal.VALUE)}
+        goals = dict.fromkeys((best_goal(seen.view), Goal.TILES, Goal.VALUE))
+        found = {goal: await self._thinking.found(seen, goal) for goal in goals}
         if tiles:
             found[Goal.FIT] = await self._thinking.found(seen, Goal.FIT, tiles)
         plays = {each.action.line(): (goal, each) for goal, each in reversed(found.items()) if each}
@@ -79,9 +83,9 @@ def _name(goal: Goal, found: Found) -> str:
 def written(seen: Seen, text: str) -> list[Tile]:
     """The tiles of the viewer's rack that a half-written turn names."""
     named: Counter[Tile] = Counter()
-    for word in _WRITTEN.findall(text):
+    for word in _WRITTEN.finditer(text):
         try:
-            named[read_tile(word, seen.view.box)] += 1
+            named[read_tile(word["joker"] or word["tile"], seen.view.box)] += 1
         except BadNotation:
             continue
     return list((named & Counter(seen.view.rack.tiles if seen.view.rack else ())).elements())
