@@ -1,0 +1,99 @@
+"""Computer players on an open table: what each level notices, and when the best one holds its tiles back.
+
+A level sees a part of what its seat may see, and finds the best turn in that part: people overlook sets and tiles,
+they do not overlook that a set is legal.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.actions import Action, Draw, Pass, Play
+from engine.edits import Edit, Replace, Row
+from engine.fairness import shuffled
+from engine.goals import Found, Goal, Level
+from engine.sets import TableSet
+from engine.tiles import without
+from engine.views import RackView, TableView
+
+Finder = Callable[[TableView, Goal], Found | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How much a level notices in one turn: shares of the sets on the table and of its own tiles, in percent."""
+
+    sets: int
+    tiles: int
+
+
+SIGHTS = {Level.BEGINNER: Sight(10, 70), Level.FAIR: Sight(45, 90)}
+"""The two better levels notice everything."""
+
+
+def play(view: TableView, level: Level, luck: bytes, find: Finder) -> Play | None:
+    """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet."""
+    if level is Level.MASTER and _holds_back(view):
+        found = find(view, Goal.OUT)
+    elif sight := SIGHTS.get(level):
+        noticed = _noticed(view, sight, luck)
+        found = find(noticed, Goal.TILES)
+        return _in_full(view, noticed, found.action) if found and isinstance(found.action, Play) else None
+    else:
+        found = find(view, Goal.TILES)
+    return found.action if found and isinstance(found.action, Play) else None
+
+
+def rest(view: TableView) -> Action:
+    """What is left to a player who plays nothing."""
+    seat = view.turn if view.you is None else view.you
+    return Draw(seat, 1) if view.may_draw else Pass(seat)
+
+
+def _holds_back(view: TableView) -> bool:
+    """Whether laying fewer than all tiles would help the others more than the viewer.
+
+    Tiles on the table are everybody's, and who has laid all that fits is left with what fits nowhere. As long as the
+    pool has tiles, an opened player who draws until everything goes out at once beats one who lays what he can: in
+    `benchmarks/players.py` these two are compared.
+    """
+    return view.you is not None and view.seats[view.you].opened and view.may_draw > 0
+
+
+def _noticed(view: TableView, sight: Sight, luck: bytes) -> TableView:
+    """The view with only those sets and tiles that the player notices; sets that cross are noticed together."""
+    hidden = view.table and shuffled(view.table, luck, "sets")[_share(len(view.table), sight.sets) :]
+    table = tuple(each for each in view.table if each not in hidden and not _crosses(each, hidden))
+    tiles = view.rack.tiles if view.rack else ()
+    overlooked = shuffled(tiles, luck, "tiles")[_share(len(tiles), sight.tiles) :]
+    labels = {each.label for each in table}
+    return replace(
+        view,
+        table=table,
+        claims=tuple(claim for claim in view.claims if claim.label in labels),
+        rack=RackView(without(tiles, overlooked), 0, None),
+    )
+
+
+def _share(number: int, percent: int) -> int:
+    """So many of a number, and one at least."""
+    return max(1, round(number * percent / 100))
+
+
+def _crosses(each: TableSet, hidden: Sequence[TableSet]) -> bool:
+    """Does a set share a tile with one that is hidden?"""
+    return any(
+        any(borrowed.owner == other.label for borrowed in each.borrowed)
+        or any(borrowed.owner == each.label for borrowed in other.borrowed)
+        for other in hidden
+    )
+
+
+def _in_full(view: TableView, noticed: TableView, found: Play) -> Play:
+    """A play that was found on a part of the table, on all of it."""
+    seen = {each.label for each in noticed.table}
+    others = tuple(each.pieces for each in view.table if each.label not in seen)
+    return replace(found, edits=tuple(_with(edit, others) for edit in found.edits))
+
+
+def _with(edit: Edit, others: Sequence[Row]) -> Edit:
+    return Replace((*others, *edit.rows)) if isinstance(edit, Replace) else edit
