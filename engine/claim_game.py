@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from engine import cases, claims
+from engine import cases, claim_players, claims
 from engine.actions import Action, Claim, Draw, Play, Resign
 from engine.claim_errors import ClaimNeedsOpening, NoLockLeft, OneActionATurn, OwnClaim, SetLocked
 from engine.edits import edited
 from engine.errors import BadNotation, IllegalMove, WrongDraw
 from engine.events import Event, tile_count
 from engine.game import Step, Verdict
+from engine.goals import Level
 from engine.notation import split_rows
 from engine.scoring import Hand
 from engine.sets import TableSet
@@ -186,6 +187,10 @@ class ClaimGame(TableGame):
         tokens = self._tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
         total = claims.held(state.claims, action.seat) + tokens.value
         return f"Legal: brings {tokens.value} points, and you hold {total}."
+
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        """Claim what is worth it, or else do as on any table."""
+        return claim_players.claim(cast("TableView", view), level, luck) or super().choose(view, level, luck)
 
     # Judging
 

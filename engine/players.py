@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import Action, Draw, Pass, Play
+from engine.claim_players import wants_the_end
 from engine.edits import Edit, Replace, Row
 from engine.fairness import shuffled
 from engine.goals import Found, Goal, Level
@@ -32,15 +33,12 @@ SIGHTS = {Level.BEGINNER: Sight(10, 70), Level.FAIR: Sight(45, 90)}
 
 def play(view: TableView, level: Level, luck: bytes, find: Finder) -> Play | None:
     """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet."""
-    if level is Level.MASTER and _holds_back(view):
-        found = find(view, Goal.OUT)
-    elif sight := SIGHTS.get(level):
-        noticed = _noticed(view, sight, luck)
-        found = find(noticed, Goal.TILES)
-        return _in_full(view, noticed, found.action) if found and isinstance(found.action, Play) else None
-    else:
-        found = find(view, Goal.TILES)
-    return found.action if found and isinstance(found.action, Play) else None
+    sight = SIGHTS.get(level)
+    seen = _noticed(view, sight, luck) if sight else view
+    found = find(seen, Goal.OUT if level is Level.MASTER and _holds_back(view) else Goal.TILES)
+    if found is None or not isinstance(found.action, Play) or _ends_badly(view, found):
+        return None
+    return _in_full(view, seen, found.action)
 
 
 def rest(view: TableView) -> Action:
@@ -57,6 +55,11 @@ def _holds_back(view: TableView) -> bool:
     `benchmarks/players.py` these two are compared.
     """
     return view.you is not None and view.seats[view.you].opened and view.may_draw > 0
+
+
+def _ends_badly(view: TableView, found: Found) -> bool:
+    """Whether a play would lay the last tile in a game that the viewer does not win so."""
+    return view.rack is not None and len(found.played) == len(view.rack.tiles) and not wants_the_end(view)
 
 
 def _noticed(view: TableView, sight: Sight, luck: bytes) -> TableView:

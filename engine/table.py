@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from engine import cases, claims
+from engine import cases, claims, players
 from engine.actions import Action, Draw, Pass, Play, Redeal, Resign, TimeUp
 from engine.crossings import read_sets
 from engine.dealing import check_new_deal, deal, dealt_anew
@@ -324,7 +324,13 @@ class TableGame(Variant[TableState]):
         raise NotImplementedError
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        raise NotImplementedError
+        """Play what the level finds, or else draw or pass, unless the table makes who can play do so."""
+        shown = cast("TableView", view)
+        if play := players.play(shown, level, luck, self.find):
+            return play
+        if not shown.may_draw and self.rules_for(shown.options).must_play and (found := self.find(view, Goal.ANY)):
+            return found.action
+        return players.rest(shown)
 
     def foreseen(self, view: View, action: Action) -> TableView:
         """A play is all that can be foreseen."""
