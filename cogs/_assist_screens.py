@@ -202,15 +202,15 @@ def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.Fil
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
     heading = [f"**Turn {place + 1} of {len(reviewed.turns)}** · {players[turn.seat]}", f"-# Rack: {write_tiles(rack)}"]
     items: list[discord.ui.Item[Any]] = [text(*heading, turn.event.sentence(players)), picture(played)]
-    items += [text(_verdict(reviewed, judgement))]
+    items += [text(_verdict(reviewed, turn, judgement))]
     items += [picture(best)] if best else []
     steps = [("Back", str(place)), ("Next", str(place + 2)), ("Next missed", f"m{place + 1}"), ("Summary", "")]
     return screen([*items, row(*(button(Control.of("review", game, each), label) for label, each in steps))])
 
 
-def _verdict(reviewed: Reviewed, judgement: Judgement) -> str:
+def _verdict(reviewed: Reviewed, turn: Turn, judgement: Judgement) -> str:
     if judgement.best is None:
-        return "Nothing could be laid."
+        return "I found no better play." if turn.gained > 0 else "Nothing could be laid."
     laid = write_tiles(sorted(judgement.best.played, key=by_color))
     surely = "The best play" if judgement.best.exact else "The best play that I found"
     if judgement.missed is None:
