@@ -298,7 +298,8 @@ def _ended(state: GridState, event: Event, reason: str) -> Step[GridState]:
 
 
 def _won(state: GridState, event: Event, winners: tuple[int, ...], reason: str) -> Step[GridState]:
-    outcome = Outcome(winners, state.scores, reason)
+    losers = tuple(seat for seat in range(SEATS) if seat not in winners)
+    outcome = Outcome(winners, state.scores, reason, winners + losers)
     over = replace(state, outcome=outcome, active=frozenset(), deadline=None)
     return Step(over, (event, GameEnded(winners, state.scores, reason)))
 

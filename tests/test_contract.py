@@ -308,6 +308,8 @@ def test_the_end_lays_the_racks_open_and_names_the_winners(variant: Variant[Any]
     assert over.outcome.winners
     assert (over.active, over.deadline) == (frozenset(), None)
     assert len(over.outcome.scores) == len(over.seats)
+    assert sorted(over.outcome.ranking) == list(range(len(over.seats)))
+    assert set(over.outcome.ranking[: len(over.outcome.winners)]) == set(over.outcome.winners)
     for viewer in viewers(over):
         view = variant.view(over, viewer)
         assert [seat.rack for seat in view.seats] == [seat.rack for seat in over.seats]

@@ -100,6 +100,37 @@ def test_a_full_circle_of_passes_ends_the_round_and_a_play_begins_the_count_anew
     assert game.play(2, "a+s2").passes(0).passes(1).state.game == 1
 
 
+@pytest.mark.parametrize(
+    ("rack", "opened", "over"),
+    [
+        ("m2 c5", True, True),
+        ("s2 c5", True, False),
+        ("s2 c5", False, True),
+        ("m2 m3 m4 c5", False, False),
+        ("s2 m3 m4", False, True),
+    ],
+    ids=["nothing fits", "added to", "not opened", "a sequence to open with", "nothing to open with"],
+)
+def test_the_round_is_over_when_it_is_proven_that_nobody_can_play(rack: str, opened: bool, over: bool) -> None:
+    """PK-15: and the next one is dealt."""
+    after = pack(table="s3 s4 s5", racks=["mn", rack], opened=(True, opened), pool="ca").draw(0)
+
+    assert (after.state.game == 2) is over
+    assert (GameEnded in map(type, after.events)) is over
+    if over:
+        assert after.state.totals == (2, len(rack.split()))
+        assert after.sentences[1].startswith("The pool is empty, and nobody can play any more.")
+
+
+@pytest.mark.parametrize(("jokers", "table"), [(0, "s2 s3 s4 s5"), (1, "s2 s3 s4 j")])
+def test_a_joker_on_the_table_is_anybody_s(jokers: int, table: str) -> None:
+    """PK-15, PK-19: so with two of one value there is a play."""
+    after = pack(table=table, racks=["mn", "m5 c5"], pool="ca", options={"jokers": jokers}).draw(0)
+
+    assert after.state.game == 1
+    assert pack(table="s2 s3 s4", racks=["mn", "m5 c5"], pool="ca").draw(0).state.game == 2
+
+
 def test_everyone_scores_the_tiles_left() -> None:
     """PK-16: case K16 of the settled rules."""
     after = pack(table="s3 s4 s5", racks=["s2", "m2 m3 m5", "c2 c3 c4 c5 cn"]).play(0, "a+s2")
@@ -129,7 +160,7 @@ def test_the_lowest_total_wins() -> None:
     after = last_round(9, 6, 11)
 
     assert after.outcome
-    assert (after.outcome.winners, after.outcome.scores) == ((1,), (9, 7, 12))
+    assert (after.outcome.winners, after.outcome.scores, after.outcome.ranking) == ((1,), (9, 7, 12), (1, 0, 2))
     with refused(errors.GameIsOver, match="PK-17"):
         after.draw(0)
 

@@ -445,7 +445,7 @@ def test_claims_while_the_pool_lasts_do_not_count_towards_the_end() -> None:
 
 def test_the_draw_of_the_last_tile_does_not_count_towards_the_end() -> None:
     """R2-34."""
-    game = table(pool="r1").draw(0).passes(1)
+    game = table(pool="r1", racks=["o1", "o2 o3"]).draw(0).passes(1)  # nobody could lay a tile, but claims are left
 
     assert game.outcome is None
     assert game.passes(0).outcome
@@ -470,6 +470,19 @@ def test_the_closest_to_200_wins(claims: str, racks: list[str], winners: tuple[i
 
     assert game.outcome
     assert game.outcome.winners == winners
+
+
+def test_the_others_are_ranked_by_closeness_as_well() -> None:
+    """R2-35, R2-37: and who has resigned is last."""
+    claims = "a:0=190 b:1=150 c:2=290 d:3=40"
+    game = table(table=f"{EIGHTS} / r9 b9 k9 / {COURT}", claims=claims, racks=["o1", "o2", "o3", "o4"], pool="")
+
+    over = game.passes(0).passes(3).passes(2).passes(1).outcome
+    assert over
+    assert (over.winners, over.ranking) == ((0,), (0, 1, 2, 3))
+    left = game.resign(1).passes(0).passes(3).passes(2).outcome
+    assert left
+    assert (left.scores, left.ranking) == ((190, 0, 290, 40), (0, 2, 3, 1))
 
 
 def test_a_score_is_what_is_held_and_a_rack_costs_nothing() -> None:

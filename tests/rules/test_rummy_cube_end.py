@@ -132,6 +132,57 @@ def test_a_full_circle_of_passes_ends_the_game_and_a_play_begins_the_count_anew(
 
 
 @pytest.mark.parametrize(
+    ("table", "rack", "opened", "over"),
+    [
+        ("r5 j r7 r8", "b8 k8", True, True),
+        ("r5 j r7 r8", "o9 k9", True, True),
+        ("r5 j r7 r8", "r9 k9", True, False),
+        ("r5 j r7 r8", "r6 k9", True, False),
+        ("r5 j r7 r8", "r6 k9", False, True),
+        ("r3 k3 j", "b3 o9", True, False),
+        ("r5 r6 r7 r8", "b8 k8", True, False),
+        ("o10 o11 o12 o13", "r10 b10 k10 k1", False, False),
+        ("o9 o10 o11 o12", "r9 b9 k9 k1", False, True),
+    ],
+    ids=[
+        "a frozen run has no end to take",
+        "a frozen joker",
+        "added to",
+        "replaced",
+        "not opened",
+        "a frozen group grows",
+        "a run that is not frozen",
+        "an opening",
+        "no opening",
+    ],
+)
+def test_the_game_is_over_when_it_is_proven_that_nobody_can_play(
+    table: str, rack: str, opened: bool, over: bool
+) -> None:
+    """RC-21."""
+    after = cube(table=table, racks=["b1", rack], opened=(True, opened), pool="k4").draw(0)
+
+    assert bool(after.outcome) is over
+    assert after.sentences[-1].startswith("The pool is empty, and nobody can play any more.") is over
+
+
+def test_a_group_whose_joker_needs_both_colors_is_no_play_with_one() -> None:
+    """RC-21, RC-14: by the table's own rules; with a fourth tile that fits, it grows."""
+    for rack, both in (("o3 k9", "both"), ("o3 b3", "both"), ("o3 k9", "either")):
+        game = cube(table="r3 k3 j", racks=["b1", rack], pool="k4", options={"both_colours": both})
+        assert game.draw(0).outcome is None
+
+
+def test_a_proven_end_pays_the_differences() -> None:
+    """RC-24: case S04 of the settled rules."""
+    after = cube(table="r3 r4 r5", racks=["r13", "r1 b1 k2", "b2 b4 b6 k8"], pool="k12").draw(0)
+
+    assert after.outcome
+    assert (after.outcome.winners, after.outcome.scores) == ((1,), (-21, 37, -16))
+    assert after.outcome.ranking == (1, 2, 0)
+
+
+@pytest.mark.parametrize(
     ("table", "rack", "text", "opened"),
     [("r3 r4 r5", "r6", "a+r6", True), ("", THIRTY, THIRTY, False)],
     ids=["any turn", "the opening"],
