@@ -1,11 +1,12 @@
 """Sentences of the rulebook about a turn, one function each."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 from engine.errors import NoOpening, OpeningTooSmall, TableTouched
 from engine.notation import write_meld
 from engine.openings import can_make
-from engine.turns import Check, Turn
+from engine.turns import Turn
 
 
 def opening_leaves_the_table_alone(turn: Turn) -> None:
@@ -22,26 +23,29 @@ def opening_leaves_the_table_alone(turn: Turn) -> None:
             raise TableTouched(write_meld(turn.after[each.owner if lay_before[each.owner] else each.borrower]))
 
 
-def opening_is_worth(points: int) -> Check:
-    """Build the check that a player's first sets make so many points."""
+@dataclass(frozen=True, slots=True)
+class opening_is_worth:  # noqa: N801  # reads as a sentence among the checks of a system
+    """A player's first sets make so many points; a joker counts as the tile that it stands for."""
 
-    def check(turn: Turn) -> None:
-        """A joker counts as the tile that it stands for."""
-        if not turn.opened and turn.points < points:
-            raise OpeningTooSmall(turn.points, points)
+    points: int
 
-    return check
+    def __call__(self, turn: Turn) -> None:
+        """Check a turn."""
+        if not turn.opened and turn.points < self.points:
+            raise OpeningTooSmall(turn.points, self.points)
 
 
-def opening_begins_with(points: int) -> Check:
-    """Build the check that some of the first tiles played make sets worth so many points by themselves.
+@dataclass(frozen=True, slots=True)
+class opening_begins_with:  # noqa: N801  # the same
+    """Some of a player's first tiles make sets worth so many points by themselves; at least one set is asked for.
 
-    The rest of that turn is as free as any other.
+    The sets need not survive the turn, and the rest of it is as free as any other.
     """
 
-    def check(turn: Turn) -> None:
-        """The sets need not survive the turn; at least one is asked for."""
-        if not turn.opened and not can_make(turn.played, points, turn.rules.box):
-            raise NoOpening("sets" if points else "a set", f" worth {points} points" if points else "")
+    points: int
 
-    return check
+    def __call__(self, turn: Turn) -> None:
+        """Check a turn."""
+        if not turn.opened and not can_make(turn.played, self.points, turn.rules.box):
+            worth = f" worth {self.points} points" if self.points else ""
+            raise NoOpening("sets" if self.points else "a set", worth)

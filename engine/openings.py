@@ -29,14 +29,14 @@ def _can_make(naturals: Tiles, jokers: int, points: int, box: Box, tried: set[tu
     if (naturals, jokers, points) in tried:
         return False
     tried.add((naturals, jokers, points))
-    for used, spent, worth in sorted(_sets_with(naturals, jokers, box), key=lambda each: -each[2]):
+    for used, spent, worth in sorted(sets_with(naturals, jokers, box), key=lambda each: -each[2]):
         left = tuple((Counter(naturals) - Counter(used)).elements())
         if worth >= points or _can_make(tuple(sorted(left, key=by_color)), jokers - spent, points - worth, box, tried):
             return True
     return _can_make(naturals[1:], jokers, points, box, tried)
 
 
-def _sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
+def sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
     """Every set whose lowest natural is the first tile: its naturals, its jokers, its worth in points."""
     held = set(naturals)
     yield from _groups_with(naturals[0], held, jokers, box)

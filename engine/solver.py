@@ -1,13 +1,16 @@
 """The best legal turn on an open table, exactly."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.edits import Row
+from engine.finding import Aim, Found, dearest_opening, found
 from engine.goals import Goal
+from engine.referee import Referee, row_of
 from engine.sets import TableSet
 from engine.state import TableRules
-from engine.tiles import Tile
+from engine.tiles import Box, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,40 @@ class Answer:
 
 
 def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer | None:
-    """Find the turn that serves the goal best; `tiles` are those that a `fit` lays. None: there is no such turn."""
-    raise NotImplementedError
+    """Find the turn that serves the goal best; `tiles` are those that a `fit` lays. None: there is no such turn.
+
+    Who has opened has no opening to find. In a value jokers count nothing; in that of an opening, what they stand for.
+    """
+    referee = _referee(position)
+    if goal is Goal.OPENING:
+        opening = None if referee.opened else dearest_opening(referee, position.rack)
+        return _answer(referee, opening, valued_jokers=True) if opening else None
+    turn = found(referee, _aim(goal, position.rack, position.rules.box))
+    if turn is None and goal is Goal.VALUE:
+        return solve(position, Goal.ANY)  # what is worth nothing can still be laid: a joker, or a null
+    return _answer(referee, turn, valued_jokers=False) if turn else None
 
 
 def can_play(position: Position) -> bool:
     """Is there any legal turn that lays a tile?"""
-    raise NotImplementedError
+    return solve(position, Goal.ANY) is not None
+
+
+def _referee(position: Position) -> Referee:
+    opened = position.opened or not position.rules.opening
+    return Referee(position.rules, position.sets, opened, position.claimed)
+
+
+def _aim(goal: Goal, rack: Sequence[Tile], box: Box) -> Aim:
+    ones = (1,) * (box.high - box.low + 1)
+    if goal is Goal.VALUE:
+        return Aim(Counter(rack), range(box.low, box.high + 1), 0, 0, sum(tile.number for tile in rack))
+    if goal is Goal.ANY:
+        return Aim(Counter(rack), ones, 1, 0, 1)
+    return Aim(Counter(rack), ones, 1, len(rack) - 1 if goal is Goal.OUT else 0, len(rack))
+
+
+def _answer(referee: Referee, turn: Found, *, valued_jokers: bool) -> Answer:
+    played = referee.played(turn.melds)
+    value = referee.turn(turn.melds).points if valued_jokers else sum(tile.number for tile in played)
+    return Answer(played, tuple(map(row_of, turn.melds)), value, turn.exact)

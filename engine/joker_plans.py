@@ -1,0 +1,141 @@
+"""How plans go on for the jokers of the table, in the modes in which those keep their faces."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from engine.joker_sets import Core, Stores, companies, lengthened, threes, together
+from engine.jokers import joker_places
+from engine.melds import Meld
+from engine.plans import Melds, Mode, Old, Plan, Quest
+from engine.sweep import Growing
+from engine.tiles import JOKER, by_color
+
+
+def started(quest: Quest) -> Iterator[Plan]:
+    """The whole table to be arranged, with its jokers for anything; sets that stand only grow."""
+    stock = Counter(tile for row, meld in enumerate(quest.before) if row not in quest.still for tile in meld.tiles)
+    jokers = stock.pop(JOKER, 0)
+    places = [place for place in joker_places(quest.before) if place.row not in quest.still]
+    standing = tuple(Growing(quest.before[row], by_rack=False) for row in sorted(quest.still))
+    yield Plan(
+        stock=stock,
+        jokers=jokers,
+        growing=standing,
+        open=tuple(Old(place, place.faces(quest.box)) for place in places),
+    )
+
+
+def free(quest: Quest, plan: Plan, melds: Melds) -> None:
+    """Nothing has to be settled."""
+    del quest, plan, melds
+
+
+def substituted(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None:
+    """A joker is kept, or replaced from the rack and laid with two more tiles of it."""
+    if plan.open:
+        return _settled(quest, plan, _first_moved(quest, plan, melds))
+    if plan.loose:
+        return _in_company(quest, plan)
+    return None
+
+
+def substituted_anew(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None:
+    """As `substituted`, and the set that a joker was laid in must not have grown into one that lay there."""
+    return substituted(quest, plan, melds) or (_closed(quest, plan) if plan.cores else None)
+
+
+def to_new_sets(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None:
+    """A joker is kept, or becomes something else in a set that is new."""
+    if plan.open:
+        return _kept_or_new(quest, plan, _first_moved(quest, plan, melds))
+    return _closed(quest, plan) if plan.cores else None
+
+
+def _first_moved(quest: Quest, plan: Plan, melds: Melds) -> Old:
+    """A joker that is not settled and is nowhere what it was."""
+    now = [place.faces(quest.box) for place in joker_places(melds)]
+    return next((old for old in plan.open if not any(faces & old.faces for faces in now)), plan.open[0])
+
+
+def _settled(quest: Quest, plan: Plan, old: Old) -> Iterator[Plan]:
+    yield from _kept(quest, plan, old)
+    left = plan.left(quest)
+    others = tuple(each for each in plan.open if each is not old)
+    if not quest.opened:
+        return
+    if old.paid:
+        yield replace(plan, open=others, loose=plan.loose + 1)
+        return
+    for face in sorted(old.faces, key=by_color):
+        if left[face] > 0:
+            yield replace(plan, open=others, loose=plan.loose + 1, swaps=plan.swaps + Counter([face]))
+
+
+def _kept(quest: Quest, plan: Plan, old: Old) -> Iterator[Plan]:
+    """The joker stays one of its faces: it is a tile like any other."""
+    others = tuple(each for each in plan.open if each is not old)
+    for face in sorted(old.faces, key=by_color):
+        yield replace(
+            plan,
+            stock=plan.stock + Counter([face]),
+            jokers=plan.jokers - 1,
+            masks=(*plan.masks, face),
+            open=others,
+        )
+    for size in range(1, len(others) + 1):
+        for mates in combinations(others, size):
+            core_of = [old.faces, *(mate.faces for mate in mates)]
+            for core in together(core_of, plan.stock, plan.left(quest), quest.box):
+                lying = laid(plan, core, fixed=True)
+                yield replace(lying, open=tuple(each for each in others if each not in mates))
+
+
+def laid(plan: Plan, core: Core, *, fixed: bool) -> Plan:
+    """The plan with a set more: as it is, or to grow."""
+    return replace(
+        plan,
+        stock=plan.stock - Counter(core.table),
+        jokers=plan.jokers - core.jokers,
+        taken=plan.taken + Counter(core.rack),
+        fixed=(*plan.fixed, core.meld) if fixed else plan.fixed,
+        growing=plan.growing if fixed else (*plan.growing, Growing(core.meld, by_rack=False)),
+        cores=plan.cores if fixed else (*plan.cores, core.meld),
+    )
+
+
+def _in_company(quest: Quest, plan: Plan) -> Iterator[Plan]:
+    for core in companies(Stores(quest.box, plan.stock, plan.left(quest), plan.loose)):
+        yield replace(laid(plan, core, fixed=False), loose=plan.loose - core.jokers)
+
+
+def _kept_or_new(quest: Quest, plan: Plan, old: Old) -> Iterator[Plan]:
+    yield from _kept(quest, plan, old)
+    others = tuple(each for each in plan.open if each is not old)
+    for core in threes(Stores(quest.box, plan.stock, plan.left(quest), plan.jokers - 1)):
+        for mates in combinations(others, core.jokers - 1):
+            lying = laid(plan, core, fixed=False)
+            yield replace(lying, open=tuple(each for each in others if each not in mates))
+
+
+def _closed(quest: Quest, plan: Plan) -> Iterator[Plan]:
+    """The first set laid for a joker, with everything that may hang over, as long as it is new."""
+    meld, *rest = plan.cores
+    standing = tuple(each for each in plan.growing if each.meld is not meld)
+    bare = replace(plan, cores=tuple(rest), growing=standing)
+    stores = Stores(quest.box, plan.stock, plan.left(quest), 0)
+    for core in lengthened(meld, stores):
+        if not _holds_old(core.meld, quest.before):
+            yield laid(bare, core, fixed=True)
+
+
+def _holds_old(meld: Meld, before: Sequence[Meld]) -> bool:
+    tiles = Counter(meld.tiles)
+    return any(Counter(old.tiles) <= tiles for old in before)
+
+
+FREE = Mode(started, free)
+SUBSTITUTED = Mode(started, substituted)
+ANEW = Mode(started, substituted_anew)
+NEW_SETS = Mode(started, to_new_sets)

@@ -1,0 +1,237 @@
+"""Turns settled in part: the sweep arranges the rest, which is never worse than the best whole turn of that kind.
+
+So the best turn is found by settling more and more of the plan that promises most, until what the sweep makes of one is
+legal.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from engine.jokers import Place
+from engine.melds import Meld
+from engine.sweep import Growing, Heap, arranged
+from engine.tiles import JOKER, Box, Tile
+
+Tiles = Counter[Tile]
+Melds = tuple[Meld, ...]
+MOST_PLANS = 1500
+"""After so many looks the best turn so far is given, without the proof that none is better."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quest:
+    """What is looked for: a turn that lays tiles of `rack`, each worth `weights` of its number or `joker_weight`.
+
+    `before` is the table; `still` are the rows of it that can only grow, and `claimed` those of them in which a joker
+    can still be replaced. `legal` tells whether a whole table may come next.
+    """
+
+    box: Box
+    before: Melds
+    rack: Tiles
+    opened: bool
+    weights: Sequence[int]
+    joker_weight: int
+    legal: Callable[[Melds], bool]
+    still: frozenset[int] = frozenset()
+    claimed: frozenset[int] = frozenset()
+
+    def weight(self, tiles: Tiles) -> int:
+        """What tiles of the rack are worth together."""
+        low = self.box.low
+        return sum(
+            copies * (self.joker_weight if tile.is_joker else self.weights[tile.number - low])
+            for tile, copies in tiles.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """A joker that lay on the table, the faces that it can have there, and whether one was laid for it already."""
+
+    place: Place
+    faces: frozenset[Tile]
+    paid: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is settled of a turn.
+
+    `stock` are the tiles of the table to be arranged, and those that jokers are kept as, which are `masks` too;
+    `jokers` is how many of the table's may stand for anything. `growing` and `fixed` are sets that lie in the new
+    table, `taken` the tiles of the rack in them, and `cores` those of `growing` that were laid for a joker. `swaps` and
+    `asked` are tiles of the rack to be played besides, wherever they come to lie.
+
+    What is not settled yet: what becomes of the jokers `open`, with whom the `loose` ones lie, and where the tiles of
+    `pins` lie: each is tiles that share a set with one of the tiles behind them.
+    """
+
+    stock: Tiles
+    jokers: int = 0
+    masks: tuple[Tile, ...] = ()
+    growing: tuple[Growing, ...] = ()
+    fixed: Melds = ()
+    cores: Melds = ()
+    taken: Tiles = field(default_factory=Counter)
+    swaps: Tiles = field(default_factory=Counter)
+    asked: Tiles = field(default_factory=Counter)
+    open: tuple[Old, ...] = ()
+    loose: int = 0
+    pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
+
+    def owed(self) -> Tiles:
+        """The tiles of the rack that must be played and lie in no set yet."""
+        if not self.swaps and not self.asked:
+            return Counter()
+        return (self.asked - self.taken) | self.swaps
+
+    def left(self, quest: Quest) -> Tiles:
+        """The tiles of the rack that are free for any purpose."""
+        return quest.rack - self.taken - self.swaps
+
+    def has_tiles(self, quest: Quest) -> bool:
+        """Does the rack hold all that the plan lays?"""
+        return self.taken + self.owed() <= quest.rack
+
+    def heap(self, quest: Quest, owed: Tiles) -> Heap:
+        """What the sweep has to arrange."""
+        must = self.stock + owed if owed else self.stock
+        may = quest.rack - self.taken - owed
+        return Heap(
+            box=quest.box,
+            must={tile: copies for tile, copies in must.items() if copies > 0 and not tile.is_joker},
+            may={tile: copies for tile, copies in may.items() if not tile.is_joker},
+            must_jokers=self.jokers + owed[JOKER],
+            may_jokers=may[JOKER],
+            weights=quest.weights,
+            joker_weight=quest.joker_weight,
+            growing=self.growing,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The table that a plan leads to, and what it is worth: the most that any turn of that plan can be."""
+
+    plan: Plan
+    melds: Melds
+    total: int
+    legal: bool
+
+
+Children = Callable[[Quest, Plan, Melds], Iterable[Plan] | None]
+"""The plans that a plan whose table is not legal falls into; None: it can't be settled further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How turns are found under one check of what may become of a joker: the first plans, and how they are settled."""
+
+    started: Callable[[Quest], Iterable[Plan]]
+    children: Children
+
+
+@dataclass(slots=True)
+class Search:
+    """A search for the best legal turn that is worth more than `beat`; with `enough`, any worth so much will do."""
+
+    quest: Quest
+    children: Children
+    beat: int
+    enough: int | None
+    found: Reached | None = None
+    exact: bool = True
+    looks: int = 0
+    waiting: list[tuple[int, int, Reached]] = field(default_factory=list)
+
+    def run(self, roots: Iterable[Plan]) -> None:
+        """Look until `found` is the best, or nothing is found; `exact` then says whether that is proven."""
+        self._look_at(roots, self.enough)
+        while self.waiting and self._goes_on():
+            _, _, parent = heappop(self.waiting)
+            if parent.total <= self.floor:
+                break
+            plans = self.children(self.quest, parent.plan, parent.melds)
+            self.exact = self.exact and plans is not None
+            self._look_at(plans or (), parent.total)
+        self.exact = self.exact or (self.enough is not None and self.floor >= self.enough)
+
+    @property
+    def floor(self) -> int:
+        """What a turn has to be worth more than."""
+        return self.found.total if self.found else self.beat
+
+    def _goes_on(self) -> bool:
+        if self.looks > MOST_PLANS:
+            self.exact = False
+        return self.looks <= MOST_PLANS and (self.enough is None or self.floor < self.enough)
+
+    def _look_at(self, plans: Iterable[Plan], most: int | None) -> None:
+        """See what plans lead to, none of which can be worth more than `most`."""
+        for plan in plans:
+            self.looks += 1
+            reached = _reached(self.quest, plan, self.floor, most)
+            if reached is None:
+                continue
+            if not reached.legal:
+                heappush(self.waiting, (-reached.total, self.looks, reached))
+                continue
+            self.found = reached
+            if self.looks > MOST_PLANS or (most is not None and self.floor >= most):
+                return
+
+
+def _reached(quest: Quest, plan: Plan, beat: int, enough: int | None) -> Reached | None:
+    """The best table of a plan, if it is worth more than `beat`."""
+    if not plan.has_tiles(quest):
+        return None
+    owed = plan.owed()
+    gain = quest.weight(plan.taken) + quest.weight(owed)
+    arrangement = arranged(
+        plan.heap(quest, owed),
+        beat=max(-1, beat - gain),
+        enough=None if enough is None else max(0, enough - gain),
+    )
+    if arrangement is None:
+        return None
+    total = gain + arrangement.weight
+    if enough is not None:
+        total = min(total, max(enough, beat + 1))
+    melds = (*plan.fixed, *arrangement.melds)
+    first = None
+    for table in unmasked(melds, plan.masks, quest):
+        if quest.legal(table):
+            return Reached(plan, table, total, legal=True)
+        first = first or table
+    return Reached(plan, first or melds, total, legal=False)
+
+
+def unmasked(melds: Melds, masks: Sequence[Tile], quest: Quest) -> Iterator[Melds]:
+    """Every way to lay the kept jokers where tiles lie that they are kept as; sets that lay so before come first."""
+    if not masks:
+        yield melds
+        return
+    places = [(row, at) for row, meld in enumerate(melds) for at, tile in enumerate(meld.tiles) if tile == masks[0]]
+    ways = [(row, with_joker(melds[row], at, quest.box)) for row, at in places]
+    if len(ways) > 1:
+        old = {meld.in_order for meld in quest.before}
+        ways.sort(key=lambda way: way[1].in_order not in old)
+    for row, meld in ways:
+        yield from unmasked((*melds[:row], meld, *melds[row + 1 :]), masks[1:], quest)
+
+
+def with_joker(meld: Meld, at: int, box: Box) -> Meld:
+    """The set with a joker in the place of one of its tiles."""
+    tiles = (*meld.tiles[:at], JOKER, *meld.tiles[at + 1 :])
+    return group_of(tiles, meld.faces[0].number, box) if meld.is_group else Meld(tiles, meld.faces)
+
+
+def group_of(tiles: Sequence[Tile], number: int, box: Box) -> Meld:
+    """A group as `readings` would find it."""
+    there = {tile.color for tile in tiles}
+    missing = [color for color in box.colors if color not in there]
+    face = Tile(missing[0] if len(missing) == 1 else None, number)
+    return Meld(tuple(tiles), tuple(face if tile.is_joker else tile for tile in tiles))
