@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 REMEMBERED = 8  # games, each with all its states
 READERS = 200  # of whom it is known which screen they look at
-AT_ONCE = 1.0  # seconds that a summary waits to be complete
+AT_ONCE = 0.8  # seconds that a summary waits to be complete
 LONGEST_COUNT = 14 * 60  # seconds; Discord takes a late answer for a quarter of an hour
 NOT_OVER = "This game is not over: it can be reviewed when it has ended."
 
@@ -65,7 +65,7 @@ class Review(commands.Cog):
         game = await self._last_over(channel_id)
         if game is None:
             raise Refusal("No game has ended in this channel yet.")
-        await self._summary(interaction, await self._reviewed(game))
+        await self._summary(interaction, game)
 
     async def _last_over(self, channel_id: int) -> Game | None:
         try:
@@ -78,41 +78,43 @@ class Review(commands.Cog):
         game = await self._house.game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal(NOT_OVER)
-        reviewed = await self._reviewed(game)
         wanted = re.fullmatch(r"(m?)([0-9]{1,4})", control.argument)
-        number = int(wanted[2]) if wanted else 0
-        if wanted and wanted[1]:
-            self._looking_at.keep(interaction.user.id, interaction.id)
-            await put(interaction, *await in_time(interaction, self._missed(reviewed, number, interaction.user.id)))
-        elif 0 < number <= len(reviewed.turns):
-            self._looking_at.keep(interaction.user.id, interaction.id)
-            await put(interaction, *await in_time(interaction, self._page(reviewed, number - 1)))
-        else:
-            await self._summary(interaction, reviewed)
+        if wanted is None or wanted[0] == "0":
+            return await self._summary(interaction, game)
+        self._looking_at.keep(interaction.user.id, interaction.id)
+        number, user_id = int(wanted[2]), interaction.user.id
+        work = self._missed(game, number, user_id) if wanted[1] else self._turn(game, number)
+        return await put(interaction, *await in_time(interaction, work))
 
     async def _reviewed(self, game: Game) -> Reviewed:
         """The turns of a game that is over."""
-        known = self._recent.get(game.id)
-        if known is not None:
-            return known
-        done = await self._house.games.log(game.id)
-        if game.state is None:
-            raise Refusal(NOT_OVER)
-        turns = await asyncio.to_thread(replayed, self._house.variant(game), game.state, done)
-        reviewed = Reviewed(game, turns)
-        self._recent.keep(game.id, reviewed)
-        return reviewed
+        async with self._line:
+            known = self._recent.get(game.id)
+            if known is not None:
+                return known
+            if game.state is None:
+                raise Refusal(NOT_OVER)
+            done = await self._house.games.log(game.id)
+            turns = await asyncio.to_thread(replayed, self._house.variant(game), game.state, done)
+            reviewed = Reviewed(game, turns)
+            self._recent.keep(game.id, reviewed)
+            return reviewed
 
-    async def _summary(self, interaction: Interaction, reviewed: Reviewed, note: str = "") -> None:
+    async def _summary(self, interaction: Interaction, game: Game) -> None:
         """Show what is counted by now, and all of it when that is done, if the reader has not gone on by then."""
         self._looking_at.keep(interaction.user.id, interaction.id)
-        counting = self._count(reviewed)
-        await asyncio.wait({counting}, timeout=AT_ONCE)
-        await put(interaction, self._summed(reviewed, note))
-        if not counting.done():
-            task = asyncio.create_task(self._complete(interaction, reviewed, counting), name="review")
+        await put(interaction, *await in_time(interaction, self._counted(game)))
+        counting = self._counting.get(game.id)
+        if counting is not None:
+            task = asyncio.create_task(self._complete(interaction, await self._reviewed(game), counting), name="review")
             self._late.add(task)
             task.add_done_callback(self._late.discard)
+
+    async def _counted(self, game: Game) -> Screen:
+        """What is known of the game after a moment."""
+        reviewed = await self._reviewed(game)
+        await asyncio.wait({self._count(reviewed)}, timeout=AT_ONCE)
+        return self._summed(reviewed), []
 
     async def _complete(self, interaction: Interaction, reviewed: Reviewed, counting: asyncio.Task[None]) -> None:
         await asyncio.wait({counting}, timeout=LONGEST_COUNT)
@@ -146,9 +148,17 @@ class Review(commands.Cog):
                 variant = self._house.variant(reviewed.game)
                 reviewed.judgements[place] = await asyncio.to_thread(judged, variant, reviewed.turns[place])
 
-    async def _missed(self, reviewed: Reviewed, after: int, user_id: int) -> Screen:
+    async def _turn(self, game: Game, number: int) -> Screen:
+        """The turn of this number, counted from 1; the summary where there is none."""
+        reviewed = await self._reviewed(game)
+        if not 0 < number <= len(reviewed.turns):
+            return self._summed(reviewed), []
+        return await self._page(reviewed, number - 1)
+
+    async def _missed(self, game: Game, after: int, user_id: int) -> Screen:
         """The next turn in which a player, or for others anybody, missed something; the summary behind the last."""
-        seats = [seat for seat, player in enumerate(reviewed.game.players) if player.user_id == user_id]
+        reviewed = await self._reviewed(game)
+        seats = [seat for seat, player in enumerate(game.players) if player.user_id == user_id]
         for place in range(after, len(reviewed.turns)):
             if not seats or reviewed.turns[place].seat in seats:
                 await self._judge(reviewed, place)

@@ -1,0 +1,93 @@
+"""Private screens that take a while."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from cogs import _panels
+from cogs._panels import in_time, put
+from cogs._screens import Screen, screen, text
+
+ASKED = discord.InteractionResponseType.deferred_channel_message
+KEPT = discord.InteractionResponseType.deferred_message_update
+
+
+@dataclass
+class Interaction:
+    """A command, or a tap on a message for one or for all; `calls` is what it was answered with."""
+
+    ephemeral: bool | None
+    guild_id: int = 1
+    calls: list[str] = field(default_factory=list)
+    type: discord.InteractionResponseType | None = None
+
+    @property
+    def message(self) -> Any:
+        return None if self.ephemeral is None else SimpleNamespace(flags=SimpleNamespace(ephemeral=self.ephemeral))
+
+    @property
+    def response(self) -> Any:
+        return self
+
+    @property
+    def followup(self) -> Any:
+        return self
+
+    def is_done(self) -> bool:
+        return bool(self.calls)
+
+    async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
+        assert ephemeral
+        self.type = ASKED if thinking else KEPT
+        self.calls.append("wait" if thinking else "wait in place")
+
+    async def send_message(self, **_: object) -> None:
+        self.calls.append("new")
+
+    async def edit_message(self, **_: object) -> None:
+        self.calls.append("edit")
+
+    async def edit_original_response(self, **_: object) -> None:
+        self.calls.append("edit original")
+
+
+async def answered(interaction: Interaction, seconds: float) -> list[str]:
+    async def work() -> Screen:
+        await asyncio.sleep(seconds)
+        return screen([text("Done.")]), []
+
+    asking = cast("discord.Interaction[Any]", interaction)
+    await put(asking, *await in_time(asking, work()))
+    return interaction.calls
+
+
+@pytest.mark.parametrize(
+    ("ephemeral", "quick", "slow"),
+    [
+        (None, ["new"], ["wait", "edit original"]),
+        (False, ["new"], ["wait", "edit original"]),
+        (True, ["edit"], ["wait in place", "edit original"]),
+    ],
+    ids=["a command", "a tap on a public message", "a tap on a private panel"],
+)
+async def test_discord_is_asked_to_wait_where_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch, ephemeral: bool | None, quick: list[str], slow: list[str]
+) -> None:
+    monkeypatch.setattr(_panels, "SOON", 0.01)
+
+    assert await answered(Interaction(ephemeral), 0) == quick
+    assert await answered(Interaction(ephemeral), 0.05) == slow
+
+
+async def test_what_goes_wrong_is_heard() -> None:
+    async def work() -> Screen:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        await in_time(cast("discord.Interaction[Any]", Interaction(None)), work())
