@@ -39,7 +39,7 @@ from engine.proofs import cost, has_a_play, nobody_can_play, position_in, positi
 from engine.scoring import Hand, Reckoning
 from engine.sets import TableSet, settle
 from engine.showing import laid, seen
-from engine.solver import Position
+from engine.solver import Position, solve
 from engine.state import (
     TableRules,
     TableState,
@@ -52,6 +52,7 @@ from engine.state import (
     with_seat,
 )
 from engine.tiles import Box, Tile, without
+from engine.turn_writing import written
 from engine.turns import Turn, judged
 from engine.views import Claim, Offer, Outcome, TableView, Value, View
 
@@ -321,7 +322,16 @@ class TableGame(Variant[TableState]):
     # Thinking
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
-        raise NotImplementedError
+        """The best turn, as if it were the viewer's; after the end there is none."""
+        shown = cast("TableView", view)
+        if shown.outcome:
+            return None
+        position = position_in(shown, self.rules_for(shown.options).for_seats(len(shown.seats)))
+        answer = solve(position, goal, tiles)
+        if answer is None or shown.you is None:
+            return None
+        play = Play(shown.you, written(position.sets, answer.rows))
+        return Found(play, answer.played, answer.value, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Play what the level finds, or else draw or pass, unless the table makes who can play do so."""
