@@ -99,6 +99,13 @@ def add_jokers(rows: list[Row], spare: int, box: Box) -> bool:
     return True
 
 
+def finish_runs(rows: Sequence[Row], box: Box) -> None:
+    """Fill up with jokers the runs that are too short to be sets."""
+    for row in rows:
+        if row.color is not None and len(row.tiles) < SMALLEST_SET:
+            row.add(SMALLEST_SET - len(row.tiles), box)
+
+
 def fill_up(rows: Sequence[Row], spare: int, box: Box) -> int:
     """Put jokers that are over where there is room; how many found none."""
     for row in rows:

@@ -11,13 +11,11 @@ insists on a run, and a count of groups does without any.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
-from typing import Any
 
+from engine.fronts import Layout, Number, State, States, advanced, joined, layout, undominated
 from engine.growth import Growth, growths
 from engine.melds import SMALLEST_SET, Meld
-from engine.rebuild import Level, Row, add_jokers, fill_up, jokers_alone, rows_of, standing
+from engine.rebuild import Level, Row, add_jokers, fill_up, finish_runs, jokers_alone, rows_of, standing
 from engine.tiles import Box, Tile
 
 
@@ -56,25 +54,44 @@ class Arrangement:
     weight: int
 
 
+WIDE = 30  # states; from here on it pays to know what can be reached
+NARROW = 12  # states; so narrow a sweep finds the best end nearly always
+NOTHING_YET: State = (0, None, (), (), ())
+
+Faces = tuple[tuple[int, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Supply:
     """A heap counted out: at each number from the lowest and for each colour, all tiles, and those that must lie."""
 
     heap: Heap
-    tiles: tuple[tuple[int, ...], ...]
-    needs: tuple[tuple[int, ...], ...]
-    jokers: int
-    width: int
+    tiles: Faces
+    needs: Faces
+    frame: Layout
+
+    @property
+    def jokers(self) -> int:
+        """All of them."""
+        return self.heap.must_jokers + self.heap.may_jokers
+
+    def number(self, place: int, up: int) -> Number:
+        """A number for a sweep upwards (1) or downwards (-1)."""
+        none = (0,) * self.frame.colors
+        last = len(self.tiles)
+        after = [self.tiles[next_] if 0 <= (next_ := place + up * far) < last else none for far in (1, 2)]
+        return Number(self.tiles[place], self.needs[place], after, self.heap.weights[place], self.frame)
 
 
-# What is lost so far, the step before, and what was decided: how many runs of each colour go through, the groups with their tiles
-# and jokers, what standing sets gained; and the free tiles and needs of the number.
-Step = tuple[int, Any, tuple[int, ...], tuple[int, int, int], Growth, tuple[int, ...], tuple[int, ...]]
-Grouping = tuple[int, int, int]
-States = dict[int, Step]
-NO_GROWTH = Growth(0, 0, 0, ())
-NARROW = 20  # states; a first sweep this wide finds the best end nearly always
-NOTHING_YET: Step = (0, None, (), (0, 0, 0), NO_GROWTH, (), ())
+@dataclass(frozen=True, slots=True)
+class End:
+    """All numbers swept: what is lost, the jokers spent, and the states where the sweeps from below and above met."""
+
+    lost: int
+    spent: int
+    lower: State
+    upper: State
+    by_rack: int = 0
 
 
 def arranged(heap: Heap, *, beat: int = -1, enough: int | None = None) -> Arrangement | None:
@@ -86,16 +103,14 @@ def arranged(heap: Heap, *, beat: int = -1, enough: int | None = None) -> Arrang
     most = _most(heap)
     may_lose = most - beat - 1
     satisfied = 0 if enough is None else max(0, most - enough)
-    found = None
-    for needs_run in (False, True):
-        end = _best_end(supply, may_lose, satisfied, needs_run=needs_run)
-        if end is not None:
-            found = _finished(supply, end)
-        if found is not None or end is None:
-            break
-    if needs_run:
-        without = _best_without_runs(supply)
-        found = max((each for each in (found, without) if each), key=lambda each: each.weight, default=None)
+    end = _grown_end(supply, may_lose, needs_run=False) if heap.growing else _best_end(supply, may_lose, satisfied)
+    if end is None:
+        return None
+    found = _finished(supply, end)
+    if found is None:
+        end = _grown_end(supply, may_lose, needs_run=True)
+        both = (_finished(supply, end) if end else None, _best_without_runs(supply))
+        found = max((each for each in both if each), key=lambda each: each.weight, default=None)
     return found if found is not None and found.weight > beat else None
 
 
@@ -120,10 +135,46 @@ def _counted(heap: Heap) -> Supply:
             tiles[tile.number - box.low][places[tile.color]] += count
     jokers = heap.must_jokers + heap.may_jokers
     most = max(max(row) for row in tiles) + jokers
-    return Supply(heap, tuple(map(tuple, tiles)), tuple(map(tuple, needs)), jokers, most.bit_length())
+    return Supply(heap, tuple(map(tuple, tiles)), tuple(map(tuple, needs)), layout(len(places), most, jokers))
 
 
-# --- growth ---
+def _best_end(supply: Supply, may_lose: int, satisfied: int) -> End | None:
+    """The best end, by two fronts that come from below and above; the smaller one goes on each time."""
+    frame, last = supply.frame, len(supply.tiles)
+    lower: States = {frame.empty: NOTHING_YET}
+    upper: States = {frame.empty: NOTHING_YET}
+    low, high = 0, last
+    end = None
+    while low < high:
+        if len(lower) <= len(upper) or len(lower) <= 3:
+            lower = undominated(advanced(lower, supply.number(low, 1), may_lose), frame)
+            low += 1
+        else:
+            high -= 1
+            upper = undominated(advanced(upper, supply.number(high, -1), may_lose), frame)
+        if not lower or not upper:
+            return end
+        if end is None and len(lower) > WIDE and len(upper) > WIDE:
+            end = _narrow_end(supply, lower, upper, low, high, may_lose)
+            if end is not None:
+                if end.lost <= satisfied:
+                    return end
+                may_lose = end.lost - 1
+    met = joined(lower, upper, frame, may_lose)
+    return End(met[0][0] + met[1][0], met[2], *met[:2]) if met else end
+
+
+def _narrow_end(supply: Supply, lower: States, upper: States, low: int, high: int, may_lose: int) -> End | None:
+    """The end of a sweep that keeps few states."""
+    frame = supply.frame
+    lower = undominated(lower, frame, NARROW)
+    for place in range(low, high):
+        lower = undominated(advanced(lower, supply.number(place, 1), may_lose), frame, NARROW)
+    met = joined(lower, upper, frame, may_lose)
+    return End(met[0][0] + met[1][0], met[2], *met[:2]) if met else None
+
+
+# --- what stands and grows, and what insists on a run ---
 
 
 def _grown(supply: Supply, place: int) -> Iterator[tuple[Growth, int, tuple[int, ...], tuple[int, ...]]]:
@@ -142,70 +193,59 @@ def _grown(supply: Supply, place: int) -> Iterator[tuple[Growth, int, tuple[int,
             yield growth, by_rack, tuple(rest), tuple(due)
 
 
-# --- the sweep ---
-
-RunsOfColor = list[tuple[int, int, int, int]]  # the next shape, the tiles left over, jokers, runs
-
-
-End = tuple[int, int, int, Step]  # what is lost, jokers spent, those of them that only the rack gives
-
-
-def _best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool) -> End | None:
-    """The end of the best sweep, by a narrow one first: what it loses shows what a wide one can leave out."""
-    end, cut = _swept(supply, may_lose, NARROW, needs_run=needs_run)
-    if not cut or (end is not None and end[0] <= satisfied):
-        return end
-    better, _ = _swept(supply, may_lose if end is None else end[0] - 1, None, needs_run=needs_run)
-    return better or end
-
-
-def _swept(supply: Supply, may_lose: int, widest: int | None, *, needs_run: bool) -> tuple[End | None, bool]:
-    """The best end of a sweep, and whether anything was left out of it to keep it narrow."""
-    start: States = {0: NOTHING_YET}
-    sweep = {(0, 0): start}
-    heap = supply.heap
-    cut = False
+def _grown_end(supply: Supply, may_lose: int, *, needs_run: bool) -> End | None:
+    """The best end of a sweep upwards; `needs_run` asks for a run besides those that stand."""
+    frame, heap = supply.frame, supply.heap
+    none = (0,) * frame.colors
+    # By the bits of what grows, the jokers that only the rack gives, and whether there is a run if one is wanted.
+    sweep: dict[tuple[int, int, bool], States] = {(0, 0, not needs_run): {frame.empty: NOTHING_YET}}
     for place in range(len(supply.tiles)):
-        above: dict[tuple[int, int], States] = {}
-        for growth, by_rack, tiles, needs in _grown(supply, place):
-            number = _Number(supply, place, tiles, needs)
-            for (bits, rack_jokers), states in sweep.items():
-                if bits & growth.looks == growth.asks and rack_jokers + by_rack <= heap.may_jokers:
-                    key = (bits & ~growth.looks | growth.leaves, rack_jokers + by_rack)
-                    _level(number, growth, states, above.setdefault(key, {}), may_lose, needs_run=needs_run)
-        sweep = {key: _undominated(supply, states, widest) for key, states in above.items()}
-        cut = cut or any(len(states) == widest for states in sweep.values())
-    spend = 3 * supply.width * len(heap.box.colors)
-    flag = 1 << spend
-    ends = [
-        (step[0], key >> spend + 1, rack_jokers, step)
-        for (_, rack_jokers), states in sweep.items()
-        for key, step in states.items()
-        if not needs_run or key & flag
-    ]
-    return min(ends, key=lambda end: end[:3], default=None), cut
+        after = [supply.tiles[far] if far < len(supply.tiles) else none for far in (place + 1, place + 2)]
+        above: dict[tuple[int, int, bool], States] = {}
+        for growth, more_by_rack, tiles, needs in _grown(supply, place):
+            number = Number(tiles, needs, after, heap.weights[place], frame, growth)
+            for (bits, by_rack, has_run), states in sweep.items():
+                if bits & growth.looks != growth.asks or by_rack + more_by_rack > heap.may_jokers:
+                    continue
+                tag = (bits & ~growth.looks | growth.leaves, by_rack + more_by_rack)
+                if has_run:
+                    advanced(states, number, may_lose, above.setdefault((*tag, True), {}))
+                    continue
+                for key, state in advanced(states, number, may_lose).items():
+                    runs = key & (1 << frame.spent) - 1 != frame.empty
+                    target = above.setdefault((*tag, runs), {})
+                    if key not in target or state[0] < target[key][0]:
+                        target[key] = state
+        sweep = {tag: undominated(states, frame) for tag, states in above.items()}
+    end = None
+    for (_, by_rack, has_run), states in sweep.items():
+        met = joined(states, {frame.empty: NOTHING_YET}, frame, may_lose) if has_run else None
+        if met is not None:
+            end = End(met[0][0], met[2], met[0], met[1], by_rack)
+            may_lose = end.lost - 1
+    return end
 
 
 def _finished(supply: Supply, end: End) -> Arrangement | None:
     """Lay out the sets, with the jokers that are over; None if they find no room."""
-    lost, spent, by_rack, step = end
     heap, box = supply.heap, supply.heap.box
-    levels = _levels(step)
+    levels = [*_levels(end.lower)[::-1], *_levels(end.upper)]
     rows = rows_of(levels, box)
+    finish_runs(rows, box)
     stand = standing([each.meld for each in heap.growing], levels, box)
-    used = supply.jokers if heap.joker_weight else max(spent, heap.must_jokers + by_rack)
-    spare = used - spent
+    used = supply.jokers if heap.joker_weight else max(end.spent, heap.must_jokers + end.by_rack)
+    spare = used - end.spent
     if not add_jokers(rows, spare, box):
         pairs = list(zip(stand, heap.growing, strict=True))
         left = fill_up([*rows, *(row for row, each in pairs if not each.by_rack)], spare, box)
-        reserved = max(0, left - (heap.may_jokers - by_rack))
+        reserved = max(0, left - (heap.may_jokers - end.by_rack))
         left = reserved + fill_up([row for row, each in pairs if each.by_rack], left - reserved, box)
         if left:
             if spare < SMALLEST_SET:
                 return None
             rows = [*rows_of(levels, box), *jokers_alone(spare, box)]
             stand = standing([each.meld for each in heap.growing], levels, box)
-    return _arrangement(supply, [*stand, *rows], lost, used)
+    return _arrangement(supply, [*stand, *rows], end.lost, used)
 
 
 def _arrangement(supply: Supply, rows: Sequence[Row], lost: int, used: int) -> Arrangement:
@@ -214,216 +254,54 @@ def _arrangement(supply: Supply, rows: Sequence[Row], lost: int, used: int) -> A
     return Arrangement(tuple(row.meld(heap.box) for row in rows), weight)
 
 
-def _levels(step: Step) -> list[Level]:
+def _levels(state: State) -> list[Level]:
+    """What was decided at each number, the last one swept first."""
     levels = []
-    while step is not NOTHING_YET:
-        _, step_before, runs, (groups, grouped, jokers), growth, tiles, needs = step
-        levels.append(Level(tiles, needs, runs, groups, grouped, jokers, growth.gains))
-        step = step_before
-    return levels[::-1]
-
-
-# --- one number ---
-
-
-class _Number:
-    """One number of the sweep, with its free tiles and what has to lie."""
-
-    def __init__(self, supply: Supply, place: int, tiles: tuple[int, ...], needs: tuple[int, ...]) -> None:
-        self.supply, self.place, self.tiles, self.needs = supply, place, tiles, needs
-        self.weight = supply.heap.weights[place]
-        self.shapes: dict[int, list[tuple[int, tuple[int, ...], tuple[int, ...], int]]] = {}
-        self.groupings: dict[tuple[int, ...], list[tuple[int, int, Grouping]]] = {}
-
-    def runs(self, shapes: int) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int]]:
-        """Every way for runs to go on: shapes, runs, tiles left over, jokers spent."""
-        if shapes not in self.shapes:
-            self.shapes[shapes] = list(self._runs(shapes))
-        return self.shapes[shapes]
-
-    def _runs(self, shapes: int) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...], int]]:
-        bits = 3 * self.supply.width
-        mask = (1 << bits) - 1
-        colors = range(len(self.tiles))
-        for ways in product(*(list(self._of_color(color, shapes >> color * bits & mask)) for color in colors)):
-            spent = sum(way[2] for way in ways)
-            if spent <= self.supply.jokers:
-                yield (
-                    sum(way[0] << color * bits for color, way in enumerate(ways)),
-                    tuple(way[3] for way in ways),
-                    tuple(way[1] for way in ways),
-                    spent,
-                )
-
-    def _of_color(self, color: int, shape: int) -> RunsOfColor:
-        supply = self.supply
-        width, span = supply.width, len(supply.tiles)
-        field = (1 << width) - 1
-        one, two, long = shape & field, shape >> width & field, shape >> 2 * width
-        have = self.tiles[color]
-        above = [supply.tiles[self.place + up][color] if self.place + up < span else -99 for up in (1, 2)]
-        found = []
-        for runs in range(one + two, have + supply.jokers + 1):
-            jokers = max(0, runs - have)
-            begun = max(0, runs - one - two - long)
-            if jokers and begun > have and self.place != span - 3:
-                break  # a run that begins with a joker can end with it instead
-            grown = two + min(long, runs - one - two)
-            short = max(0, begun + one - above[0]) * (begun + one > 0) + max(0, begun - above[1]) * (begun > 0)
-            if short > supply.jokers:
-                continue
-            grown = min(grown, max(0, above[0] + supply.jokers - begun - one))
-            found.append((begun | one << width | grown << 2 * width, max(0, have - runs), jokers, runs))
-        return found
-
-    def groups(self, left: tuple[int, ...]) -> list[tuple[int, int, Grouping]]:
-        """Every way to group what is left: jokers spent, what is lost, and the groups; more jokers only for less lost."""
-        if left not in self.groupings:
-            self.groupings[left] = list(self._groups(left))
-        return self.groupings[left]
-
-    def _groups(self, left: tuple[int, ...]) -> Iterator[tuple[int, int, Grouping]]:
-        least = self._least(left)
-        most = max(left) if len(left) >= SMALLEST_SET else 0
-        lost_before = None
-        for groups in range(max(least), most + 1):
-            grouped = sum(min(groups, each) for each in left)
-            jokers = max(0, SMALLEST_SET * groups - grouped)
-            lost = (sum(left) - grouped) * self.weight
-            if jokers <= self.supply.jokers and (lost_before is None or lost < lost_before):
-                lost_before = lost
-                yield jokers, lost, (groups, grouped, jokers)
-
-    def _least(self, left: tuple[int, ...]) -> list[int]:
-        may = (have - need for have, need in zip(self.tiles, self.needs, strict=True))
-        return [max(0, over - free) for over, free in zip(left, may, strict=True)]
-
-    def all_groups(self) -> Iterator[tuple[int, int, Grouping]]:
-        """Every way to lay groups only: jokers spent, what is lost, and the groups."""
-        least = self._least(self.tiles)
-        most = (sum(self.tiles) + self.supply.jokers) // SMALLEST_SET if len(self.tiles) >= SMALLEST_SET else 0
-        for groups in range(max(least), most + 1):
-            for grouped in range(sum(least), sum(min(groups, each) for each in self.tiles) + 1):
-                lost = (sum(self.tiles) - grouped) * self.weight
-                fewest, room = max(0, SMALLEST_SET * groups - grouped), len(self.tiles) * groups - grouped
-                for jokers in range(fewest, min(room, self.supply.jokers) + 1):
-                    yield jokers, lost, (groups, grouped, jokers)
-
-
-def _level(number: _Number, growth: Growth, states: States, above: States, may_lose: int, *, needs_run: bool) -> None:
-    """Add every state that can be reached from those below a number."""
-    supply = number.supply
-    spend = 3 * supply.width * len(number.tiles)
-    flag, shape_mask = 1 << spend, (1 << spend) - 1
-    for key, step in states.items():
-        spent = (key >> spend + 1) + growth.jokers
-        ran = key & flag
-        for shapes, runs, left, run_jokers in number.runs(key & shape_mask):
-            for group_jokers, lost, grouping in number.groups(left):
-                total = spent + run_jokers + group_jokers
-                if total > supply.jokers:
-                    continue
-                new = shapes | total << spend + 1 | ran
-                if needs_run and any(runs):
-                    new |= flag
-                loss = step[0] + lost
-                if loss <= may_lose and (new not in above or loss < above[new][0]):
-                    above[new] = (loss, step, runs, grouping, growth, number.tiles, number.needs)
-
-
-# --- dominance ---
-
-
-@lru_cache(maxsize=1 << 16)
-def serves_for(shape: int, other: int, width: int) -> bool:
-    """Can open runs of one shape be used wherever those of the other can?
-
-    So it is when each open run of the other has one here that is no shorter, and those left over need nothing.
-    """
-    field = (1 << width) - 1
-    one, two, long = shape & field, shape >> width & field, shape >> 2 * width
-    other_one, other_two, other_long = other & field, other >> width & field, other >> 2 * width
-    # Runs of one tile serve only for runs of one tile, those of two for any shorter than three.
-    return (
-        one <= other_one
-        and one + two <= other_one + other_two
-        and one + two + long >= other_one + other_two + other_long
-    )
-
-
-def _undominated(supply: Supply, states: States, widest: int | None) -> States:
-    """Leave out every state beside which another has lost no more, spent no more, and can do as much.
-
-    Of the others so many as the widest sweep may have, those that lost least.
-    """
-    colors, bits = len(supply.tiles[0]), 3 * supply.width
-    mask = (1 << bits) - 1
-    spend = bits * colors
-    order = sorted(states.items(), key=lambda each: (each[1][0], each[0] >> spend))
-    split = [
-        (key, [key >> color * bits & mask for color in range(colors)], key >> spend + 1, key >> spend & 1)
-        for key, _ in order
-    ]
-    present = [{shapes[color] for _, shapes, _, _ in split} for color in range(colors)]
-    able = [dict.fromkeys(codes, 0) for codes in present]
-    weaker = [
-        {code: [other for other in codes if serves_for(code, other, supply.width)] for code in codes}
-        for codes in present
-    ]
-    thrifty = [0] * (supply.jokers + 1)
-    ran = [0, 0]
-    kept: States = {}
-    bit = 1
-    for key, shapes, spent, flag in split:
-        better = thrifty[spent] & ran[flag]
-        for color, code in enumerate(shapes):
-            better &= able[color][code]
-        if better:
-            continue
-        kept[key] = states[key]
-        if len(kept) == widest:
-            break
-        for color, code in enumerate(shapes):
-            for other in weaker[color][code]:
-                able[color][other] |= bit
-        for more in range(spent, supply.jokers + 1):
-            thrifty[more] |= bit
-        for less in range(flag + 1):
-            ran[less] |= bit
-        bit <<= 1
-    return kept
-
-
-# --- without any run ---
+    while state is not NOTHING_YET:
+        _, before, runs, more_runs, (groups, grouped, jokers, number) = state
+        gains = number.growth.gains if number.growth else ()
+        levels.append(Level(number.tiles, number.needs, (*runs, *more_runs), groups, grouped, jokers, gains))
+        state = before
+    return levels
 
 
 def _best_without_runs(supply: Supply) -> Arrangement | None:
     """The best of groups alone, each joker counted where it lies."""
-    heap = supply.heap
-    sweep: dict[tuple[int, int, int], Step] = {(0, 0, 0): NOTHING_YET}
+    heap, none = supply.heap, (0,) * supply.frame.colors
+    sweep: dict[tuple[int, int, int], State] = {(0, 0, 0): NOTHING_YET}
     for place in range(len(supply.tiles)):
-        above: dict[tuple[int, int, int], Step] = {}
+        above: dict[tuple[int, int, int], State] = {}
         for growth, more_by_rack, tiles, needs in _grown(supply, place):
-            runs = (0,) * len(tiles)
-            for jokers, lost, grouping in _Number(supply, place, tiles, needs).all_groups():
-                for (bits, spent, by_rack), step in sweep.items():
+            number = Number(tiles, needs, (none, none), heap.weights[place], supply.frame, growth)
+            for jokers, out, groups, grouped in _groups_alone(tiles, needs, supply.jokers):
+                for (bits, spent, by_rack), state in sweep.items():
                     if bits & growth.looks != growth.asks:
                         continue
                     key = (bits & ~growth.looks | growth.leaves, spent + jokers + growth.jokers, by_rack + more_by_rack)
-                    loss = step[0] + lost
+                    loss = state[0] + out * number.weight
                     if key[1] <= supply.jokers and (key not in above or loss < above[key][0]):
-                        above[key] = (loss, step, runs, grouping, growth, tiles, needs)
+                        above[key] = (loss, state, none, (), (groups, grouped, jokers, number))
         sweep = above
     best = None
-    for (_, spent, by_rack), step in sweep.items():
+    for (_, spent, by_rack), state in sweep.items():
         for alone in (0, *range(SMALLEST_SET, supply.jokers - spent + 1)):
             used = spent + alone
             if by_rack <= heap.may_jokers and used - by_rack >= heap.must_jokers:
-                levels = _levels(step)
+                levels = _levels(state)[::-1]
                 rows = [*standing([each.meld for each in heap.growing], levels, heap.box), *rows_of(levels, heap.box)]
                 if alone:
                     rows += jokers_alone(alone, heap.box)
-                found = _arrangement(supply, rows, step[0], used)
+                found = _arrangement(supply, rows, state[0], used)
                 if best is None or found.weight > best.weight:
                     best = found
     return best
+
+
+def _groups_alone(tiles: Sequence[int], needs: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int, int]]:
+    """Every way to lay groups only: jokers spent, tiles that stay out, groups, tiles in them."""
+    most = (sum(tiles) + jokers) // SMALLEST_SET if len(tiles) >= SMALLEST_SET else 0
+    for groups in range(max(needs), most + 1):
+        for grouped in range(sum(needs), sum(min(groups, each) for each in tiles) + 1):
+            fewest, room = max(0, SMALLEST_SET * groups - grouped), len(tiles) * groups - grouped
+            for spent in range(fewest, min(room, jokers) + 1):
+                yield spent, sum(tiles) - grouped, groups, grouped

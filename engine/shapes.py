@@ -1,0 +1,104 @@
+"""The open runs of one colour while numbers are swept: their shape, how it goes on, and how two shapes meet.
+
+A run that has reached some number is one, two, or three and more tiles long; more does not matter. A shape is written as a
+number of three fields of `width` bits each, under a spare bit: from the top, how many runs have one tile, how many have
+one or two, and how many more there could be in all. Of two shapes with the same fields or less in each, the first can
+take the place of the second: its short runs find enough to become long, and it has as many runs to put tiles in.
+So `(other | spare bits) - shape` keeps all the spare bits just then, for several colours side by side as well.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+LONG = 3  # tiles: what a run needs to be a set
+Supply = tuple[
+    int, int, int, int, bool
+]  # tiles, also one and two numbers on; how many need lie in no set; can any group be?
+Way = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
+
+
+def packed(one: int, two: int, long: int, width: int) -> int:
+    """The shape of so many open runs of each length."""
+    room = (1 << width) - 1
+    return (one << 2 * width + 2) | (one + two << width + 1) | (room - one - two - long)
+
+
+def unpacked(shape: int, width: int) -> tuple[int, int, int]:
+    """How many open runs have one tile, two, and more."""
+    room = (1 << width) - 1
+    one, short = shape >> 2 * width + 2, shape >> width + 1 & room
+    return one, short - one, room - (shape & room) - short
+
+
+@lru_cache(maxsize=1 << 16)
+def ways(shape: int, supply: Supply, jokers: int, width: int) -> tuple[Way, ...]:
+    """Every way in which the runs of a colour can go on at a number, with at most so many jokers.
+
+    A run is not ended where another of its colour begins, which is joined to it instead: so how many runs go on
+    settles the shape. A joker lies in a run only where all tiles do, as the two could change places; and only where
+    another tile follows, or the run is short: otherwise it is one to spare. No run begins with a joker, as it can end
+    with it instead.
+    """
+    have, above, _, idle, has_groups = supply
+    one, two, long = unpacked(shape, width)
+    least = one + two if has_groups else max(one + two, have - idle, min(have, one + two + long))
+    found = [_way((one, two, long), supply, runs, jokers, width) for runs in range(least, have + 1)]
+    due = max(0, one + two - have)
+    bridged = min(max(0, long - max(0, have - one - two)), above)
+    for spent in range(max(1, due), min(jokers, due + bridged) + 1):
+        found.append(_way((one, two, long), supply, have + spent, jokers, width))
+    return tuple(way for way in found if way)
+
+
+def _way(lengths: tuple[int, int, int], supply: Supply, runs: int, jokers: int, width: int) -> Way | None:
+    """So many runs going on, unless they can't all become long."""
+    (one, two, long), (have, above, beyond, _, _) = lengths, supply
+    spent = max(0, runs - have)
+    begun = max(0, runs - one - two - long)
+    still = jokers - spent
+    if max(0, begun + one - above) + max(0, begun - beyond) > still:
+        return None
+    # More long runs than could go on are as good as ended.
+    useful = max(0, above + min(still, beyond) - begun - one)
+    return (packed(begun, one, min(two + min(long, runs - one - two), useful), width), max(0, have - runs), spent, runs)
+
+
+@lru_cache(maxsize=1 << 14)
+def missing(lower: int, upper: int, width: int) -> int:
+    """The jokers that it takes to make sets of runs open below a number and of those open above it.
+
+    All that can be are joined, the shortest of either side and the shortest of these to the longest of those, which
+    leaves least to be desired. What stays too short is filled up with jokers at either end.
+    """
+    below, above = _lengths(lower, width), _lengths(upper, width)
+    both = min(len(below), len(above))
+    joined = [here + there for here, there in zip(below[:both], above[both - 1 :: -1] if both else (), strict=True)]
+    return sum(max(0, LONG - length) for length in (*joined, *below[both:], *above[both:]))
+
+
+def _lengths(shape: int, width: int) -> list[int]:
+    one, two, long = unpacked(shape, width)
+    return [1] * one + [2] * two + [LONG] * long
+
+
+@lru_cache(maxsize=1 << 14)
+def groupings(left: int, idle: int, colors: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Every way to form groups of what runs leave of a number: jokers, tiles in none, groups, tiles in them.
+
+    `left` are the tiles of each colour, four bits each, and `idle` those that need lie in no set. So many groups can be
+    formed if the tiles that fit into them, of a colour one in each, and the jokers are three times as many. More
+    jokers are spent only where fewer tiles stay out.
+    """
+    lefts = [left >> 4 * color & 15 for color in range(colors)]
+    least = max(max(0, over - (idle >> 4 * color & 15)) for color, over in enumerate(lefts))
+    return tuple(_groupings(lefts, least, jokers)) if colors >= LONG or not least else ()
+
+
+def _groupings(lefts: list[int], least: int, jokers: int) -> Iterator[tuple[int, int, int, int]]:
+    fewest = None
+    for groups in range(least, max(lefts) + 1 if len(lefts) >= LONG else 1):
+        grouped = sum(min(groups, each) for each in lefts)
+        spent, out = max(0, LONG * groups - grouped), sum(lefts) - grouped
+        if spent <= jokers and (fewest is None or out < fewest):
+            fewest = out
+            yield spent, out, groups, grouped
