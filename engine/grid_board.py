@@ -4,8 +4,8 @@ A tile is 16 times its colour's place in the box, plus its number; sets of tiles
 that have a wall on either side. Every board here is legal, and so is every board that `engine.grid_lines` makes of it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 
 from engine.grid import Cell
@@ -112,13 +112,12 @@ def makes_set(row: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def between(before: tuple[int, ...], behind: tuple[int, ...], codes: Codes) -> int:
-    """The faces that make a set of what lies before and behind them, as bits."""
+    """The faces that make a set with what lies before and behind them, both from there outwards; as bits."""
     mask = codes.every
-    if before:
-        mask &= codes.beside[before[-1]]
-    if behind:
-        mask &= codes.beside[behind[0]]
-    return sum(1 << code for code in bits(mask) if makes_set((*before, code, *behind)))
+    for row in (before, behind):
+        if row:
+            mask &= codes.beside[row[0]]
+    return sum(1 << code for code in bits(mask) if makes_set((*reversed(before), code, *behind)))
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,8 @@ class Board:
     """What lies where. `faces` has a code, EMPTY or WALL for each cell.
 
     `source` says for each tile where it lay before the turn, 0 for one from the rack; `wild` are the cells with
-    wildcards; `crossings` how many tiles lie in two sets.
+    wildcards, `taken` those with tiles and `inside` those that are no wall, as bits. `changed` are the cells in which a
+    board differs from the one `before` it.
     """
 
     codes: Codes
@@ -134,23 +134,36 @@ class Board:
     faces: Sequence[int]
     source: Sequence[int]
     wild: frozenset[int]
+    taken: int
+    inside: int
+    before: "Board | None" = None
+    changed: tuple[int, ...] = ()
 
     @classmethod
     def read(cls, grid: Grid) -> "Board":
         """The grid as a turn finds it."""
         codes = codes_of(grid.box)
         width = grid.size + 2
-        inside = range(1, grid.size + 1)
-        faces = [EMPTY if at // width in inside and at % width in inside else WALL for at in range(width * width)]
+        inside = {index((row, column), grid.size) for row in range(grid.size) for column in range(grid.size)}
+        inside -= {index(cell, grid.size) for cell in grid.blocks if max(cell) < grid.size}
+        faces = [EMPTY if at in inside else WALL for at in range(width * width)]
         source = [0] * len(faces)
-        for cell in grid.blocks:
-            if max(cell) < grid.size:
-                faces[index(cell, grid.size)] = WALL
         for cell, each in grid.lying.items():
             at = index(cell, grid.size)
             faces[at], source[at] = codes.of(each.face), at
         wild = frozenset(index(cell, grid.size) for cell, each in grid.lying.items() if each.tile.is_joker)
-        return cls(codes, grid.size, faces, source, wild)
+        taken = sum(1 << index(cell, grid.size) for cell in grid.lying)
+        return cls(codes, grid.size, faces, source, wild, taken, sum(1 << at for at in inside))
+
+    def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Board":
+        """The board with tiles, as face and source, on some cells, and some cells empty."""
+        faces, source, taken = list(self.faces), list(self.source), self.taken
+        for at in gone:
+            faces[at], source[at], taken = EMPTY, 0, taken & ~(1 << at)
+        for at, (face, origin) in laid.items():
+            faces[at], source[at], taken = face, origin, taken | 1 << at
+        changed = (*gone, *laid)
+        return replace(self, faces=faces, source=source, wild=wild, taken=taken, before=self, changed=changed)
 
     @property
     def down(self) -> int:
@@ -165,37 +178,76 @@ class Board:
     @cached_property
     def tiles(self) -> tuple[int, ...]:
         """The cells on which tiles lie."""
-        return tuple(at for at, face in enumerate(self.faces) if face > 0)
+        return tuple(bits(self.taken))
 
     @cached_property
+    def crossing(self) -> int:
+        """The cells whose tile lies in two sets, as bits."""
+        taken, down = self.taken, self.down
+        return taken & (taken << 1 | taken >> 1) & (taken << down | taken >> down)
+
+    @property
     def crossings(self) -> int:
         """How many tiles lie in two sets."""
-        faces, down = self.faces, self.down
-        return sum(
-            (faces[at - 1] > 0 or faces[at + 1] > 0) and (faces[at - down] > 0 or faces[at + down] > 0)
-            for at in self.tiles
-        )
+        return self.crossing.bit_count()
 
-    def line(self, at: int, way: int) -> list[int]:
-        """The cells of the line through a tile, in order."""
+    @cached_property
+    def free(self) -> int:
+        """The cells where a tile would touch none, as bits."""
+        taken, down = self.taken, self.down
+        return self.inside & ~(taken | taken << 1 | taken >> 1 | taken << down | taken >> down)
+
+    def lines(self, way: int, shortest: int = 2) -> Iterator[list[int]]:
+        """The lines of this way that are so long, as their cells in order."""
+        taken = self.taken
+        starts = taken & ~(taken << way)
+        for step in range(1, shortest):
+            starts &= taken >> way * step
+        for at in bits(starts):
+            line = [at]
+            while taken >> line[-1] + way & 1:
+                line.append(line[-1] + way)
+            yield line
+
+    @cached_property
+    def accepted(self) -> tuple[Mapping[int, int], Mapping[int, int]]:
+        """What fits the lines through empty cells, as bits, for the cells that have a neighbour across, and down."""
+        across, down = self.ways
+        return self._accepted(0, across), self._accepted(1, down)
+
+    def _accepted(self, place: int, way: int) -> Mapping[int, int]:
         faces = self.faces
-        while faces[at - way] > 0:
-            at -= way
-        cells = [at]
-        while faces[at + way] > 0:
-            at += way
-            cells.append(at)
-        return cells
+        if self.before is None:
+            return {
+                cell: self._accepts(cell, way)
+                for at in self.tiles
+                for cell in (at - way, at + way)
+                if faces[cell] == EMPTY
+            }
+        known = dict(self.before.accepted[place])
+        for at in self.changed:
+            known.pop(at, None)
+            for step in (-way, way):
+                end = at + step
+                while faces[end] > 0:
+                    end += step
+                self._note(end, way, known)
+        for at in self.changed:
+            self._note(at, way, known)
+        return known
 
-    def accepts(self, at: int, way: int) -> int:
-        """The faces with which the line that runs this way through an empty cell is a set, as bits.
+    def _note(self, at: int, way: int, known: dict[int, int]) -> None:
+        """Know anew what fits a cell."""
+        faces = self.faces
+        if faces[at] == EMPTY and (faces[at - way] > 0 or faces[at + way] > 0):
+            known[at] = self._accepts(at, way)
+        else:
+            known.pop(at, None)
 
-        All, where it has no neighbour this way.
-        """
+    def _accepts(self, at: int, way: int) -> int:
+        """The faces with which the line that runs this way through an empty cell is a set, as bits."""
         faces = self.faces
         before, behind = at - way, at + way
-        if faces[before] <= 0 and faces[behind] <= 0:
-            return self.codes.every
         first, last = [], []
         while faces[before] > 0:
             first.append(faces[before])
@@ -203,36 +255,31 @@ class Board:
         while faces[behind] > 0:
             last.append(faces[behind])
             behind += way
-        return between(tuple(reversed(first)), tuple(last), self.codes)
+        return between(tuple(first), tuple(last), self.codes)
 
     def legal(self) -> bool:
-        """Whether every line is a set and every tile lies in one."""
-        faces, down = self.faces, self.down
-        for at in self.tiles:
-            across, below = faces[at + 1] > 0, faces[at + down] > 0
-            before, above = faces[at - 1] > 0, faces[at - down] > 0
-            if not (across or below or before or above):
-                return False
-            if across and not before and not self._is_set(at, 1):
-                return False
-            if below and not above and not self._is_set(at, down):
-                return False
-        return True
+        """Whether every line through a changed cell, or beside one, is a set, and every tile there lies in one."""
+        return all(
+            self._stands(cell)
+            for at in self.changed
+            for cell in (at, at - 1, at + 1, at - self.down, at + self.down)
+            if self.faces[cell] > 0
+        )
 
-    def _is_set(self, at: int, way: int) -> bool:
+    def _stands(self, at: int) -> bool:
         faces = self.faces
+        lines = [way for way in self.ways if faces[at - way] > 0 or faces[at + way] > 0]
+        return bool(lines) and all(makes_set(self._row(at, way)) for way in lines)
+
+    def _row(self, at: int, way: int) -> tuple[int, ...]:
+        faces = self.faces
+        while faces[at - way] > 0:
+            at -= way
         row = []
         while faces[at] > 0:
             row.append(faces[at])
             at += way
-        return makes_set(tuple(row))
-
-    @cached_property
-    def free(self) -> int:
-        """The cells where a tile would touch none, as bits."""
-        taken = sum(1 << at for at in self.tiles)
-        near = taken | taken << 1 | taken >> 1 | taken << self.down | taken >> self.down
-        return ~near & sum(1 << at for at, face in enumerate(self.faces) if face == EMPTY)
+        return tuple(row)
 
 
 def index(cell: Cell, size: int) -> int:

@@ -62,33 +62,25 @@ class Walk:
         self._by_wild: list[int] = []
         self._found: list[Lay] = []
         self._way = self._other = 0
-        self._cross: dict[int, int] = {}
+        self._cross: Mapping[int, int] = {}
 
     def run(self) -> list[Lay]:
         """All of them, those across first."""
         across, down = self._board.ways
-        for self._way, self._other in ((across, down), (down, across)):
-            self._cross = self._crossings()
+        fits_across, fits_down = self._board.accepted
+        shut = dict.fromkeys(self._shut, 0)
+        for self._way, self._other, fits in ((across, down, fits_down), (down, across, fits_across)):
+            self._cross = {**fits, **shut} if shut else fits
             for start, fit in self._starts():
                 self._grow(start, fit, 0, 0, NO_STEP, touched=False)
         return self._found
 
-    def _crossings(self) -> dict[int, int]:
-        """What fits the lines crosswise, as bits, for each cell that has any."""
-        faces, other, kin, board = self._faces, self._other, self._kin, self._board
-        cross = dict.fromkeys(self._shut, 0)
-        for at in board.tiles:
-            for cell in (at + other, at - other):
-                if faces[cell] == EMPTY and cell not in cross:
-                    cross[cell] = board.accepts(cell, other) & kin
-        return cross
-
     def _starts(self) -> list[tuple[int, int]]:
         """The cells from which a line can come to touch something, and what may lie there for it, as bits."""
         faces, way, cross = self._faces, self._way, self._cross
-        reach, there = self._reach, self._mask | (self._wild_faces if self._wilds else 0)
+        reach, kin, there = self._reach, self._kin, self._mask | (self._wild_faces if self._wilds else 0)
         starts = []
-        contacts = [(at, 1 << faces[at]) for at in self._board.tiles if self._kin >> faces[at] & 1]
+        contacts = [(at, 1 << faces[at]) for at in self._board.tiles if kin >> faces[at] & 1]
         contacts += [(at, mask & there) for at, mask in cross.items() if mask & there]
         for contact, fitting in contacts:
             at, steps = contact, 0

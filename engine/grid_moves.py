@@ -1,11 +1,11 @@
 """A turn on a grid as it is thought up: lines laid by tiles of the rack, and by tiles that leave their places."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.cells import Changes, Move, Put
-from engine.grid_board import EMPTY, Board, cell_at
+from engine.grid_board import Board, cell_at
 from engine.grid_lines import Hand, Lay, Walk
 from engine.grid_pockets import Room, own_lays
 from engine.melds import SMALLEST_SET
@@ -39,10 +39,10 @@ class Node:
         """The cells whose tile can go without breaking a set or losing a crossing, by faces; wildcards under 0."""
         found: dict[int, list[int]] = {}
         board = self.board
-        for way, line in open_lines(board):
-            if len(line) > SMALLEST_SET:
+        for way in board.ways:
+            for line in board.lines(way, SMALLEST_SET + 1):
                 for at in _spare(line):
-                    if board.source[at] and not crossed(board, at, way):
+                    if board.source[at] and not board.crossing >> at & 1:
                         found.setdefault(0 if at in board.wild else board.faces[at], []).append(at)
         return {code: tuple(cells) for code, cells in found.items()}
 
@@ -85,20 +85,18 @@ class Node:
             return None
         return laying.done()
 
-    def lift(self, cells: Iterable[int]) -> "Node":
+    def lift(self, cells: Sequence[int]) -> "Node":
         """Take tiles of the grid up."""
-        faces, source, wild = list(self.board.faces), list(self.board.source), set(self.board.wild)
-        lifted, wilds = {code: list(each) for code, each in self.lifted.items()}, list(self.lifted_wilds)
+        board, wilds = self.board, list(self.lifted_wilds)
+        lifted = {code: list(each) for code, each in self.lifted.items()}
         for at in cells:
-            if at in wild:
-                wild.remove(at)
-                wilds.append(source[at])
+            if at in board.wild:
+                wilds.append(board.source[at])
             else:
-                lifted.setdefault(faces[at], []).append(source[at])
-            faces[at], source[at] = EMPTY, 0
+                lifted.setdefault(board.faces[at], []).append(board.source[at])
         return replace(
             self,
-            board=replace(self.board, faces=faces, source=source, wild=frozenset(wild)),
+            board=board.after({}, cells, board.wild - set(cells)),
             lifted={code: tuple(each) for code, each in lifted.items()},
             lifted_wilds=tuple(wilds),
         )
@@ -109,11 +107,11 @@ class _Laying:
 
     def __init__(self, node: Node, *, thrift: bool) -> None:
         self._node, self._thrift = node, thrift
-        self._faces, self._source = list(node.board.faces), list(node.board.source)
+        self._laid: dict[int, tuple[int, int]] = {}
+        self._gone: list[int] = []
         self._wild, self._rack, self._used = set(node.board.wild), dict(node.rack), list(node.used)
         self._lifted, self._lifted_wilds = dict(node.lifted), node.lifted_wilds
-        self._wilds, self._broke = node.wilds, False
-        self._gone: set[int] = set()
+        self._wilds = node.wilds
 
     def lay(self, at: int, face: int, *, wild: bool) -> bool:
         """Lay one tile; False: there is none for it."""
@@ -124,7 +122,7 @@ class _Laying:
             source = self._tile(at, face)
         if source is None:
             return False
-        self._faces[at], self._source[at] = face, source
+        self._laid[at] = face, source
         return True
 
     def _tile(self, at: int, face: int) -> int | None:
@@ -159,15 +157,14 @@ class _Laying:
         if not cells:
             return None
         cell = cells[0]
-        self._gone.add(cell)
+        self._gone.append(cell)
         self._wild.discard(cell)
-        source, self._faces[cell], self._source[cell] = self._source[cell], EMPTY, 0
-        return source
+        return self._node.board.source[cell]
 
     def done(self) -> "Node | None":
         """The turn with the line; None if what is left of another is no set."""
         node = self._node
-        board = replace(node.board, faces=self._faces, source=self._source, wild=frozenset(self._wild))
+        board = node.board.after(self._laid, self._gone, frozenset(self._wild))
         if self._gone and not board.legal():
             return None
         return replace(
@@ -179,21 +176,6 @@ class _Laying:
             lifted={code: cells for code, cells in self._lifted.items() if cells},
             lifted_wilds=self._lifted_wilds,
         )
-
-
-def open_lines(board: Board) -> Iterator[tuple[int, list[int]]]:
-    """Every line of two or more, with its way."""
-    faces = board.faces
-    for way in board.ways:
-        for at in board.tiles:
-            if faces[at - way] <= 0 < faces[at + way]:
-                yield way, board.line(at, way)
-
-
-def crossed(board: Board, at: int, way: int) -> bool:
-    """Whether a tile of a line that runs this way lies in another one too."""
-    other = board.down if way == 1 else 1
-    return board.faces[at - other] > 0 or board.faces[at + other] > 0
 
 
 def _spare(line: Sequence[int]) -> Iterator[int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.grid_lines import Lay
-from engine.grid_moves import Node, crossed, open_lines
+from engine.grid_moves import Node
 
 LONGEST = 5  # new tiles in a line of a turn that takes others apart
 BRANCHES = 10
@@ -28,17 +28,17 @@ def relaid(root: Node, effort: Effort, most: int) -> Iterator[Node]:
     """Turns of at most `most` tiles of the rack that take a line up, first those lines that go with the rack."""
     for swapped in _swapped(root):
         yield from _repaired(swapped, effort, most, 1)
-    lines = [lifted for way, line in open_lines(root.board) if (lifted := _up(root, way, line))]
+    lines = [lifted for way in root.board.ways for line in root.board.lines(way) if (lifted := _up(root, line))]
     for node in sorted(lines, key=lambda node: -_promise(node)):
         yield from _repaired(node, effort, most, 1)
 
 
-def _up(root: Node, way: int, line: list[int]) -> Node | None:
+def _up(root: Node, line: list[int]) -> Node | None:
     """A line taken up, but for the tiles that lie in another one; None if two of these are neighbours."""
-    kept = [place for place, at in enumerate(line) if crossed(root.board, at, way)]
+    kept = [place for place, at in enumerate(line) if root.board.crossing >> at & 1]
     if len(kept) == len(line) or any(two == one + 1 for one, two in pairwise(kept)):
         return None
-    return root.lift(at for place, at in enumerate(line) if place not in kept)
+    return root.lift([at for place, at in enumerate(line) if place not in kept])
 
 
 def _swapped(root: Node) -> Iterator[Node]:
@@ -47,10 +47,9 @@ def _swapped(root: Node) -> Iterator[Node]:
         face = root.board.faces[at]
         if root.rack.get(face) and root.board.source[at] == at and at not in root.shut:
             node = root.lift([at])
-            faces = list(node.board.faces)
-            faces[at] = face
             rack = {code: count - (code == face) for code, count in root.rack.items()}
-            yield replace(node, board=replace(node.board, faces=faces), rack=rack, used=(*root.used, face))
+            board = node.board.after({at: (face, 0)}, (), node.board.wild)
+            yield replace(node, board=board, rack=rack, used=(*root.used, face))
 
 
 def _promise(node: Node) -> int:
