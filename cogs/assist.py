@@ -94,15 +94,17 @@ class Assist(commands.Cog):
 
     async def _fitted(self, seen: Seen, picked: Sequence[Tile]) -> tuple[Found | None, str]:
         """The arrangement of these tiles, or of as many of them as can be laid at once; and what to say of it."""
-        tiles = write_tiles(sorted(picked, key=by_color))
         if found := await self._thinking.found(seen, Goal.FIT, picked):
             return found, ""
+        tiles = write_tiles(sorted(picked, key=by_color))
         some = await self._thinking.found(_with_rack(seen, picked), Goal.TILES)
         if some is None:
-            return None, f"{tiles}: there is no legal turn with just these."
+            return None, f"{tiles}: I find no legal turn with just these.{_unopened(seen.view)}"
+        if len(some.played) == len(picked):
+            return some, ""  # a search that is bounded may find it this way only
         fewer = await self._thinking.found(seen, Goal.FIT, some.played) or some
         laid = write_tiles(sorted(fewer.played, key=by_color))
-        return fewer, f"{tiles}: there is no legal turn with just these, but there is one with {laid}."
+        return fewer, f"{tiles}: I find no legal turn with just these, but there is one with {laid}."
 
     @app_commands.command(name="hint", description="See a good turn little by little, where the table allows hints")
     @app_commands.guild_only()
@@ -196,6 +198,11 @@ def _held(view: View, text: str) -> tuple[Tile, ...]:
     if not tiles:
         raise BadNotation("Name at least one tile of your rack, such as R5.")
     return tiles
+
+
+def _unopened(view: View) -> str:
+    """Why tiles may not do that would do later."""
+    return "" if view.seats[view.you or 0].opened else " You have not opened yet."
 
 
 def _rack(view: View) -> tuple[Tile, ...]:
