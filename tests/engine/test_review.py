@@ -1,0 +1,213 @@
+"""Finished games gone through again, from their logs alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.errors import GameError
+from engine.grid_state import GridState
+from engine.notation import write_tiles
+from engine.review import DoesNotReplay, Logged, Turn, judged, replayed, seen_after, unit
+from engine.state import TableState
+from engine.tiles import by_color
+from engine.variants import load
+from engine.views import TableView
+from tests.positions import NOW, SEED, position
+from tests.recorder import DEALT, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.game import GameState, Variant
+    from tests.grid_positions import GridPosition
+    from tests.positions import Position
+
+FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
+SYSTEMS = load()
+DRAFT = 28  # tiles that are picked, with those that the clock picks
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game as storage knows it: its end, and the log."""
+
+    variant: Variant[Any]
+    end: GameState
+    log: tuple[Logged, ...]
+
+
+@cache
+def recorded(file: Path) -> Played:
+    """A recorded game without what was refused in it."""
+    _, head, moves = read(file.read_text("utf-8"))
+    variant = SYSTEMS[head.variant]
+    return played(
+        variant,
+        variant.setup(head.seats, head.seed, DEALT, head.options).state,
+        [Logged(DEALT + move.second, move.seat, move.line) for move in moves],
+    )
+
+
+def played(variant: Variant[Any], state: GameState, moves: list[Logged]) -> Played:
+    """Play these moves as far as they are allowed."""
+    log = []
+    for move in moves:
+        try:
+            action = variant.read(move.seat, move.line)
+            state = variant.apply(state, action, now=move.at).state
+        except GameError:
+            continue
+        log.append(replace(move, line=action.line()))
+    return Played(variant, state, tuple(log))
+
+
+@cache
+def turns_of(file: Path) -> tuple[Turn, ...]:
+    game = recorded(file)
+    return replayed(game.variant, game.end, game.log)
+
+
+def turn(before: Position | GridPosition, line: str) -> Turn:
+    """A turn that the seat to move makes."""
+    after = before.does(before.turn, line)
+    action = before.system.read(before.turn, line)
+    return Turn(before.state, action, before.state.now, after.events[0])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_recorded_game_is_gone_through_turn_by_turn(file: Path) -> None:
+    game = recorded(file)
+    first = DRAFT if "draft" in file.stem else 0
+    lines = [each.line for each in game.log[first:] if each.line != "resign"]
+
+    turns = turns_of(file)
+
+    assert [turn.action.line() for turn in turns] == lines
+    assert all(turn.seat == turn.state.turn for turn in turns)
+    assert any(turn.gained > 0 for turn in turns)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_a_turn_brought_is_what_left_the_rack_or_was_scored(file: Path) -> None:
+    for turn, following in pairwise(turns_of(file)):
+        before, after = turn.state, following.state
+        if isinstance(before, TableState) and isinstance(after, TableState) and after.game == before.game:
+            left = len(before.seats[turn.seat].rack) - len(after.seats[turn.seat].rack)
+            assert turn.gained == max(0, left)
+        if isinstance(before, GridState) and isinstance(after, GridState):
+            assert turn.gained == after.scores[turn.seat] - before.scores[turn.seat]
+
+
+def test_a_turn_is_measured_in_points_on_a_grid_and_in_tiles_elsewhere() -> None:
+    units = {file.stem: unit(recorded(file).end) for file in FILES}
+
+    assert {name for name, each in units.items() if each == "point"} == {"rummykruss", "rummykruss_open_draft"}
+    assert set(units.values()) == {"point", "tile"}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda log: log[:-1],
+        lambda log: log[1:],
+        lambda log: (replace(log[0], seat=1 - log[0].seat), *log[1:]),
+        lambda log: (replace(log[0], line="dance"), *log[1:]),
+        lambda log: (*log, Logged(log[-1].at, 0, "draw 1")),
+    ],
+)
+def test_a_log_that_leads_elsewhere_is_refused(changed: Callable[[tuple[Logged, ...]], tuple[Logged, ...]]) -> None:
+    game = recorded(FILES[0])
+
+    with pytest.raises(DoesNotReplay, match="can't be gone through again"):
+        replayed(game.variant, game.end, changed(game.log))
+
+
+def test_other_racks_at_the_end_are_refused() -> None:
+    game = recorded(FILES[0])
+    seats = tuple(replace(seat, rack=()) for seat in game.end.seats)
+
+    with pytest.raises(DoesNotReplay):
+        replayed(game.variant, replace(game.end, seats=seats), game.log)
+
+
+def test_a_clock_that_was_put_back_runs_out_later_than_the_log_says() -> None:
+    """The log's second may be one later than the move's own, and so the replayed deadline than the real one."""
+    game = position("classic", racks=["o1 o2", "o3 o4"])
+    variant = game.system
+    start = variant.setup(2, SEED, NOW, {"clock": 60}).state
+    seat, other = start.turn, 1 - start.turn
+    drawn = variant.apply(start, variant.read(seat, "draw"), now=NOW + 9).state
+    late = variant.apply(drawn, variant.read(other, "timeup idle"), now=NOW + 69).state
+    end = variant.apply(late, variant.read(seat, "resign"), now=NOW + 70).state
+    log = [Logged(NOW + 10, seat, "draw 1"), Logged(NOW + 69, other, "timeup idle"), Logged(NOW + 70, seat, "resign")]
+
+    turns = replayed(variant, end, log)
+
+    assert [turn.action.line() for turn in turns] == ["draw 1", "timeup idle"]
+
+
+@pytest.mark.parametrize(
+    ("line", "missed"),
+    [("draw", 4), ("play k1 k2 k3", 1), ("play a+r7", 3), ("play k1 k2 k3; a+r7", 0)],
+)
+def test_a_turn_is_held_against_the_best_play(line: str, missed: int) -> None:
+    before = position("classic", table="r4 r5 r6", racks=["r7 k1 k2 k3 o9", "o1"])
+
+    judgement = judged(before.system, turn(before, line))
+
+    assert judgement.best is not None
+    assert write_tiles(sorted(judgement.best.played, key=by_color)) == "R7 K1 K2 K3"
+    assert judgement.missed == missed
+
+
+def test_nothing_is_missed_where_nothing_could_be_laid() -> None:
+    before = position("classic", table="r4 r5 r6", racks=["k1 k2 o9", "o1"])
+
+    judgement = judged(before.system, turn(before, "draw"))
+
+    assert (judgement.best, judgement.missed) == (None, 0)
+
+
+def test_who_has_not_opened_missed_nothing_on_the_table() -> None:
+    before = position("classic", table="r4 r5 r6", racks=["r7 k1 k2 k3 o9", "o1"], opened=False)
+
+    assert judged(before.system, turn(before, "draw")).missed == 0
+
+
+def test_a_claim_is_not_measured() -> None:
+    before = position("rummi200kub", table="r8 b8 k8", racks=["o8 o1", "o2"])
+
+    judgement = judged(before.system, turn(before, "claim a"))
+
+    assert judgement.best is not None
+    assert judgement.missed is None
+
+
+def test_the_last_play_of_a_game_is_seen_though_the_next_is_dealt() -> None:
+    before = position("classic", table="r4 r5 r6", racks=["r7", "o1 o2"], options={"games": 2})
+    last = turn(before, "play a+r7")
+
+    after = seen_after(before.system, last, last.action)
+
+    assert isinstance(after, TableView)
+    assert [each.written for each in after.table] == ["R4 R5 R6 R7"]
+    assert after.game == 1
+
+
+def test_a_strict_table_shows_its_plays_after_the_end() -> None:
+    before = position("classic", table="r4 r5 r6", racks=["r7 o9", "o1 o2"], options={"strict_mistakes": True})
+    drawn = turn(before, "draw")
+    best = judged(before.system, drawn).best
+    assert best is not None
+
+    after = seen_after(before.system, drawn, best.action)
+
+    assert isinstance(after, TableView)
+    assert [each.written for each in after.table] == ["R4 R5 R6 R7"]
+    assert drawn.state.version == before.state.version
