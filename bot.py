@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import difflib
+import gc
 import logging
 import os
 import secrets
@@ -56,6 +57,7 @@ from storage.settings import Settings as SettingStore
 from storage.texts import Texts
 
 PARTING = 5.0  # seconds that answers in hand have when the bot ends
+SWITCH = 0.0005  # seconds for which a thread that thinks or draws may keep the interpreter from the event loop
 
 
 class BadSettings(Exception):  # one sentence for the host
@@ -195,6 +197,16 @@ class Rackety(commands.Bot):
         self._pictures.close()
 
 
+def hurry() -> None:
+    """Let the event loop wait for as little as Python allows.
+
+    What is loaded by now stays: no collection of garbage, which stops everything, need look at it again.
+    """
+    sys.setswitchinterval(SWITCH)
+    gc.collect()
+    gc.freeze()
+
+
 def redirect(settings: Settings) -> None:
     """Point discord.py at the server of the settings, which is Discord itself by default."""
     discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
@@ -204,6 +216,7 @@ def redirect(settings: Settings) -> None:
 async def run(settings: Settings) -> None:
     """Serve until a signal ends it."""
     pause = settings.pause
+    hurry()
     async with open_database(settings.database_url) as database, Rackety(database, pause) as bot:
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -12,7 +12,7 @@ from cogs._replies import Refusal
 from cogs._seats import attended, returned
 from engine.actions import Action
 from engine.events import Event
-from engine.game import Variant
+from engine.game import Step, Variant
 from engine.variants import load
 from engine.views import View
 from storage.alive import Alive
@@ -112,6 +112,14 @@ class House:
     async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, str]:
         """As `act`, with what the rules say to the player alone."""
         step = self.variant(game).apply(game.state, action, now=self.now())
+        return await self.record(game, action, step, interaction_id), step.aside
+
+    async def record(self, game: Game, action: Action, step: Step[Any], interaction_id: int | None) -> Game:
+        """Store what an action has led to.
+
+        Raises:
+            Stale, AlreadyDone: as `act`.
+        """
         moved = replace(
             game,
             state=step.state,
@@ -119,7 +127,7 @@ class House:
             players=attended(game, action),
             news=_news(game, action, told(game, step.events)),
         )
-        return await self.store(moved, interaction_id, line=action.line(), seat=action.seat), step.aside
+        return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
 
     async def welcome(self, game: Game | None, user_id: int) -> None:
         """Give somebody of whom we hear the seat back that a computer keeps for them."""

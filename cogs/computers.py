@@ -4,13 +4,14 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 import discord
 from discord.ext import commands
 
+from cogs._beside import Beside
 from cogs._controls import Control, Tapped
 from cogs._house import House, seat_of
 from cogs._racks import Racks
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 RETRY = 5.0  # seconds between tries while the database can't do its work
 HURRY = 0.2  # of the pause, where nobody watches who holds a seat
 LONGEST = 30.0  # seconds; the shortest clock is 40
+LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,14 @@ class Moment:
 
 
 class Computers(commands.Cog):
-    """At most one move is thought of at a time, in a thread of its own; the event loop goes on meanwhile."""
+    """At most one move is thought of at a time, beside the event loop."""
 
     def __init__(self, house: House, racks: Racks, pause: Pause) -> None:
         self._house = house
         self._racks = racks
         self._pause = pause
-        self._thinker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="computers")
+        self._mind = Beside("computers", LONGEST_THOUGHT)
+        self._dull: set[int] = set()  # games whose computers think no more
         self._working: dict[int, asyncio.Task[None]] = {}
         self._changed: set[int] = set()
         self.taps: Mapping[str, Tapped] = {"back": self._back_tapped}
@@ -85,7 +88,6 @@ class Computers(commands.Cog):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._thinker.shutdown(wait=False, cancel_futures=True)
 
     def changed(self, game: Game) -> None:
         """Move soon, if it is a computer's turn now."""
@@ -142,18 +144,23 @@ class Computers(commands.Cog):
         """What the computer would do, and what it does should that not be possible."""
         variant = self._house.variant(game)
         view = variant.view(game.state, seat)
-        chosen: list[Action] = []
+        simple = list(_simple(variant, view, seat))
+        if game.id in self._dull:
+            return simple
         try:
-            loop = asyncio.get_running_loop()
-            chosen.append(await loop.run_in_executor(self._thinker, variant.choose, view, level, luck))
+            return [await self._mind.do(partial(variant.choose, view, level, luck)), *simple]
+        except TimeoutError as error:
+            self._dull.add(game.id)  # each such thought goes on and on, and takes time from all tables
+            _note(game.id, error)
         except Exception as error:  # noqa: BLE001  # the game goes on whatever is wrong with the player
             _note(game.id, error)
-        return [*chosen, *_simple(variant, view, seat)]
+        return simple
 
     async def _done(self, game: Game, action: Action) -> bool:
         """Make the move; False if another one is wanted."""
+        apply = partial(self._house.variant(game).apply, game.state, action, now=self._house.now())
         try:
-            await self._house.act(game, action, None)
+            await self._house.record(game, action, await self._mind.do(apply), None)
         except (Stale, AlreadyDone):
             return True  # somebody else was faster; that change is looked at next
         except StorageError:

@@ -219,6 +219,32 @@ async def test_a_computer_that_fails_draws_and_the_log_names_no_tile(
     await computers.cog_unload()
 
 
+async def test_a_computer_that_thinks_for_ever_does_so_once_and_holds_up_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("cogs.computers.LONGEST_THOUGHT", 0.05)
+    done = threading.Event()
+
+    def chooser(view: View, level: Level, luck: bytes) -> Action:
+        if level is Level.STRONG:
+            done.wait(5)
+        return draws(view, level, luck)
+
+    choosing(monkeypatch, chooser)
+    slow = await table(house, ANN, ADA, turn=1)
+    other = await table(house, ANN, BIX, turn=1, interaction=10)
+
+    computers = await aboard(house)
+    after = await waited_for(house, slow)
+    assert (await waited_for(house, other)).version == other.version + 1
+    await house.act(after, Draw(0), 50)
+
+    assert (await waited_for(house, slow)).version == slow.version + 3
+    assert caplog.text.count("met TimeoutError") == 1
+    done.set()
+    await computers.cog_unload()
+
+
 async def test_a_computer_that_fails_with_an_empty_pool_passes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, falls)
     game = await table(house, ANN, ADA, turn=1)

@@ -118,7 +118,6 @@ async def test_who_joins_a_full_table_takes_the_place_of_a_computer(house: House
 
 
 async def test_a_person_plays_a_whole_game_against_three_computers(house: House, room: Channel) -> None:
-    house.expect("a computer at table")
     ana = house.seat("Ana")
     lobby = await opened(ana, room, clock="0", computers=3, level="fair")
     await ana.click(lobby, "Start")
@@ -155,7 +154,6 @@ async def my_turn(house: House, room: Channel) -> bool:
 
 @pytest.mark.parametrize("key", SYSTEMS)
 async def test_computers_play_every_system_and_go_on_without_people(house: House, room: Channel, key: str) -> None:
-    house.expect("a computer at table")
     ana = house.seat("Ana")
     _, most = SYSTEMS[key].seats({})
     lobby = await opened(ana, room, variant=key, clock="0", computers=min(most - 1, 3), level="strong")
@@ -186,7 +184,6 @@ async def moved(house: House, room: Channel, variant: Variant[Any], seat: Seat, 
 
 
 async def test_a_computer_s_turn_survives_a_kill(house: House, room: Channel) -> None:
-    house.expect("a computer at table")
     ana = house.seat("Ana")
     laid = house.lay(
         room, position("classic", racks=["r4", "o1 o2"], pool="b1 b2", turn=1, options={"clock": 0}), computers=[ADA]
@@ -209,7 +206,7 @@ async def test_a_computer_s_turn_survives_a_kill(house: House, room: Channel) ->
 
 
 async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(house: House, room: Channel) -> None:
-    house.expect("a computer at table", 10008)  # the kill may fall between deleting a message and noting that
+    house.expect(10008)  # the kill may fall between deleting a message and noting that
     ana, ben, chloe = house.seats(3)
     pool = "b1 b2 b3 b4 b5 b6 b7 b8 b9"
     house.lay(room, position("classic", racks=["r4", "o1", "k1"], pool=pool, options={"clock": 60}), left=1)

@@ -1,0 +1,47 @@
+"""Long thoughts beside the event loop, one at a time."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Beside:
+    """A thread for each thought, and the next one only when the last has ended or taken `longest` seconds."""
+
+    def __init__(self, name: str, longest: float) -> None:
+        self._name = name
+        self._longest = longest
+        self._line = asyncio.Lock()
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """Do the work and return its answer.
+
+        Raises:
+            TimeoutError: it takes too long. It goes on, and nobody hears of it; it does not keep the bot from ending.
+        """
+        async with self._line, asyncio.timeout(self._longest):
+            return await self._begun(work)
+
+    def _begun(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+
+        def run() -> None:
+            try:
+                told: tuple[Callable[[Any], None], Any] = (answer.set_result, work())
+            except Exception as error:  # noqa: BLE001  # whoever waits hears of it
+                told = (answer.set_exception, error)
+            with contextlib.suppress(RuntimeError):  # the loop has closed meanwhile
+                loop.call_soon_threadsafe(_tell, answer, *told)
+
+        threading.Thread(target=run, name=self._name, daemon=True).start()
+        return answer
+
+
+def _tell(answer: asyncio.Future[Any], how: Callable[[Any], None], what: object) -> None:
+    if not answer.done():
+        how(what)
