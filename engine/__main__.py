@@ -1,15 +1,19 @@
-"""The engine on the command line: `python -m engine judge`, one case by flags or a stream of JSON lines."""
+"""The engine on the command line: `python -m engine judge` for turns, `puzzle` for the puzzle of a date."""
 
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from datetime import date
 from io import TextIOWrapper
 from typing import Any
 
 from engine.errors import BadNotation, GameError
 from engine.game import Variant
 from engine.notation import write_tiles
+from engine.puzzle_making import made
+from engine.puzzles import Grade, system
 from engine.variants import load
 
 Case = Mapping[str, object]
@@ -41,11 +45,29 @@ def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, o
     return {"id": None, "legal": False, "points": 0, "played": "", "refusal": "BadNotation", "message": message}
 
 
+def puzzles(first: date, days: int, grades: list[Grade], variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
+    """Make the puzzles of so many days; each carries its date."""
+    game, epoch = system(variants), date(1970, 1, 1).toordinal()
+    for day in range(first.toordinal(), first.toordinal() + days):
+        for grade in grades:
+            yield {"date": date.fromordinal(day).isoformat()} | asdict(made(game, day - epoch, grade))
+
+
 def _arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m engine", description="Judge turns; docs/notation.md explains both ways."
-    )
-    command = parser.add_subparsers(dest="command", required=True).add_parser("judge", help="judge one turn, or many")
+    parser = argparse.ArgumentParser(prog="python -m engine", description="Judge turns, make puzzles.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    _add_judge(commands.add_parser("judge", help="judge one turn, or many: docs/notation.md"), variants)
+    _add_puzzle(commands.add_parser("puzzle", help="make the puzzles of a date: docs/puzzles.md"))
+    return parser.parse_args()
+
+
+def _add_puzzle(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--date", type=date.fromisoformat, required=True, help="as 2026-11-20, in UTC")
+    command.add_argument("--days", type=int, default=1, help="how many days from then")
+    command.add_argument("--grade", type=Grade, choices=list(Grade), action="append", help="all three without it")
+
+
+def _add_judge(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:
     command.add_argument("--jsonl", action="store_true", help="read cases from standard input, one JSON object a line")
     command.add_argument("--variant", default=next(iter(variants)), choices=list(variants))
     command.add_argument("--opened", action="store_true", help="the player opened in an earlier turn")
@@ -53,7 +75,6 @@ def _arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
     for name in ("table", "rack", "after", "claims", "action", "cells", "blocks", "barred", "last"):
         command.add_argument(f"--{name}", default="", help="in notation; empty or - is none")
     command.add_argument("--options", type=json.loads, default={}, help='JSON, such as {"jokers": "free"}')
-    return parser.parse_args()
 
 
 def _write(answer: Mapping[str, object]) -> None:
@@ -67,9 +88,17 @@ def main() -> None:
     arguments = _arguments(variants)
     if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 everywhere, and half a surrogate pair is no character
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    cases = (judge_line(line, variants) for line in sys.stdin.buffer if line.strip())
-    for answer in cases if arguments.jsonl else [judge(vars(arguments), variants)]:
+    if arguments.command == "puzzle":
+        answers = puzzles(arguments.date, arguments.days, arguments.grade or list(Grade), variants)
+    else:
+        answers = _judged(arguments, variants)
+    for answer in answers:
         _write(answer)
+
+
+def _judged(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
+    cases = (judge_line(line, variants) for line in sys.stdin.buffer if line.strip())
+    yield from cases if arguments.jsonl else [judge(vars(arguments), variants)]
 
 
 if __name__ == "__main__":
