@@ -29,7 +29,7 @@ class Clock(commands.Cog):
         self._news = asyncio.Event()
         self._awaited: int | None = None  # seconds since the epoch
         self._connected = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[Any]] = set()
         self.taps: Mapping[str, Tapped] = {}
 
     def changed(self, game: Game) -> None:
@@ -41,16 +41,17 @@ class Clock(commands.Cog):
     async def cog_load(self) -> None:
         """Give back the downtime before anybody can move, then start."""
         await self._give_back()
-        self._tasks = [
+        self._tasks = {
             asyncio.create_task(self._watch(), name="clock"),
             asyncio.create_task(self._live(), name="alive"),
-        ]
+        }
 
     async def cog_unload(self) -> None:
         """Stop."""
-        for task in self._tasks:
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -73,6 +74,9 @@ class Clock(commands.Cog):
         """Let the clocks run, and show what is outdated."""
         if self._connected.is_set():
             return
+        if task := asyncio.current_task():  # discord.py's, which does not wait for it when the bot ends
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         await self._give_back()
         self._connected.set()
         for game_id in await self._house.boards.stale():
