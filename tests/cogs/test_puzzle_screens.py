@@ -1,0 +1,129 @@
+"""The puzzle's messages within Discord's limits, and the names that their buttons carry."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import closing
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+
+from cogs import _puzzle_screens as screens
+from cogs._controls import Control
+from cogs._puzzle_desk import PuzzleDesk
+from cogs._puzzle_screens import Which
+from cogs._replies import Refusal
+from engine import puzzles
+from engine.puzzles import Grade, Puzzle
+from engine.variants import load
+from storage.database import open_database
+from storage.puzzles import Figures, Puzzles, Record, Solver
+from tests.cogs.test_screens import fits
+from tests.storage.tables import url
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LONGEST_ID = 100
+LARGEST = Puzzle(
+    day=2_900_000,  # of the year 9909
+    grade=Grade.MEDIUM,
+    table=" / ".join(["O10 O11 O12 O13"] * 11),
+    rack=" ".join(["O13"] * 9),
+    best=7,
+    taken_apart=5,
+    answer=" / ".join(["O10 O11 O12 O13"] * 17),
+)
+FIGURES = [Figures(grade, 36_500, 365_000, 36_500, 36_500) for grade in Grade]
+
+
+def picture(name: str) -> discord.File:
+    return discord.File(BytesIO(b""), filename=f"{name}-9909-12-31-medium.png", description="x" * 1024)
+
+
+async def test_every_screen_fits_a_message() -> None:
+    tried = Record(tries=10**6, text="x" * 4000)
+    solved = Record(tries=10**6, solved_at=LARGEST.ends)
+    pictures = [picture("puzzle"), picture("rack")]
+    solvers = [Solver(2**63, 10**6, 10**7, 10**6)] * 10
+    shown = [
+        screens.open_panel(LARGEST, tried, pictures, "why " * 200, LARGEST.day + 1),
+        screens.closed_panel(LARGEST, solved, pictures[0], FIGURES, "why " * 200),
+        screens.sure(Which.of(LARGEST)),
+        screens.board(FIGURES, solvers, Which.of(LARGEST)),
+    ]
+
+    assert all(fits(each) for each in shown)
+    ids = [str(item.custom_id) for each in shown for item in each.walk_children() if hasattr(item, "custom_id")]
+    assert max(map(len, ids)) <= LONGEST_ID
+    controls = [control for each in ids if (control := Control.read(each))]
+    assert len(controls) == len(ids)
+    assert {Which.read(control.argument).day for control in controls} == {LARGEST.day}
+
+
+def test_a_puzzle_s_name_reads_back() -> None:
+    for grade in Grade:
+        which = Which(20_777, grade)
+        assert which.name == f"2026-11-20-{grade}"
+        assert Which.read(which.name) == which
+
+
+@pytest.mark.parametrize(
+    "name", ["", "easy", "2026-11-20", "2026-11-20-", "2026-11-31-easy", "x-easy", "2026-11-20-EASY"]
+)
+def test_what_names_no_puzzle_is_refused(name: str) -> None:
+    with pytest.raises(Refusal):
+        Which.read(name)
+
+
+# the desk
+
+
+async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(tmp_path: Path) -> None:
+    """The event loop goes on meanwhile: the search hands the interpreter over every few milliseconds."""
+    which = Which(20_781, Grade.EASY)
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        with closing(PuzzleDesk(Puzzles(database), puzzles.system(load()))) as desk:
+            asked = [asyncio.create_task(desk.puzzle(which, which.day)) for _ in range(5)]
+            ticks = 0
+            while not all(task.done() for task in asked):
+                await asyncio.sleep(0.002)
+                ticks += 1
+            first, *others = [task.result() for task in asked]
+
+            assert others == [first] * 4
+            assert all(each is first for each in others)
+            assert ticks > 5
+            assert await desk.at_hand(which, which.day) == first
+            assert len(await database.run("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", (which.day,))) == 1
+
+
+async def test_only_puzzles_that_are_out_are_made_and_old_ones_that_were_shown_stay(tmp_path: Path) -> None:
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        store = Puzzles(database)
+        await store.keep(LARGEST)
+        with closing(PuzzleDesk(store, puzzles.system(load()))) as desk:
+            assert await desk.at_hand(Which.of(LARGEST), LARGEST.day + 1000) == LARGEST
+            for day in (LARGEST.day + 1, LARGEST.day - 2):
+                with pytest.raises(Refusal):
+                    await desk.at_hand(Which(day, Grade.MEDIUM), LARGEST.day)
+            with pytest.raises(Refusal):
+                await desk.at_hand(Which.of(LARGEST), LARGEST.day - 1)
+            assert await desk.at_hand(Which(LARGEST.day - 1, Grade.MEDIUM), LARGEST.day) is None
+
+
+async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path) -> None:
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        desk = PuzzleDesk(Puzzles(database), puzzles.system(load()))
+        asked = asyncio.create_task(desk.puzzle(Which(20_777, Grade.HARD), 20_777))
+        await asyncio.sleep(0.05)
+        started = time.perf_counter()
+
+        desk.close()
+
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        assert time.perf_counter() - started < 1

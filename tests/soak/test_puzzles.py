@@ -1,0 +1,60 @@
+"""Three years of puzzles: none another in disguise, each as hard as its grade says, none long in the making."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from datetime import date
+from itertools import islice
+
+import pytest
+
+from engine import puzzles
+from engine.notation import read_rack, read_table
+from engine.puzzle_making import KINDS, TERMS, Spot, is_proven, kind, search
+from engine.puzzles import Grade, Puzzle
+from engine.variants import load
+
+pytestmark = pytest.mark.soak
+
+FIRST = date(2026, 11, 20).toordinal() - date(1970, 1, 1).toordinal()
+DAYS = 3 * 365
+MOST_POSITIONS = 2_000
+GAME = puzzles.system(load())
+
+
+def made(day: int) -> list[tuple[Puzzle, int]]:
+    """The day's puzzles, each with the number of positions that were looked at."""
+    found = []
+    for grade in Grade:
+        tried = enumerate(islice(search(GAME, day, grade), MOST_POSITIONS), 1)
+        number, puzzle = next((number, puzzle) for number, puzzle in tried if puzzle)
+        check(puzzle)
+        found.append((puzzle, number))
+    return found
+
+
+def check(puzzle: Puzzle) -> None:
+    terms = TERMS[puzzle.grade]
+    spot = Spot(GAME.box, read_table(puzzle.table, GAME.box), read_rack(puzzle.rack, GAME.box))
+    assert puzzles.tried(GAME, puzzle, f"table: {puzzle.answer}") == puzzle.best == spot.best
+    assert is_proven(GAME, puzzle)
+    assert len(spot.sets) in terms.sets
+    assert puzzle.best in terms.laid
+    assert puzzle.taken_apart in terms.apart
+    assert puzzle.tiles - puzzle.best <= terms.spare
+    assert spot.taking_apart(0, 1) is None
+    assert spot.taking_apart(terms.shallow, puzzle.best // 2 + 1) is None
+    assert spot.taking_apart(puzzle.taken_apart - 1, puzzle.best) is None
+    assert kind(spot) == puzzle.day % KINDS
+
+
+@pytest.mark.timeout(3600)
+def test_three_years_of_puzzles_are_all_different_and_as_hard_as_they_say() -> None:
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        found = [each for day in processes.map(made, range(FIRST, FIRST + DAYS), chunksize=10) for each in day]
+
+    forms = Counter(puzzles.form(puzzle, GAME.box) for puzzle, _ in found)
+    assert len(found) == len(Grade) * DAYS
+    assert [form for form, times in forms.items() if times > 1] == []
