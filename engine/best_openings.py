@@ -1,0 +1,178 @@
+"""The best sets that a rack makes by itself, a joker counting as what it stands for: the dearest, or the heaviest.
+
+A sweep as in `engine.sweep`, upwards only. But where a joker lies now makes a difference in points, so none is put
+aside as one to spare: it is laid at its number, also where a run is long already and where a group has three tiles.
+Still, a joker lies in a run only where all tiles of the face do, as the two could change places; and a run begins with
+one only if it goes up to the highest number, as the joker would count for more at the other end. The points that are
+wanting are a part of the state, as the jokers spent are: the fewer, the better.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from engine.melds import SMALLEST_SET
+from engine.rebuild import Level, rows_of
+from engine.shapes import packed, unpacked
+from engine.sweep import Arrangement
+from engine.tiles import JOKER, Box, Tile
+
+# What is lost of the tiles' weight, less what the jokers weigh; the step before; and what was decided at the number.
+_Step = tuple[int, Any, Any]
+_START: _Step = (0, None, None)
+_Way = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
+
+
+@dataclass(frozen=True, slots=True)
+class _Rack:
+    """A rack counted out by numbers and colours; `weights` of a tile and `worth` of a joker at each number."""
+
+    box: Box
+    tiles: tuple[tuple[int, ...], ...]
+    jokers: int
+    weights: Sequence[int]
+    worth: Sequence[int]
+
+    @property
+    def width(self) -> int:
+        """The bits that hold the number of runs of one face."""
+        return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
+
+    def gap(self, color: int, place: int) -> int:
+        """The jokers that a run from here to the highest number takes."""
+        return sum(1 for row in self.tiles[place:] if not row[color])
+
+
+def dearest_opening(rack: Mapping[Tile, int], box: Box) -> Arrangement | None:
+    """The sets of most points, which are their weight; None if the rack makes no set."""
+    numbers = range(box.low, box.high + 1)
+    return _best(_counted(rack, box, numbers, numbers), 0)
+
+
+def heaviest_opening(
+    rack: Mapping[Tile, int], box: Box, points: int, *, weights: Sequence[int], joker_weight: int
+) -> Arrangement | None:
+    """The sets of most weight that are worth so many points; None if none are.
+
+    `weights` are what a tile weighs by its number, from the lowest on.
+    """
+    return _best(_counted(rack, box, weights, [joker_weight] * len(weights)), points)
+
+
+def _counted(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: Sequence[int]) -> _Rack:
+    numbers = range(box.low, box.high + 1)
+    tiles = tuple(tuple(rack.get(Tile(color, number), 0) for color in box.colors) for number in numbers)
+    return _Rack(box, tiles, rack.get(JOKER, 0), weights, worth)
+
+
+def _best(rack: _Rack, points: int) -> Arrangement | None:
+    frame = _Frame(len(rack.box.colors), rack.width, rack.jokers, points)
+    steps = {frame.start: _START}
+    for place in range(len(rack.tiles)):
+        steps = frame.undominated(_advanced(rack, frame, place, steps))
+    ends = [step for key, step in steps.items() if not key >> frame.due]
+    if not ends:
+        return None
+    best = min(ends, key=lambda step: step[0])
+    melds = tuple(row.meld(rack.box) for row in rows_of(_levels(best), rack.box))
+    total = sum(sum(row) * weight for row, weight in zip(rack.tiles, rack.weights, strict=True))
+    return Arrangement(melds, total - best[0]) if melds else None
+
+
+class _Frame:
+    """How a state is written as one number: the shapes of the colours, the jokers spent, the points that are due."""
+
+    def __init__(self, colors: int, width: int, jokers: int, points: int) -> None:
+        self.width = width
+        self.bits = 3 * (width + 1)
+        self.spent = colors * self.bits
+        self.jokers = max(1, jokers.bit_length())
+        self.due = self.spent + self.jokers + 1
+        empty = sum(packed(0, 0, 0, width) << color * self.bits for color in range(colors))
+        self.start = empty | points << self.due
+        shapes = sum(1 << (field + 1) * (width + 1) - 1 for field in range(3 * colors))
+        self.spare = shapes | 1 << self.due - 1 | 1 << self.due + points.bit_length()
+
+    def shapes(self, key: int) -> list[int]:
+        """The shape of each colour."""
+        return [key >> at & (1 << self.bits) - 1 for at in range(0, self.spent, self.bits)]
+
+    def undominated(self, steps: dict[int, _Step]) -> dict[int, _Step]:
+        """Leave out each state beside which another has lost no more, and can do as much for as little."""
+        spare = self.spare
+        kept: list[int] = []
+        for _, key in sorted([(step[0], key) for key, step in steps.items()]):
+            probe = key | spare
+            if not any((probe - other) & spare == spare for other in kept):
+                kept.append(key)
+        return {key: steps[key] for key in kept}
+
+
+def _advanced(rack: _Rack, frame: _Frame, place: int, steps: dict[int, _Step]) -> dict[int, _Step]:
+    """Every state that can be reached across a number."""
+    number = rack.box.low + place
+    tiles = rack.tiles[place]
+    gaps = [rack.gap(color, place) for color in range(len(tiles))]
+    above: dict[int, _Step] = {}
+    for key, step in steps.items():
+        spent = key >> frame.spent & (1 << frame.jokers) - 1
+        due, still = key >> frame.due, rack.jokers - spent
+        each = [
+            _ways(shape, rack, (place, color, gaps[color]), still, frame.width)
+            for color, shape in enumerate(frame.shapes(key))
+        ]
+        for ways in product(*each):
+            in_runs = sum(way[2] for way in ways)
+            left = [way[1] for way in ways]
+            shapes = sum(way[0] << color * frame.bits for color, way in enumerate(ways))
+            for groups, grouped, in_groups in _groupings(left, still - in_runs):
+                jokers = in_runs + in_groups
+                out = sum(left) - grouped
+                wanting = max(0, due - number * (sum(tiles) - out + jokers))
+                new = shapes | spent + jokers << frame.spent | wanting << frame.due
+                lost = step[0] + out * rack.weights[place] - jokers * rack.worth[place]
+                if new not in above or lost < above[new][0]:
+                    level = (tiles, tuple(way[3] for way in ways), groups, grouped, in_groups)
+                    above[new] = (lost, step, level)
+    return above
+
+
+def _ways(shape: int, rack: _Rack, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
+    """Every way for the runs of a colour to go on at a number."""
+    place, color, gap = where
+    one, two, long = unpacked(shape, width)
+    have = rack.tiles[place][color]
+    above, beyond = (rack.tiles[place + up][color] + jokers if place + up < len(rack.tiles) else 0 for up in (1, 2))
+    found = []
+    for runs in range(one + two, have + jokers + 1):
+        spent, begun = max(0, runs - have), max(0, runs - one - two - long)
+        by_joker = spent and begun > have
+        if spent > jokers or (by_joker and gap > jokers) or begun + one > above or begun > beyond:
+            continue
+        useful = max(0, above - begun - one)
+        next_shape = packed(begun, one, min(two + min(long, runs - one - two), useful), width)
+        found.append((next_shape, max(0, have - runs), spent, runs))
+    return found
+
+
+def _groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
+    """Every way to form groups of what runs leave of a number: groups, the tiles in them, the jokers in them."""
+    if jokers < 0:
+        return
+    yield 0, 0, 0
+    most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0
+    for groups in range(1, most + 1):
+        grouped = sum(min(groups, each) for each in left)
+        fewest = max(0, SMALLEST_SET * groups - grouped)
+        for spent in range(fewest, min(jokers, len(left) * groups - grouped) + 1):
+            yield groups, grouped, spent
+
+
+def _levels(step: _Step) -> list[Level]:
+    levels = []
+    while step is not _START:
+        _, before, (tiles, runs, groups, grouped, jokers) = step
+        levels.append(Level(tiles, (0,) * len(tiles), runs, groups, grouped, jokers))
+        step = before
+    return levels[::-1]
