@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from inspect import getclosurevars
 from pathlib import Path
 
 from benchmarks.integer.case import Case, Mode, Opening
 from benchmarks.integer.shapes import Face, Faces, Kit, Shape
 from engine import frozen, jokers
-from engine.checks import opening_leaves_the_table_alone
+from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.crossings import read_sets
 from engine.melds import Meld
 from engine.notation import read_rack
@@ -59,16 +58,15 @@ def case_of(position: Position) -> Case:
         tuple(shape_of(each.meld, kit) for each in position.sets),
         tuple(map(face_of, _naturals(position.rack))),
         position.rack.count(JOKER),
-        position.opened,
+        position.opened or not rules.opening,
         _opening(rules),
     )
 
 
 def _opening(rules: TableRules) -> Opening | None:
     for check in rules.opening:
-        points = getclosurevars(check).nonlocals.get("points")
-        if points is not None:
-            return Opening(points, opening_leaves_the_table_alone in rules.opening)
+        if isinstance(check, opening_is_worth | opening_begins_with):
+            return Opening(check.points, opening_leaves_the_table_alone in rules.opening)
     return None
 
 

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 
 from benchmarks.integer.case import FRESH, Aim, Case, Homes, Laying, Mode
 from benchmarks.integer.model import Model, Row
-from benchmarks.integer.shapes import SPLITTABLE, Faces, Shape, picked
+from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, Face, Faces, Shape, picked
 
 COMPANY = 2
 ANEW = frozenset({Mode.NEW_SET, Mode.SUBSTITUTE_ANEW})
@@ -16,8 +18,7 @@ Places = tuple[Faces, ...]
 def program(case: Case, aim: Aim) -> Model:
     """The program of a turn in any mode but the frozen ones.
 
-    Rows: "retrieved" jokers that are taken lie in sets that may hold them; ("company", n) the n-th such set holds
-    enough other tiles from the rack, each of which lies there: ("member", n, f).
+    Row: "retrieved" jokers that are taken lie in sets that may hold them.
     """
     laying = Laying(case, aim)
     laying.lay_plainly(partial(_homes, case))
@@ -52,39 +53,55 @@ def _lay_retrieved(laying: Laying) -> None:
     case = laying.case
     seen: set[object] = set()
     for shape in laying.possible:
-        if case.mode is Mode.NEW_SET and shape.is_run and shape.size >= SPLITTABLE:
-            continue  # without company it can lie as two
         if case.mode in ANEW and any(shape.grows(old) for old in case.table):
             continue
-        for retrieved, fresh, rest in _ways(shape, case):
-            homes = [_homes(case, shape, place) for place in rest]
-            key = shape.naturals, retrieved, fresh, frozenset(Counter(homes).items())
+        for way in _ways(shape, case):
+            homes = [_homes(case, shape, place) for place in way.rest]
+            key = shape.naturals, way.company, len(way.retrieved), len(way.fresh), frozenset(Counter(homes).items())
             if key not in seen and (case.jokers or all(homes)):
                 seen.add(key)
-                _lay_with_company(laying, shape, retrieved, fresh, homes)
+                entries: Counter[Row] = Counter({"retrieved": len(way.retrieved)})
+                entries.update({("new", face): -1 for face in way.company})
+                for _ in way.fresh:
+                    entries.update(FRESH)
+                laying.lay(shape, entries, laying.places(homes), gain=len(way.fresh) * laying.joker_worth)
 
 
-def _ways(shape: Shape, case: Case) -> Iterator[tuple[int, int, Places]]:
-    """How many jokers of a set were retrieved, how many came from the rack as company, and the other places."""
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where retrieved jokers lie in a set, and the company that came from the rack: jokers, and tiles."""
+
+    retrieved: Places
+    fresh: Places
+    company: tuple[Face, ...]
+    rest: Places
+
+    def can_be_parted(self, shape: Shape) -> bool:
+        """Could the set as well lie as two, all that matters in one of them?"""
+        if not shape.is_run:
+            return False
+        numbers = [number for _, number in shape.naturals.union(*shape.jokers)]
+        held = [number for _, number in frozenset(self.company).union(*self.retrieved, *self.fresh)]
+        before, behind = min(held) - min(numbers), max(numbers) - max(held)
+        return len(numbers) >= SPLITTABLE and max(before, behind) >= SMALLEST
+
+
+def _ways(shape: Shape, case: Case) -> Iterator[Way]:
+    """Every way for retrieved jokers to lie in a set, but where it can lie as two."""
     needs = 0 if case.mode is Mode.NEW_SET else COMPANY
-    for retrieved in range(1, min(len(shape.jokers), len(case.old)) + 1):
-        for _, others in picked(shape.jokers, retrieved):
-            for fresh in range(min(len(others), case.jokers, needs) + 1):
-                for _, rest in picked(others, fresh):
-                    if fresh + len(shape.naturals & case.held.keys()) >= needs:
-                        yield retrieved, fresh, rest
+    ours = sorted(shape.naturals & case.held.keys())
+    for count in range(1, min(len(shape.jokers), _retrievable(case)) + 1):
+        for retrieved, others in picked(shape.jokers, count):
+            for fresh_count in range(min(len(others), case.jokers, needs) + 1):
+                for fresh, rest in picked(others, fresh_count):
+                    for company in combinations(ours, needs - fresh_count):
+                        way = Way(retrieved, fresh, company, rest)
+                        if not way.can_be_parted(shape):
+                            yield way
 
 
-def _lay_with_company(laying: Laying, shape: Shape, retrieved: int, fresh: int, homes: list[Homes]) -> None:
-    """Two tiles of the set came from the rack beside those that freed jokers."""
-    model, number = laying.model, len(laying.model.gains)
-    entries: Counter[Row] = Counter({"retrieved": retrieved, ("company", number): fresh - COMPANY})
-    for _ in range(fresh):
-        entries.update(FRESH)
-    if laying.case.mode is not Mode.NEW_SET and fresh < COMPANY:
-        model.bound(("company", number), 0)
-        for face in shape.naturals & laying.case.held.keys():
-            model.bound(("member", number, face), 0)
-            model.column({("member", number, face): -1, ("company", number): 1, ("new", face): -1})
-            entries["member", number, face] = 1
-    laying.lay(shape, entries, laying.places(homes), gain=fresh * laying.joker_worth)
+def _retrievable(case: Case) -> int:
+    """The most jokers that can be taken, as far as the rack has a tile for each."""
+    if case.mode is Mode.NEW_SET:
+        return len(case.old)
+    return sum(not faces.isdisjoint(case.held) for _, faces in case.old) if case.opened else 0

@@ -1,0 +1,61 @@
+"""Other people's solvers, asked what ours is asked. They come with `make bench`, from a lock of their own."""
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from engine.solver import Position
+from engine.tiles import Tile
+
+LIBRARY = "rummikub-solver"
+BACKENDS = {"HiGHS": "HIGHS", "GLPK": "GLPK_MI"}
+COLORS = {"R": "RED", "B": "BLUE", "K": "BLACK", "O": "ORANGE"}
+
+Call = Callable[[], int]
+Asked = Callable[[Position], Call]  # a position, made ready: what the call takes is then measured
+
+
+class NoPeers(ImportError):
+    """They are not installed."""
+
+    def __str__(self) -> str:
+        return "the solvers to measure beside are not installed: `make bench` does that"
+
+
+def peers() -> Iterator[tuple[str, Asked]]:
+    """rummikub-solver with each backend, its solver object made once, as its user would.
+
+    Raises:
+        NoPeers: it is not installed.
+    """
+    try:
+        library: Any = import_module("rummikub_solver")
+        import_module("cvxopt")
+    except ImportError as error:
+        raise NoPeers from error
+    for name, backend in BACKENDS.items():
+        yield f"{LIBRARY} {version(LIBRARY)}, {name}", _asked(library, backend)
+
+
+def _asked(library: Any, backend: str) -> Asked:
+    rules = library.RuleSet(solver_backend=library.MILPSolver[backend])
+    known = {(tile.colour.name, tile.value): tile for tile in rules.tiles[:-1]}
+    mode = library.SolverMode.TILE_COUNT
+
+    def theirs(tile: Tile) -> Any:
+        return rules.tiles[-1] if tile.color is None else known[COLORS[tile.color.value], tile.number]
+
+    def asked(position: Position) -> Call:
+        state = rules.new_game()
+        state.add_table(*(theirs(tile) for each in position.sets for tile in each.meld.tiles))
+        state.add_rack(*map(theirs, position.rack))
+        state.initial = False
+
+        def call() -> int:
+            found = rules.solve(state, mode)
+            return len(found.tiles) if found else 0
+
+        return call
+
+    return asked

@@ -1,0 +1,92 @@
+"""Games played by the solver, for positions as they come up: seeded, so that each is the same every time."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from engine.goals import Goal
+from engine.melds import Piece, readings
+from engine.sets import Mark, TableSet, labels
+from engine.solver import Position, solve
+from engine.state import TableRules
+from engine.tiles import Tile, without
+
+LONGEST = 400  # turns of a game; none was seen to go on for so long
+CAUTION = (0.0, 0.0, 0.2, 0.5)  # how often a player draws although he could play
+
+
+@dataclass
+class Player:
+    """A rack, and how its owner plays."""
+
+    rack: tuple[Tile, ...]
+    goal: Goal
+    caution: float
+    opened: bool
+
+
+@dataclass
+class Game:
+    """A game on an open table, with nothing but what its turns need."""
+
+    rules: TableRules
+    dice: random.Random
+    players: Sequence[Player]
+    pool: list[Tile]
+    sets: tuple[TableSet, ...] = ()
+    passes: int = field(default=0, init=False)
+
+    def positions(self) -> Iterator[Position]:
+        """Play it to its end, with the position before each turn."""
+        for turn in range(LONGEST):
+            player = self.players[turn % len(self.players)]
+            yield Position(self.rules, self.sets, player.rack, player.opened)
+            self._move(player)
+            if not player.rack or self.passes >= len(self.players):
+                return
+
+    def _move(self, player: Player) -> None:
+        waits = self.pool and player.caution and self.dice.random() < player.caution
+        answer = None if waits else solve(Position(self.rules, self.sets, player.rack, player.opened), player.goal)
+        self.passes = 0 if answer or self.pool else self.passes + 1
+        if answer:
+            self.sets = lying(answer.rows, self.rules)
+            player.rack = without(player.rack, answer.played)
+            player.opened = True
+        elif self.pool:
+            player.rack = (*player.rack, self.pool.pop())
+
+
+def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:
+    """Rows that say what their jokers stand for, as sets on a table."""
+    melds = [readings(tuple(row), rules.box)[0] for row in rows]
+    return tuple(
+        TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in zip(labels(), melds, strict=False)
+    )
+
+
+def dealt(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> Game:
+    """A game of so many; all its players play for most tiles if they are `exact`, and differ otherwise."""
+    dice = random.Random(str(seed))  # noqa: S311  # the same games each time
+    pool = list(rules.box.tiles())
+    dice.shuffle(pool)
+    racks = [tuple(pool.pop() for _ in range(rules.deal)) for _ in range(seats)]
+    opened = not rules.opening
+    if exact:
+        players = [Player(rack, Goal.TILES, 0.0, opened) for rack in racks]
+    else:
+        goals = Goal.TILES, Goal.VALUE
+        players = [Player(rack, dice.choice(goals), dice.choice(CAUTION), opened) for rack in racks]
+    return Game(rules, dice, players, pool)
+
+
+def sampled(rules: TableRules, seats: int, count: int, seed: object, each: int = 10) -> list[Position]:
+    """So many positions, up to `each` from one game, at turns that the dice choose."""
+    found: list[Position] = []
+    while len(found) < count:
+        name = f"{seed} {len(found)}"
+        positions = list(dealt(rules, seats, name).positions())
+        dice = random.Random(name)  # noqa: S311  # the same positions each time
+        chosen = sorted(dice.sample(range(len(positions)), min(each, len(positions))))
+        found += [positions[turn] for turn in chosen]
+    return found[:count]

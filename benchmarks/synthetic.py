@@ -1,0 +1,95 @@
+"""Tables that games hardly come to: nearly full ones, and jokers for which there seems to be no room."""
+
+import random
+from collections.abc import Iterator
+from itertools import chain
+
+from benchmarks.self_play import lying
+from engine.melds import SMALLEST_SET, Piece
+from engine.solver import Position
+from engine.state import TableRules
+from engine.tiles import JOKER, Box, Tile, without
+
+Row = tuple[Tile, ...]
+
+FULL_GROUPS = 0.15  # of the tables consist of nothing else
+MOST_TAKEN = 14  # tiles, from the table to the rack
+
+
+def spare_jokers(rules: TableRules) -> list[Position]:
+    """Every number in full groups, which leave no room for a joker; on the rack one, all, or one with a group."""
+    box = rules.box
+    groups = [tuple(Tile(color, number) for color in box.colors) for number in _numbers(box)] * box.copies
+    jokers = (JOKER,) * box.jokers
+    held = [((), jokers[:1]), ((), jokers), (groups[:1], jokers[:1]), (groups[5:6], jokers)]
+    return [
+        Position(rules, lying(map(_written, groups[len(rows) :]), rules), (*chain(*rows), *more), opened=True)
+        for rows, more in held
+    ]
+
+
+def full_tables(rules: TableRules, count: int, seed: object) -> list[Position]:
+    """So many tables that hold a third of the box or more, up to all of it but what is on the rack."""
+    dice = random.Random(str(seed))  # noqa: S311  # the same tables each time
+    return [_full_table(rules, dice) for _ in range(count)]
+
+
+def _full_table(rules: TableRules, dice: random.Random) -> Position:
+    box = rules.box
+    only_groups = dice.random() < FULL_GROUPS
+    rows = [row for _ in range(box.copies) for row in _every_tile(box, dice, only_groups=only_groups)]
+    dice.shuffle(rows)
+    rows = rows[: dice.randint(len(rows) // 3, len(rows))]
+    rack = _take(rows, dice.randint(1, MOST_TAKEN), dice)
+    written = [list(_written(row)) for row in rows]
+    for _ in range(dice.randint(0, box.jokers)):
+        roomy = [row for row in written if sum(piece.stands_for is None for piece in row) > 1]
+        rack.append(_swap(dice.choice(roomy), dice) if roomy and _coin(dice) else JOKER)
+    return Position(rules, lying(written, rules), tuple(rack), opened=True)
+
+
+def _coin(dice: random.Random) -> bool:
+    return bool(dice.getrandbits(1))
+
+
+def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator[Row]:
+    """One copy of each tile in sets: number by number in groups, or several numbers in runs."""
+    number = box.low
+    while number <= box.high:
+        room = box.high - number + 1
+        length = 1 if only_groups or room < SMALLEST_SET or _coin(dice) else dice.randint(SMALLEST_SET, room)
+        span = range(number, number + length)
+        if length > 1:
+            yield from (tuple(Tile(color, each) for each in span) for color in box.colors)
+        else:
+            yield tuple(Tile(color, number) for color in box.colors)
+        number += length
+
+
+def _take(rows: list[Row], count: int, dice: random.Random) -> list[Tile]:
+    """Take about so many tiles from sets that can spare one, or whole sets."""
+    taken: list[Tile] = []
+    while len(taken) < count and rows:
+        place = dice.randrange(len(rows))
+        row = rows.pop(place)
+        gone = row if len(row) == SMALLEST_SET else (dice.choice((row[0], row[-1])),)
+        taken += gone
+        if len(gone) < len(row):
+            rows.append(without(row, gone))
+    return taken
+
+
+def _swap(row: list[Piece], dice: random.Random) -> Tile:
+    """Lay a joker in the place of a tile, and return that."""
+    at = dice.choice([at for at, piece in enumerate(row) if piece.stands_for is None])
+    tile, numbers = row[at].tile, {(piece.stands_for or piece.tile).number for piece in row}
+    row[at] = Piece(JOKER, Tile(None, tile.number) if len(numbers) == 1 else tile)
+    return tile
+
+
+def _written(row: Row) -> tuple[Piece, ...]:
+    return tuple(map(Piece, row))
+
+
+def _numbers(box: Box) -> range:
+    return range(box.low, box.high + 1)
