@@ -40,7 +40,7 @@ COMMANDS = """\
 ### Commands
 /table shows the table again · /rack your tiles (`dm:True` by direct message) · /draw · /play · /claim · /pass · \
 /fit finds a place for tiles · /hint, where the table allows it · /review after the game · \
-/resign · /join · /leave · /start · /leaderboard · /rules"""
+/resign · /join · /leave · /start · /leaderboard · /rules · /puzzle and /puzzle-board, anywhere"""
 
 
 class Help(commands.Cog):
