@@ -75,6 +75,7 @@ class TableGame(Variant[TableState]):
     state_type: type[TableState] = field(default=TableState, init=False)
     every_tile: Box | None = None
     new_deals: bool = False
+    _reckoned: dict[frozenset[tuple[str, Value]], TableRules] = field(default_factory=dict, init=False, compare=False)
 
     @property
     def box(self) -> Box:  # type: ignore[override]  # read-only here
@@ -92,7 +93,10 @@ class TableGame(Variant[TableState]):
 
     def rules_for(self, options: Mapping[str, Value]) -> TableRules:
         """The rules under these options, all of which must be given."""
-        return changed(self.rules, self.options, options)
+        values = frozenset(options.items())
+        if values not in self._reckoned:
+            self._reckoned[values] = changed(self.rules, self.options, options)
+        return self._reckoned[values]
 
     def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:
         """Draw, play, pass, resign, the clock, and asking for a new deal."""

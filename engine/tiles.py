@@ -22,6 +22,8 @@ class Color(StrEnum):
     CLUBS = "L"
     DIAMONDS = "D"
 
+    __hash__ = str.__hash__  # an Enum's own is written in Python, and tiles are counted all the time
+
     @property
     def is_suit(self) -> bool:
         """Is it one of a piecepack's, whose tiles have values rather than numbers?"""
