@@ -1,17 +1,21 @@
 """The table that serves an aim best under the rules in force."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine import frozen, jokers
 from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.claims import all_hang_together
+from engine.crossing_turns import Lenders, playable
+from engine.edits import Row
+from engine.errors import IllegalMove
 from engine.frozen_plans import BOTH_COLORS, EITHER_COLOR
 from engine.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
 from engine.opening_turns import dearest, from_rack, widened
-from engine.plans import Melds, Mode, Quest, Search
+from engine.plans import Melds, Mode, Quest, Search, Tiles
 from engine.referee import Referee
-from engine.tiles import Tile
+from engine.tiles import JOKER, Tile
 from engine.turns import Check
 
 MODES: Mapping[Check, Mode] = {
@@ -41,15 +45,24 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A table that may follow, and whether it is proven that none serves the aim better."""
+    """A table that may follow, what it plays, and whether it is proven that none serves the aim better."""
 
-    melds: Melds
+    rows: tuple[Row, ...]
+    played: tuple[Tile, ...]
     exact: bool
 
 
 def found(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> Found | None:
     """The best table, or none; the sets in the rows `still` do nothing but grow."""
-    quest = Quest(
+    quest = _quest(referee, aim, still)
+    if referee.rules.crossings:
+        return _crossing(referee, aim, quest)
+    melds, exact = _laid_out(referee, aim, quest)
+    return None if melds is None else Found(referee.rows(melds), referee.played(melds), exact)
+
+
+def _quest(referee: Referee, aim: Aim, still: frozenset[int]) -> Quest:
+    return Quest(
         box=referee.rules.box,
         before=referee.before,
         rack=aim.rack,
@@ -57,21 +70,91 @@ def found(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> Fo
         weights=aim.weights,
         joker_weight=aim.joker_weight,
         legal=referee.legal,
-        still=still,
+        still=still | referee.standing,
+        swappable=referee.standing - referee.in_crossings,
     )
+
+
+def _laid_out(referee: Referee, aim: Aim, quest: Quest) -> tuple[Melds | None, bool]:
+    """The best table without a new crossing, and whether that is proven."""
     if from_rack_alone(referee):
         laid = from_rack(quest, least_points(referee), beat=aim.beat)
-        return None if laid is None else Found(referee.before + laid, exact=True)
-    search = _search(referee, quest, aim)
-    search.run(MODES[referee.rules.jokers].started(quest))
-    return None if search.found is None else Found(search.found.melds, search.exact)
-
-
-def _search(referee: Referee, quest: Quest, aim: Aim) -> Search:
-    children = MODES[referee.rules.jokers].children
+        return (None if laid is None else referee.before + laid), True
+    mode = MODES[referee.rules.jokers]
+    children = mode.children
     if not referee.opened:
         children = widened(children, least_points(referee), referee.has_opening)
-    return Search(quest, children, aim.beat, aim.enough)
+    search = Search(quest, children, aim.beat, aim.enough)
+    search.run(mode.started(quest))
+    return (search.found.melds if search.found else None), search.exact
+
+
+def _crossing(referee: Referee, aim: Aim, quest: Quest) -> Found | None:
+    """The best of a few tables, each with new sets that cross it; exact where no tile that could lie is left over."""
+    most = min(aim.enough, quest.weight(could_lie(referee, aim.rack)))
+    best: Found | None = None
+    worth = aim.beat
+    for melds in _tables(referee, aim, quest) if most > aim.beat else ():
+        for rows in _crossed_rows(referee, aim, melds):
+            try:
+                played = referee.judged(rows).played
+            except IllegalMove:
+                continue
+            if quest.weight(Counter(played)) > worth:
+                worth = quest.weight(Counter(played))
+                best = Found(rows, played, exact=worth >= most)
+            break
+        if worth >= most:
+            break
+    return best
+
+
+def _tables(referee: Referee, aim: Aim, quest: Quest) -> Iterator[Melds]:
+    """The table as it lies, and the best ones without a new crossing."""
+    if not from_rack_alone(referee):
+        yield referee.before
+    laid, _ = _laid_out(referee, replace(aim, beat=0), quest)
+    if laid is not None:
+        yield laid
+    if from_rack_alone(referee):
+        yield referee.before + (from_rack(quest, 0, beat=0) or ())
+
+
+def _crossed_rows(referee: Referee, aim: Aim, melds: Melds) -> Iterator[tuple[Row, ...]]:
+    """A table with all new sets that go through it, then without them."""
+    rows = referee.rows(melds)
+    shared = {tile for row in rows for piece in row for tile in [piece.tile] if piece.owner}
+    first = len(referee.before) if from_rack_alone(referee) else 0
+    lent: dict[Tile, list[int]] = {}
+    for place, row in enumerate(rows[first:], first):
+        for piece in row:
+            if piece.tile not in shared and piece.tile != JOKER:
+                lent.setdefault(piece.tile, []).append(place)
+    connected = all_hang_together in referee.rules.checks and bool(first or referee.before)
+    lenders = Lenders(referee.rules.box, lent, connected and referee.opened)
+    played = Counter(referee.played(melds))
+    lenders.lay(could_lie(referee, aim.rack) - played, aim.enough)
+    if lenders.laid:
+        yield referee.rows(melds, lenders.laid)
+    if played:
+        yield rows
+
+
+def could_lie(referee: Referee, rack: Tiles) -> Tiles:
+    """The tiles of the rack that there is any set for, where tiles may lie in two sets."""
+    lying = Counter[Tile]() if from_rack_alone(referee) else referee.lying
+    return playable(rack, lying, referee.rules.box)
+
+
+def may_play(referee: Referee) -> bool:
+    """Can it not be ruled out that there is a turn, though none was found, as tiles may lie in two sets?"""
+    if not referee.rules.crossings:
+        return False
+    tiles = could_lie(referee, Counter(referee.rack))
+    if not from_rack_alone(referee):
+        return bool(tiles)
+    points = sum((referee.rules.box.high if tile == JOKER else tile.number) * tiles[tile] for tile in tiles)
+    return points >= least_points(referee)
 
 
 def from_rack_alone(referee: Referee) -> bool:
@@ -85,16 +168,11 @@ def least_points(referee: Referee) -> int:
     return max((check.points for check in referee.rules.opening if isinstance(check, kinds)), default=0)
 
 
-def dearest_opening(referee: Referee, rack: Sequence[Tile]) -> Found | None:
+def dearest_opening(referee: Referee) -> Found | None:
     """The table with the opening of most points, the rest of it untouched."""
-    quest = Quest(
-        box=referee.rules.box,
-        before=referee.before,
-        rack=Counter(rack),
-        opened=False,
-        weights=(),
-        joker_weight=0,
-        legal=referee.legal,
-    )
-    laid = dearest(quest, least_points(referee))
-    return None if laid is None else Found(referee.before + laid, exact=True)
+    aim = Aim(Counter(referee.rack), (), 0, 0, 0)
+    laid = dearest(_quest(referee, aim, frozenset()), least_points(referee))
+    if laid is None:
+        return None
+    melds = referee.before + laid
+    return Found(referee.rows(melds), referee.played(melds), exact=not referee.rules.crossings)

@@ -10,7 +10,7 @@ from engine.tiles import Box
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What the standing set of a `place` takes in at one number: tiles of these colours (places in the box), and jokers."""
+    """What the standing set of a `place` takes in at one number: tiles of these colours, by place, and jokers."""
 
     place: int
     colors: tuple[int, ...]
@@ -36,60 +36,88 @@ class Growth:
         return sum(gain.jokers for gain in self.gains)
 
 
-def growths(melds: Sequence[Meld], box: Box, number: int, jokers: int) -> Iterator[Growth]:
-    """Every way in which standing sets can grow at a number by any tiles and so many jokers."""
-    for chosen in product(*(tuple(_growths(place, meld, box, number, jokers)) for place, meld in enumerate(melds))):
+def reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int) -> range:
+    """The numbers at which a standing set could take something in, and those between: as far as there are tiles.
+
+    `tiles` are how many there are, at each number from the lowest and for each colour; jokers fill gaps.
+    """
+    first, last = meld.faces[0].number, meld.faces[-1].number
+    if meld.is_group:
+        there = {tile.color for tile in meld.tiles}
+        fits = jokers or any(
+            have and color not in there for have, color in zip(tiles[first - box.low], box.colors, strict=True)
+        )
+        return range(first, first + 1) if fits and len(meld.tiles) < len(box.colors) else range(first, first)
+    color = box.colors.index(color) if (color := meld.faces[0].color) else 0
+    low, high = first, last
+    for step, end in ((-1, box.low), (1, box.high)):
+        number, left = (first if step < 0 else last), jokers
+        while number != end and (tiles[number + step - box.low][color] or left):
+            number += step
+            left -= not tiles[number - box.low][color]
+        low, high = min(low, number), max(high, number)
+    return range(low, high + 1) if (low, high) != (first, last) else range(first, first)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What there is at one number to grow by: tiles, counted by the colours of the box, and jokers."""
+
+    box: Box
+    number: int
+    tiles: Sequence[int]
+    jokers: int
+
+
+def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: Offer) -> Iterator[Growth]:
+    """Every way in which standing sets can grow at a number by what is offered, each within its reach."""
+    ways = [tuple(_growths(place, meld, reaches[place], offer)) for place, meld in enumerate(melds) if reaches[place]]
+    for chosen in product(*(way for way in ways if way)):
         growth = Growth(
             sum(each.looks for each in chosen),
             sum(each.asks for each in chosen),
             sum(each.leaves for each in chosen),
             tuple(gain for each in chosen for gain in each.gains),
         )
-        if growth.jokers <= jokers:
+        if growth.jokers <= offer.jokers:
             yield growth
 
 
-def can_grow(meld: Meld, number: int) -> bool:
-    """Can a set have something to choose at this number?"""
-    return not meld.is_group or meld.faces[0].number == number
+def _growths(place: int, meld: Meld, within: range, offer: Offer) -> Iterator[Growth]:
+    """What one set can do at a number; nothing at all where it is out of its reach."""
+    if meld.is_group:
+        if offer.number == meld.faces[0].number:
+            yield Growth(0, 0, 0, ())
+            yield from _of_group(place, meld, offer)
+    elif within[0] <= offer.number <= within[-1] + 1:
+        yield from _of_run(place, meld, within, offer)
 
 
-def _growths(place: int, meld: Meld, box: Box, number: int, jokers: int) -> Iterator[Growth]:
-    if not meld.is_group:
-        yield from _of_run(place, meld, box, number)
-        return
-    yield Growth(0, 0, 0, ())
-    if number == meld.faces[0].number:
-        yield from _of_group(place, meld, box, jokers)
-
-
-def _of_group(place: int, meld: Meld, box: Box, jokers: int) -> Iterator[Growth]:
+def _of_group(place: int, meld: Meld, offer: Offer) -> Iterator[Growth]:
     there = {tile.color for tile in meld.tiles}
-    missing = [index for index, color in enumerate(box.colors) if color not in there]
-    room = len(box.colors) - len(meld.tiles)
+    colors = enumerate(offer.box.colors)
+    missing = [index for index, color in colors if color not in there and offer.tiles[index]]
+    room = len(offer.box.colors) - len(meld.tiles)
     for bits in range(1 << len(missing)):
-        colors = tuple(color for spot, color in enumerate(missing) if bits >> spot & 1)
-        for spent in range(0 if colors else 1, min(room - len(colors), jokers) + 1):
-            yield Growth(0, 0, 0, (Gain(place, colors, spent),))
+        chosen = tuple(color for spot, color in enumerate(missing) if bits >> spot & 1)
+        for spent in range(0 if chosen else 1, min(room - len(chosen), offer.jokers) + 1):
+            yield Growth(0, 0, 0, (Gain(place, chosen, spent),))
 
 
-def _of_run(place: int, meld: Meld, box: Box, number: int) -> Iterator[Growth]:
+def _of_run(place: int, meld: Meld, within: range, offer: Offer) -> Iterator[Growth]:
     first, last = meld.faces[0], meld.faces[-1]
     bit = 1 << place
-    by_tile = (Gain(place, (box.colors.index(first.color),), 0),) if first.color else ()
-    by_joker = (Gain(place, (), 1),)
-    if number < first.number:  # set once it has begun, and then it has to reach the set
+    color = offer.box.colors.index(first.color) if first.color else 0
+    gains = [(Gain(place, (color,), 0),)] if offer.tiles[color] else []
+    gains += [(Gain(place, (), 1),)] if offer.jokers else []
+    upwards = bit if within[-1] > last.number else 0
+    if offer.number < first.number:  # set once it has begun, and then it has to reach the set
         yield Growth(bit, 0, 0, ())
-        for asks in (0, bit):
-            yield Growth(bit, asks, bit, by_tile)
-            yield Growth(bit, asks, bit, by_joker)
-    elif number == first.number:  # what reached it or not is one; from here on set while the upper end can grow
-        yield Growth(bit, 0, bit, ())
-        yield Growth(bit, bit, bit, ())
-    elif number <= last.number:
-        yield Growth(0, 0, 0, ())
-    else:
+        yield from (Growth(bit, asks, bit, gain) for asks in (0, bit) for gain in gains)
+    elif offer.number == first.number:  # what reached it or not is one; from here on set while the upper end can grow
+        yield from (Growth(bit, asks, upwards, ()) for asks in ((0, bit) if within[0] < first.number else (0,)))
+    elif offer.number > last.number and upwards:
         yield Growth(bit, 0, 0, ())
         yield Growth(bit, bit, 0, ())
-        yield Growth(bit, bit, bit, by_tile)
-        yield Growth(bit, bit, bit, by_joker)
+        if offer.number <= within[-1]:
+            yield from (Growth(bit, bit, bit, gain) for gain in gains)

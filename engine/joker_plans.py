@@ -3,28 +3,60 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 from engine.joker_sets import Core, Stores, companies, lengthened, threes, together
-from engine.jokers import joker_places
+from engine.jokers import Place, joker_places
 from engine.melds import Meld
-from engine.plans import Melds, Mode, Old, Plan, Quest
+from engine.plans import Melds, Mode, Old, Plan, Quest, group_of
 from engine.sweep import Growing
-from engine.tiles import JOKER, by_color
+from engine.tiles import JOKER, Box, Tile, by_color
 
 
 def started(quest: Quest) -> Iterator[Plan]:
-    """The whole table to be arranged, with its jokers for anything; sets that stand only grow."""
+    """The whole table to be arranged, with its jokers for anything; sets that stand only grow.
+
+    In those that may lose a joker for its tile, every choice of such is a plan of its own.
+    """
     stock = Counter(tile for row, meld in enumerate(quest.before) if row not in quest.still for tile in meld.tiles)
     jokers = stock.pop(JOKER, 0)
-    places = [place for place in joker_places(quest.before) if place.row not in quest.still]
-    standing = tuple(Growing(quest.before[row], by_rack=False) for row in sorted(quest.still))
-    yield Plan(
+    places = list(joker_places(quest.before))
+    plan = Plan(
         stock=stock,
         jokers=jokers,
-        growing=standing,
-        open=tuple(Old(place, place.faces(quest.box)) for place in places),
+        growing=tuple(Growing(quest.before[row], by_rack=False) for row in sorted(quest.still - quest.swappable)),
+        open=tuple(Old(place, place.faces(quest.box)) for place in places if place.row not in quest.still),
     )
+    ways = [list(_swaps(quest, row, places)) for row in sorted(quest.swappable)]
+    for way in product(*ways):
+        swapped = plan
+        for meld, olds, tiles in way:
+            swapped = replace(
+                swapped,
+                growing=(*swapped.growing, Growing(meld, by_rack=False)),
+                jokers=swapped.jokers + len(olds),
+                open=(*swapped.open, *olds),
+                taken=swapped.taken + Counter(tiles),
+            )
+        yield swapped
+
+
+def _swaps(quest: Quest, row: int, places: Sequence[Place]) -> Iterator[tuple[Meld, tuple[Old, ...], tuple[Tile, ...]]]:
+    """A set that stands, with every choice of its jokers replaced: the set, those jokers, and the tiles for them."""
+    meld = quest.before[row]
+    olds = [Old(place, place.faces(quest.box), paid=True) for place in places if place.row == row]
+    for size in range(len(olds) + 1):
+        for swapped in combinations(olds, size):
+            for tiles in product(*(sorted(old.faces, key=by_color) for old in swapped)):
+                if Counter(tiles) <= quest.rack:
+                    yield _replaced(meld, swapped, tiles, quest.box), swapped, tiles
+
+
+def _replaced(meld: Meld, swapped: Sequence[Old], tiles: Sequence[Tile], box: Box) -> Meld:
+    new = list(meld.tiles)
+    for old, tile in zip(swapped, tiles, strict=True):
+        new[old.place.at] = tile
+    return group_of(new, meld.faces[0].number, box) if meld.is_group else Meld(tuple(new), meld.faces)
 
 
 def free(quest: Quest, plan: Plan, melds: Melds) -> None:

@@ -24,8 +24,8 @@ MOST_PLANS = 1500
 class Quest:
     """What is looked for: a turn that lays tiles of `rack`, each worth `weights` of its number or `joker_weight`.
 
-    `before` is the table; `still` are the rows of it that can only grow, and `claimed` those of them in which a joker
-    can still be replaced. `legal` tells whether a whole table may come next.
+    `before` is the table; `still` are the rows of it that can only grow, and `swappable` those of them in which a joker
+    can be replaced. `legal` tells whether a whole table may come next.
     """
 
     box: Box
@@ -36,7 +36,7 @@ class Quest:
     joker_weight: int
     legal: Callable[[Melds], bool]
     still: frozenset[int] = frozenset()
-    claimed: frozenset[int] = frozenset()
+    swappable: frozenset[int] = frozenset()
 
     def weight(self, tiles: Tiles) -> int:
         """What tiles of the rack are worth together."""

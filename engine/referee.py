@@ -1,18 +1,24 @@
 """Whether the rules in force allow a whole table to follow upon another: the judging of turns, for turns found."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.edits import Row
+from engine.claims import claimed_sets_stay
+from engine.crossing_turns import Through
+from engine.crossings import crossings, crossings_of
+from engine.edits import Replace, Row, edited
 from engine.errors import IllegalMove
 from engine.jokers import free
 from engine.melds import Meld, Piece
-from engine.sets import TableSet
+from engine.sets import Crossing, TableSet, lettered
 from engine.state import TableRules
 from engine.tiles import JOKER, Tile
-from engine.turns import Check, Turn
+from engine.turn_writing import grown
+from engine.turns import Check, Turn, judged
+
+Melds = tuple[Meld, ...]
 
 
 @dataclass(frozen=True)
@@ -21,18 +27,35 @@ class Referee:
 
     rules: TableRules
     sets: tuple[TableSet, ...]
+    rack: tuple[Tile, ...]
     opened: bool
     claimed: frozenset[str]
 
     @cached_property
-    def before(self) -> tuple[Meld, ...]:
+    def before(self) -> Melds:
         """The sets that lie."""
         return tuple(each.meld for each in self.sets)
 
     @cached_property
+    def crossed(self) -> tuple[Crossing, ...]:
+        """Where they cross."""
+        return crossings_of(self.sets, self.rules.box)
+
+    @cached_property
+    def in_crossings(self) -> frozenset[int]:
+        """The rows of the sets that cross others."""
+        return frozenset(row for each in self.crossed for row in (each.owner, each.borrower))
+
+    @cached_property
+    def standing(self) -> frozenset[int]:
+        """The rows of the sets that may not lose a tile, since they are claimed, or do not, since they cross."""
+        fixed = self.claimed if claimed_sets_stay in self.rules.checks else frozenset()
+        return self.in_crossings | {row for row, each in enumerate(self.sets) if each.label in fixed}
+
+    @cached_property
     def lying(self) -> Counter[Tile]:
-        """The tiles that lie."""
-        return Counter(tile for each in self.sets for tile in each.own)
+        """The tiles in the sets that lie, one in two sets twice."""
+        return Counter(tile for meld in self.before for tile in meld.tiles)
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
@@ -44,45 +67,75 @@ class Referee:
             if not (check is self.rules.jokers and not has_jokers) and not (check in self.rules.opening and self.opened)
         )
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The letters of the sets that lie."""
-        return tuple(each.label for each in self.sets)
-
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
-        """What a table holds beside what lay there."""
+        """What a table holds beside what lay there; where sets crossed they still do."""
         return tuple((Counter(tile for meld in melds for tile in meld.tiles) - self.lying).elements())
 
-    def turn(self, melds: tuple[Meld, ...]) -> Turn:
-        """The turn that leads to a table in which no sets cross."""
-        letters = ("",) * len(melds)
-        played = self.played(melds)
+    def legal(self, melds: Melds) -> bool:
+        """May this table follow?"""
+        return not self.checks or self.passes(melds, self.checks)
+
+    def has_opening(self, melds: Melds) -> bool:
+        """Does what is played for this table open it?"""
+        return self.passes(melds, self.rules.opening)
+
+    def passes(self, melds: Melds, checks: Iterable[Check]) -> bool:
+        """Does no check object to this table?"""
+        try:
+            turn = self.turn(melds)
+        except IllegalMove:
+            return False
+        return all(_passes(check, turn) for check in checks)
+
+    def turn(self, melds: Melds) -> Turn:
+        """The turn that leads to a table. Raises IllegalMove where sets can't cross any more."""
+        rows = self.rows(melds) if self.crossed else ()
+        letters = lettered(self.sets, rows) if rows else [""] * len(melds)
         return Turn(
             self.rules,
             self.opened,
             self.before,
             melds,
-            played,
-            labels=self.labels,
-            letters=letters,
+            self.played(melds),
+            crossed=self.crossed,
+            crossings=crossings(melds, dict(zip(letters, rows, strict=True)), self.rules.box) if rows else (),
+            labels=tuple(each.label for each in self.sets),
+            letters=tuple(letters),
             claimed=self.claimed,
         )
 
-    def legal(self, melds: tuple[Meld, ...]) -> bool:
-        """May this table follow?"""
-        return not self.checks or self.passes(melds, self.checks)
+    def rows(self, melds: Melds, new: Sequence[Through] = ()) -> tuple[Row, ...]:
+        """The sets as a turn names them: each joker says what it stands for, and where sets crossed they still do.
 
-    def has_opening(self, melds: tuple[Meld, ...]) -> bool:
-        """Does what is played for this table open it?"""
-        return self.passes(melds, self.rules.opening)
+        Behind them come `new` sets that cross those.
+        """
+        rows = [*map(row_of, melds), *(row_of(each.meld) for each in new)]
+        shared = [*self._still_shared(rows[: len(melds)])]
+        shared += [(at, tile, row) for at, each in enumerate(new, len(melds)) for tile, row in each.borrowed]
+        if shared:
+            letters = lettered(self.sets, rows)
+            for borrower, tile, owner in shared:
+                rows[borrower] = borrowing(rows[borrower], tile, letters[owner])
+        return tuple(rows)
 
-    def passes(self, melds: tuple[Meld, ...], checks: Iterable[Check]) -> bool:
-        """Does no check object to this table?"""
-        turn = self.turn(melds)
-        return all(_passes(check, turn) for check in checks)
+    def _still_shared(self, rows: Sequence[Row]) -> Iterator[tuple[int, Tile, int]]:
+        """Which row borrows what from which one since before this turn."""
+        heirs = grown([self.sets[row] for row in sorted(self.in_crossings)], rows) or {}
+        for each in self.crossed if heirs else ():
+            borrower, owner = self.sets[each.borrower], self.sets[each.owner]
+            yield heirs[borrower.label], owner.meld.tiles[each.at], heirs[owner.label]
+
+    def judged(self, rows: Sequence[Row]) -> Turn:
+        """Judge the whole turn. Raises IllegalMove."""
+        table = edited(self.sets, [Replace(tuple(rows))])
+        return judged(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
+
+    def allows(self, rows: Sequence[Row]) -> bool:
+        """Is the whole turn legal?"""
+        return _passes(self.judged, rows)
 
 
-def _passes(check: Callable[[Turn], None], turn: Turn) -> bool:
+def _passes(check: Callable[..., object], turn: object) -> bool:
     try:
         check(turn)
     except IllegalMove:
@@ -95,3 +148,9 @@ def row_of(meld: Meld) -> Row:
     return tuple(
         Piece(tile, face) if tile.is_joker else Piece(tile) for tile, face in zip(meld.tiles, meld.faces, strict=True)
     )
+
+
+def borrowing(row: Row, tile: Tile, owner: str) -> Row:
+    """The row with one such tile, that is its own so far, borrowed from the set of this letter."""
+    place = next(at for at, piece in enumerate(row) if piece.tile == tile and not piece.owner)
+    return (*row[:place], replace(row[place], owner=owner), *row[place + 1 :])

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.edits import Row
-from engine.finding import Aim, Found, dearest_opening, found
+from engine.finding import Aim, Found, dearest_opening, found, may_play
 from engine.goals import Goal
-from engine.referee import Referee, row_of
+from engine.referee import Referee
 from engine.sets import TableSet
 from engine.state import TableRules
 from engine.tiles import Box, Tile
@@ -45,24 +45,25 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
 
     Who has opened has no opening to find. In a value jokers count nothing; in that of an opening, what they stand for.
     """
-    referee = _referee(position)
+    referee = referee_of(position)
     if goal is Goal.OPENING:
-        opening = None if referee.opened else dearest_opening(referee, position.rack)
-        return _answer(referee, opening, valued_jokers=True) if opening else None
+        opening = None if referee.opened else dearest_opening(referee)
+        return _opening(referee, opening) if opening else None
     turn = found(referee, _aim(goal, position.rack, position.rules.box))
     if turn is None and goal is Goal.VALUE:
         return solve(position, Goal.ANY)  # what is worth nothing can still be laid: a joker, or a null
-    return _answer(referee, turn, valued_jokers=False) if turn else None
+    return _answer(turn) if turn else None
 
 
 def can_play(position: Position) -> bool:
-    """Is there any legal turn that lays a tile?"""
-    return solve(position, Goal.ANY) is not None
+    """Is there any legal turn that lays a tile? Also true where that is not known."""
+    return solve(position, Goal.ANY) is not None or may_play(referee_of(position))
 
 
-def _referee(position: Position) -> Referee:
+def referee_of(position: Position) -> Referee:
+    """The rules of the turn in this position."""
     opened = position.opened or not position.rules.opening
-    return Referee(position.rules, position.sets, opened, position.claimed)
+    return Referee(position.rules, position.sets, position.rack, opened, position.claimed)
 
 
 def _aim(goal: Goal, rack: Sequence[Tile], box: Box) -> Aim:
@@ -74,7 +75,9 @@ def _aim(goal: Goal, rack: Sequence[Tile], box: Box) -> Aim:
     return Aim(Counter(rack), ones, 1, len(rack) - 1 if goal is Goal.OUT else 0, len(rack))
 
 
-def _answer(referee: Referee, turn: Found, *, valued_jokers: bool) -> Answer:
-    played = referee.played(turn.melds)
-    value = referee.turn(turn.melds).points if valued_jokers else sum(tile.number for tile in played)
-    return Answer(played, tuple(map(row_of, turn.melds)), value, turn.exact)
+def _answer(turn: Found) -> Answer:
+    return Answer(turn.played, turn.rows, sum(tile.number for tile in turn.played), turn.exact)
+
+
+def _opening(referee: Referee, turn: Found) -> Answer:
+    return Answer(turn.played, turn.rows, referee.judged(turn.rows).points, turn.exact)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.fronts import Layout, Number, State, States, advanced, joined, layout, undominated
-from engine.growth import Growth, growths
+from engine.growth import Growth, Offer, growths, reach
 from engine.melds import SMALLEST_SET, Meld
 from engine.rebuild import Level, Row, add_jokers, fill_up, finish_runs, jokers_alone, rows_of, standing
 from engine.tiles import Box, Tile
@@ -63,12 +63,16 @@ Faces = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """A heap counted out: at each number from the lowest and for each colour, all tiles, and those that must lie."""
+    """A heap counted out: at each number from the lowest and for each colour, all tiles, and those that must lie.
+
+    `reaches` are the numbers at which each set that stands could grow.
+    """
 
     heap: Heap
     tiles: Faces
     needs: Faces
     frame: Layout
+    reaches: tuple[range, ...]
 
     @property
     def jokers(self) -> int:
@@ -135,7 +139,8 @@ def _counted(heap: Heap) -> Supply:
             tiles[tile.number - box.low][places[tile.color]] += count
     jokers = heap.must_jokers + heap.may_jokers
     most = max(max(row) for row in tiles) + jokers
-    return Supply(heap, tuple(map(tuple, tiles)), tuple(map(tuple, needs)), layout(len(places), most, jokers))
+    reaches = tuple(reach(each.meld, box, tiles, jokers) for each in heap.growing)
+    return Supply(heap, tuple(map(tuple, tiles)), tuple(map(tuple, needs)), layout(len(places), most, jokers), reaches)
 
 
 def _best_end(supply: Supply, may_lose: int, satisfied: int) -> End | None:
@@ -181,7 +186,8 @@ def _grown(supply: Supply, place: int) -> Iterator[tuple[Growth, int, tuple[int,
     """Every growth at a number, the jokers in it that only the rack gives, and the tiles and needs that remain."""
     heap = supply.heap
     tiles, needs = supply.tiles[place], supply.needs[place]
-    for growth in growths([each.meld for each in heap.growing], heap.box, heap.box.low + place, supply.jokers):
+    melds = [each.meld for each in heap.growing]
+    for growth in growths(melds, supply.reaches, Offer(heap.box, heap.box.low + place, tiles, supply.jokers)):
         rest, due, by_rack = list(tiles), list(needs), 0
         for gain in growth.gains:
             rack_only = heap.growing[gain.place].by_rack
