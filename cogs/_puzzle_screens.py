@@ -86,17 +86,17 @@ def open_panel(
 
 
 def closed_panel(
-    puzzle: Puzzle, record: Record, file: discord.File, figures: Sequence[Figures], note: str = ""
+    puzzle: Puzzle, record: Record, after: View, file: discord.File, figures: Sequence[Figures]
 ) -> discord.ui.LayoutView:
-    """A puzzle that was solved or given up: its answer, in words and in the picture."""
+    """A puzzle that was solved or given up: the table after a best turn, in words and in the picture."""
     which = Which.of(puzzle)
     left = puzzle.tiles - puzzle.best
     most = f"All {tile_count(puzzle.tiles)} can be laid" if not left else f"{tile_count(puzzle.best)} can be laid"
     apart = f"{puzzle.taken_apart} set{'' if puzzle.taken_apart == 1 else 's'}"
-    answer = "\n".join(f"`{each}`" for each in puzzle.answer.split(" / "))
+    _, *rows = after.written.splitlines()
     end = _solved(puzzle, record) if record.solved_at is not None else "You gave this one up."
-    said = text(which.title, note, end, *(_streak(each) for each in figures if each.grade is puzzle.grade))
-    shown = text(f"{most}, by taking {apart} apart and no fewer. One way:", answer)
+    said = text(which.title, end, *(_streak(each) for each in figures if each.grade is puzzle.grade))
+    shown = text(f"{most}, by taking {apart} apart and no fewer. One way:", "```", *rows, "```")
     return screen([said, shown, picture(file), _others(which)], GOLD)
 
 

@@ -86,7 +86,7 @@ class Puzzling(commands.Cog):
         puzzle = await self._desk.puzzle(which, self._today)
         record = await self._desk.store.record(interaction.user.id, which.day, which.grade)
         if not record.is_open:
-            return await self._answer_screen(interaction, puzzle, record, note)
+            return await self._answer_screen(interaction, puzzle, record)
         state = puzzles.practice(self._desk.game, puzzle)
         order = render.Order(await self._house.settings.rack_order(interaction.user.id) or render.Order.COLOR)
         files = [
@@ -95,11 +95,11 @@ class Puzzling(commands.Cog):
         ]
         return screens.open_panel(puzzle, record, files, note, self._today), files
 
-    async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record, note: str) -> Screen:
+    async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record) -> Screen:
         after = puzzles.solved(self._desk.game, puzzle)
         file = await self._pictures.still(after, f"answer-{Which.of(puzzle).name}")
         figures = await self._desk.store.figures(interaction.user.id, self._today)
-        return screens.closed_panel(puzzle, record, file, figures, note), [file]
+        return screens.closed_panel(puzzle, record, after, file, figures), [file]
 
     async def _board(self, interaction: Interaction, which: Which) -> discord.ui.LayoutView:
         figures = await self._desk.store.figures(interaction.user.id, self._today)

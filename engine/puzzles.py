@@ -1,9 +1,8 @@
 """Daily puzzles: a table, a rack, and the most tiles that one turn can lay. docs/puzzles.md explains the grades."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import permutations
 from typing import Any
 
 from engine.actions import Play
@@ -13,7 +12,6 @@ from engine.game import Variant
 from engine.notation import read_rack, read_rows
 from engine.state import TableState
 from engine.table import TableGame
-from engine.tiles import Box, Tile
 from engine.views import View
 
 DAY = 24 * 60 * 60  # seconds
@@ -84,30 +82,3 @@ def solved(game: TableGame, puzzle: Puzzle) -> View:
     """The table after a best turn, with what was laid and moved, and what is left on the rack."""
     view = game.view(practice(game, puzzle), 0)
     return game.proposed(view, Play(0, (Replace(read_rows(puzzle.answer, game.box)),)))
-
-
-Form = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
-
-
-def form(puzzle: Puzzle, box: Box) -> Form:
-    """What two puzzles share that differ in their letters, in the names of colours, or in counting up or down only."""
-    sets = [each.meld.tiles for each in read_sets(puzzle.table, box)]
-    rack = read_rack(puzzle.rack, box)
-    return min(_form(sets, rack, each) for each in _renamings(box))
-
-
-def _form(sets: list[tuple[Tile, ...]], rack: tuple[Tile, ...], names: dict[Tile, int]) -> Form:
-    rows = sorted(tuple(sorted(names[tile] for tile in row)) for row in sets)
-    return tuple(rows), tuple(sorted(names[tile] for tile in rack))
-
-
-def _renamings(box: Box) -> Iterator[dict[Tile, int]]:
-    """Every way to give the tiles numbers that leaves groups groups and runs runs."""
-    span = range(box.low, box.high + 1)
-    for colors in permutations(box.colors):
-        for numbers in (span, span[::-1]):
-            yield {
-                Tile(color, number): place * len(span) + at
-                for place, color in enumerate(colors)
-                for at, number in enumerate(numbers)
-            }

@@ -17,6 +17,7 @@ from cogs._puzzle_desk import PuzzleDesk
 from cogs._puzzle_screens import Which
 from cogs._replies import Refusal
 from engine import puzzles
+from engine.crossings import read_sets
 from engine.puzzles import Grade, Puzzle
 from engine.variants import load
 from storage.database import open_database
@@ -49,9 +50,11 @@ async def test_every_screen_fits_a_message() -> None:
     solved = Record(tries=10**6, solved_at=LARGEST.ends)
     pictures = [picture("puzzle"), picture("rack")]
     solvers = [Solver(2**63, 10**6, 10**7, 10**6)] * 10
+    system = puzzles.system(load())
+    after = system.view(system.practice(read_sets(LARGEST.answer, system.box), ()), 0)
     shown = [
         screens.open_panel(LARGEST, tried, pictures, "why " * 200, LARGEST.day + 1),
-        screens.closed_panel(LARGEST, solved, pictures[0], FIGURES, "why " * 200),
+        screens.closed_panel(LARGEST, solved, after, pictures[0], FIGURES),
         screens.sure(Which.of(LARGEST)),
         screens.board(FIGURES, solvers, Which.of(LARGEST)),
     ]

@@ -24,6 +24,7 @@ from engine.puzzles import Grade, Puzzle
 from engine.tiles import Box, Color, Tile
 from engine.variants import load
 from engine.views import TableView
+from tests.disguises import form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -238,7 +239,7 @@ def test_a_puzzle_is_as_hard_as_its_grade_says(puzzle: Puzzle) -> None:
 
 
 def test_no_puzzle_is_another_one() -> None:
-    assert len({puzzles.form(puzzle, BOX) for puzzle in RECORDED}) == len(RECORDED)
+    assert len({form(puzzle) for puzzle in RECORDED}) == len(RECORDED)
 
 
 def test_a_puzzle_is_of_its_day_s_kind_so_that_neighbours_differ() -> None:
@@ -282,11 +283,11 @@ def test_disguises_do_not_hide_a_puzzle(puzzle: Puzzle) -> None:
     other = disguised(puzzle, Random(puzzle.day))  # noqa: S311  # as above
 
     assert other != puzzle
-    assert puzzles.form(other, BOX) == puzzles.form(puzzle, BOX)
+    assert form(other) == form(puzzle)
     assert kind(spot(other)) == kind(spot(puzzle))
 
 
 def test_another_tile_makes_another_puzzle() -> None:
-    forms = {puzzles.form(replace(SIMPLE, rack=rack), BOX) for rack in ("R7 R9 K1", "R7 R9 K2", "R7 R9", "R7 R9 O1")}
+    forms = {form(replace(SIMPLE, rack=rack)) for rack in ("R7 R9 K1", "R7 R9 K2", "R7 R9", "R7 R9 O1")}
 
     assert len(forms) == 3  # black and orange can change names here

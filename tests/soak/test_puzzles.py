@@ -15,6 +15,7 @@ from engine.notation import read_rack, read_table
 from engine.puzzle_making import KINDS, TERMS, Spot, is_proven, kind, search
 from engine.puzzles import Grade, Puzzle
 from engine.variants import load
+from tests.disguises import form
 
 pytestmark = pytest.mark.soak
 
@@ -55,6 +56,6 @@ def test_three_years_of_puzzles_are_all_different_and_as_hard_as_they_say() -> N
     with ProcessPoolExecutor(os.cpu_count()) as processes:
         found = [each for day in processes.map(made, range(FIRST, FIRST + DAYS), chunksize=10) for each in day]
 
-    forms = Counter(puzzles.form(puzzle, GAME.box) for puzzle, _ in found)
+    forms = Counter(form(puzzle) for puzzle, _ in found)
     assert len(found) == len(Grade) * DAYS
     assert [form for form, times in forms.items() if times > 1] == []
