@@ -1,6 +1,6 @@
 """Computer players on a grid, who see what their seat sees and nothing else."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.actions import Action, Draw, Pass
@@ -8,28 +8,34 @@ from engine.errors import IllegalMove, NoSuchSeat
 from engine.fairness import shuffled
 from engine.goals import Level
 from engine.grid_actions import Pick, Place
+from engine.grid_chances import Outlook
 from engine.grid_moves import Node, changes
 from engine.grid_relay import Effort
-from engine.grid_solver import Question, points, turns
+from engine.grid_solver import MOST_POINTS, Question, points, turns
 from engine.melds import SMALLEST_SET
 from engine.tiles import Tile
 from engine.views import GridView
 
-NODES = 80  # positions that a computer looks at in a turn
-GLANCED_AT = 3  # of ten lines that a beginner could lay, those that he sees
 SIMPLE = 4  # new tiles of a line
+NOTICED = 2  # of ten lines, by a beginner
+LOOKED_AT = 80  # positions in a turn, by a strong player
+STUDIED = 100  # by a master
+COMPARED = 12  # turns of equal score, by a master
+A_TILE = 0.5  # points that a tile may still bring
+A_WILDCARD = 0.9
+TO_DENY = 0.3  # of what the opponent can expect
 
 
 @dataclass(frozen=True)
 class Option:
-    """A turn that could be made, by what it scores, and how many more intersections there would be."""
+    """A turn that could be made, and how many more intersections there would be."""
 
     node: Node
     rise: int
 
     @property
     def points(self) -> int:
-        """RK-20."""
+        """What it scores."""
         return points(self.rise)
 
     @property
@@ -38,7 +44,13 @@ class Option:
         return len(self.node.used)
 
 
-Taste = Callable[[Option], tuple[float, ...]]
+@dataclass(frozen=True)
+class Seen:
+    """What a computer goes by."""
+
+    view: GridView
+    question: Question
+    luck: bytes
 
 
 def choose(view: GridView, question: Question, level: Level, luck: bytes) -> Action:
@@ -51,7 +63,7 @@ def choose(view: GridView, question: Question, level: Level, luck: bytes) -> Act
         raise NoSuchSeat
     if view.row:
         return Pick(view.you, _picked(view, level, luck))
-    for option in sorted(_options(question, level, luck), key=TASTES[level], reverse=True):
+    for option in PLAYERS[level](Seen(view, question, luck)):
         placing = changes(option.node)
         try:
             question.judge(placing)
@@ -61,47 +73,78 @@ def choose(view: GridView, question: Question, level: Level, luck: bytes) -> Act
     return Draw(view.you, 1) if view.may_draw else Pass(view.you)
 
 
-def _options(question: Question, level: Level, luck: bytes) -> list[Option]:
-    root = question.root()
-    before = root.board.crossings
-    found = _simple(root) if level in (Level.BEGINNER, Level.FAIR) else turns(root, Effort(NODES))
-    options = [Option(node, node.board.crossings - before) for node in found]
-    return _glanced_at(options, luck) if level is Level.BEGINNER else options
+# The levels: turns, the best first
+
+
+def _beginner(seen: Seen) -> Sequence[Option]:
+    """Overlooks most of what the rack can lay by itself, and likes to lay much."""
+    root = seen.question.root()
+    noticed = [
+        option
+        for place, option in enumerate(_options(root, _simple(root)))
+        if shuffled(range(10), seen.luck, f"line {place}")[0] < NOTICED
+    ]
+    return sorted(noticed, key=lambda option: (-option.tiles, -option.rise))
+
+
+def _fair(seen: Seen) -> Sequence[Option]:
+    """Takes the best score that the rack can lay by itself, with few tiles."""
+    root = seen.question.root()
+    return sorted(_options(root, _simple(root)), key=lambda option: (-option.points, option.tiles, -option.rise))
+
+
+def _strong(seen: Seen) -> Sequence[Option]:
+    """Takes the best score that there is, and moves what lies there for it."""
+    root = seen.question.root()
+    return sorted(_options(root, turns(root, Effort(LOOKED_AT), lines=1)), key=_by_score)
+
+
+def _by_score(option: Option) -> tuple[int, ...]:
+    return -option.points, -option.rise, -option.tiles, option.node.moved
+
+
+def _master(seen: Seen) -> Sequence[Option]:
+    """Lays as little as scores as much, keeps wildcards, and leaves the opponent little to do."""
+    root = seen.question.root()
+    found = []
+    for option in _options(root, turns(root, Effort(STUDIED), most=SMALLEST_SET, lines=2)):
+        found.append(option)
+        if option.points == MOST_POINTS and option.tiles == 1 and 0 not in option.node.used:
+            break
+    outlook = Outlook(seen.view, seen.question)
+    best = sorted(found, key=_worth, reverse=True)
+    compared = sorted(best[:COMPARED], key=lambda option: _worth(option) - TO_DENY * outlook.chances(option.node))
+    return [*reversed(compared), *best[COMPARED:]]
+
+
+def _worth(option: Option) -> float:
+    """Points now, less those that the tiles could still bring; then intersections, and little disturbance."""
+    wildcards = option.node.used.count(0)
+    return (
+        option.points
+        - A_TILE * (option.tiles - wildcards)
+        - A_WILDCARD * wildcards
+        + option.rise / 100
+        - option.node.moved / 1000
+    )
 
 
 def _simple(root: Node) -> Iterator[Node]:
     """One new line from the rack alone."""
-    for lay in root.lays(SIMPLE, moving=False):
-        node = root.after(lay, thrift=False)
-        if node:
-            yield node
+    found = (root.after(lay, thrift=False) for lay in root.lays(SIMPLE, moving=False))
+    return (node for node in found if node)
 
 
-def _glanced_at(options: Sequence[Option], luck: bytes) -> list[Option]:
-    seen = shuffled(options, luck, "glance")
-    return list(seen[: -(-len(seen) * GLANCED_AT // 10)])
+def _options(root: Node, found: Iterator[Node]) -> Iterator[Option]:
+    before = root.board.crossings
+    return (Option(node, node.board.crossings - before) for node in found)
 
 
-def _many(option: Option) -> tuple[float, ...]:
-    """As many tiles as can be."""
-    return option.tiles, option.rise
-
-
-def _best(option: Option) -> tuple[float, ...]:
-    """The best score, then as many tiles as can be."""
-    return option.points, option.rise, option.tiles, -option.node.moved
-
-
-def _thrifty(option: Option) -> tuple[float, ...]:
-    """The best score, for as few tiles as can be."""
-    return option.points, -option.tiles, option.rise, -option.node.moved
-
-
-TASTES: dict[Level, Taste] = {
-    Level.BEGINNER: _many,
-    Level.FAIR: _best,
-    Level.STRONG: _best,
-    Level.MASTER: _thrifty,
+PLAYERS: Mapping[Level, Callable[[Seen], Sequence[Option]]] = {
+    Level.BEGINNER: _beginner,
+    Level.FAIR: _fair,
+    Level.STRONG: _strong,
+    Level.MASTER: _master,
 }
 
 
@@ -118,9 +161,9 @@ def _picked(view: GridView, level: Level, luck: bytes) -> Tile:
 
 
 def _company(tile: Tile, held: set[Tile]) -> int:
-    """How many tiles could lie in a set with this one; a wildcard fits anything."""
+    """How well a tile goes with the rack: a wildcard best, a second copy worst."""
     if tile.is_joker:
-        return len(held) + 1
+        return SMALLEST_SET * len(held) + 1
     return sum(_kin(tile, each) for each in held if not each.is_joker) - SMALLEST_SET * (tile in held)
 
 

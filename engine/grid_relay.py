@@ -7,9 +7,9 @@ from itertools import pairwise
 from engine.grid_lines import Lay
 from engine.grid_moves import Node
 
-LONGEST = 5  # new tiles in a line of a turn that takes others apart
-BRANCHES = 10
-DEEPEST = 5  # lines
+LONGEST = 4  # new tiles in a line of a turn that takes others apart
+BRANCHES = 6
+DEEPEST = 4  # lines
 
 
 @dataclass
@@ -24,17 +24,23 @@ class Effort:
         return self.left >= 0
 
 
-def relaid(root: Node, effort: Effort, most: int) -> Iterator[Node]:
-    """Turns of at most `most` tiles of the rack that take a line up, first those lines that go with the rack."""
-    for swapped in _swapped(root):
-        yield from _repaired(swapped, effort, most, 1)
-    lines = [lifted for way in root.board.ways for line in root.board.lines(way) if (lifted := _up(root, line))]
-    for node in sorted(lines, key=lambda node: -_promise(node)):
-        yield from _repaired(node, effort, most, 1)
+def relaid(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterator[Node]:
+    """Turns of at most `most` tiles of the rack that take up to so many lines up, first those that go with the rack."""
+    swapped = list(_swapped(root))
+    lifted = [up for way in root.board.ways for line in root.board.lines(way) if (up := _up(root, line))]
+    begun = [*swapped, *sorted(lifted, key=lambda node: -_promise(node))]
+    for more in range(lines):
+        for node in begun:
+            yield from _repaired(node, _Search(effort, most, len(root.used)), more)
 
 
 def _up(root: Node, line: list[int]) -> Node | None:
-    """A line taken up, but for the tiles that lie in another one; None if two of these are neighbours."""
+    """A line taken up, but for the tiles that lie in another one.
+
+    None if two of these are neighbours, or if a tile of the rack has just come to lie there.
+    """
+    if not all(root.board.source[at] for at in line):
+        return None
     kept = [place for place, at in enumerate(line) if root.board.crossing >> at & 1]
     if len(kept) == len(line) or any(two == one + 1 for one, two in pairwise(kept)):
         return None
@@ -60,20 +66,47 @@ def _promise(node: Node) -> int:
     return sum(kin >> code & 1 for code in node.rack)
 
 
-def _repaired(node: Node, effort: Effort, most: int, depth: int) -> Iterator[Node]:
-    """Find places for all that is lifted."""
+@dataclass(frozen=True)
+class _Search:
+    """What bounds a search: its effort, and how many tiles of the rack a turn may have, and must have more than."""
+
+    effort: Effort
+    most: int
+    before: int
+
+
+def _repaired(node: Node, search: _Search, more: int, depth: int = 1) -> Iterator[Node]:
+    """Find places for all that is lifted, taking up to so many lines up for it."""
     if not node.lifted and not node.lifted_wilds:
-        if node.used:
+        if len(node.used) > search.before:
             yield node
         return
-    if depth > DEEPEST or not effort.spend():
+    if depth > DEEPEST or not search.effort.spend():
         return
     must = min(node.lifted, key=lambda face: _company(node, face)) if node.lifted else 0
     lays = [lay for lay in node.lays(LONGEST, moving=True, must=must) if must or lay.wild]
+    stuck = True
     for lay in sorted(lays, key=lambda lay: _strangers(lay, node))[:BRANCHES]:
         after = node.after(lay, thrift=True)
-        if after and len(after.used) <= most:
-            yield from _repaired(after, effort, most, depth + 1)
+        if after and len(after.used) <= search.most:
+            for found in _repaired(after, search, more, depth + 1):
+                stuck = False
+                yield found
+    if stuck and more and must:
+        for after in _with_another(node, must):
+            yield from _repaired(after, search, more - 1, depth + 1)
+
+
+def _with_another(node: Node, must: int) -> Iterator[Node]:
+    """One more line taken up, for a tile of it that can lie next to this face."""
+    board = node.board
+    beside = board.codes.beside[must]
+    for way in board.ways:
+        for line in board.lines(way):
+            if any(beside >> board.faces[at] & 1 and not board.crossing >> at & 1 for at in line):
+                up = _up(node, line)
+                if up:
+                    yield up
 
 
 def _company(node: Node, face: int) -> tuple[int, int]:

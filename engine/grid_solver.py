@@ -24,6 +24,7 @@ WIDTH = 5  # positions kept of each round
 LAYS = 12  # lines tried in each of them
 MOST_POINTS = 2  # of a turn
 FEW = 3
+SHORT = 4  # new tiles of a line
 MANY = 9  # tiles of the rack in a turn of one line
 
 Worth = Callable[[Node], tuple[int, ...]]
@@ -31,11 +32,15 @@ Worth = Callable[[Node], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Question:
-    """A grid, the rack of the player to move, and the rules that a turn must keep."""
+    """A grid, the rack of the player to move, and the rules that a turn must keep.
+
+    `bars` says of the numbers that a turn places which the next one can't place.
+    """
 
     grid: Grid
     rack: tuple[Tile, ...]
     checks: Sequence[Check]
+    bars: Callable[[Sequence[int]], Sequence[int]]
 
     def root(self, tiles: Iterable[Tile] | None = None) -> Node:
         """The turn before it begins, with those tiles of the rack that may be placed: all, or some that are named."""
@@ -77,7 +82,7 @@ def question(view: GridView, rules: GridRules) -> Question:
             (each.row, each.column) for each in view.tiles if each.mark is Mark.LAID and view.barred and to_move
         ),
     )
-    return Question(grid, view.rack.tiles if view.rack else (), rules.checks)
+    return Question(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred)
 
 
 def laid(view: GridView, turn: GridTurn) -> GridView:
@@ -175,15 +180,15 @@ def _score(root: Node) -> Worth:
     return worth
 
 
-def turns(root: Node, effort: Effort, most: int = MANY, limit: int = 4) -> Iterator[Node]:
-    """Turns of one new line each, thrifty ones and others; then those that take lines apart."""
+def turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> Iterator[Node]:
+    """Turns of one new line each, thrifty ones and others; then those that take up to so many lines apart."""
     effort.spend()
-    for lay in root.lays(limit, moving=True):
+    for lay in root.lays(SHORT, moving=True):
         for thrift in (False, True):
             node = root.after(lay, thrift=thrift)
             if node and node.used and len(node.used) <= most:
                 yield node
-    yield from relaid(root, effort, most)
+    yield from relaid(root, effort, most, lines)
 
 
 def _most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
