@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
+from cogs._beside import Beside
 from cogs._puzzle_screens import Which
 from cogs._replies import Refusal
 from engine.puzzle_making import search
@@ -13,6 +14,8 @@ from storage.puzzles import Puzzles
 
 log = logging.getLogger(__name__)
 
+LONGEST = 120.0  # seconds; usually it is less than one
+
 
 class PuzzleDesk:
     """Hands puzzles out, and makes each one once: all of today and tomorrow, as soon as anybody wants one."""
@@ -20,7 +23,7 @@ class PuzzleDesk:
     def __init__(self, store: Puzzles, game: TableGame) -> None:
         self.store = store
         self.game = game
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="puzzles")
+        self._maker = Beside("puzzles", LONGEST)
         self._making: dict[Which, asyncio.Task[Puzzle]] = {}
         self._prepared = 0
         self._is_closed = False
@@ -70,21 +73,19 @@ class PuzzleDesk:
         known = await self.store.get(which.day, which.grade)
         if known:
             return known
-        found = await asyncio.get_running_loop().run_in_executor(self._thread, self._found, which)
-        if found is None:
-            raise Refusal("I am going offline; please ask again in a moment.")
-        return await self.store.keep(found)
+        return await self.store.keep(await self._maker.do(partial(self._found, which)))
 
-    def _found(self, which: Which) -> Puzzle | None:
-        """Search until the bot ends."""
+    def _found(self, which: Which) -> Puzzle:
+        """Search, until the bot ends."""
         for puzzle in search(self.game, which.day, which.grade):
-            if puzzle or self._is_closed:
+            if puzzle:
                 return puzzle
-        return None
+            if self._is_closed:
+                break
+        raise LookupError(which)
 
     def close(self) -> None:
         """Drop what is being made."""
         self._is_closed = True
-        self._thread.shutdown(wait=False, cancel_futures=True)
         for task in self._making.values():
             task.cancel()

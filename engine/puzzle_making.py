@@ -8,7 +8,7 @@ happens to find: a date gives the same puzzle whenever it is asked for.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, count, islice, product
+from itertools import chain, combinations, islice, product
 from typing import TypeVar
 from zlib import crc32
 
@@ -27,6 +27,8 @@ T = TypeVar("T")
 
 KINDS = 100
 """Puzzles of one grade less than so many days apart are of different kinds, and so can't be alike."""
+MOST_GAMES = 1_000
+"""Far more than any date of three years needs."""
 _MOST_WAYS = 2_000
 _LARGEST = 3
 _EDITION = b"rackety puzzles, first edition"
@@ -113,13 +115,20 @@ class Spot:
 
 
 def made(game: TableGame, day: int, grade: Grade) -> Puzzle:
-    """The puzzle of a day, counted from 1 January 1970 in UTC."""
-    return next(puzzle for puzzle in search(game, day, grade) if puzzle)
+    """The puzzle of a day, counted from 1 January 1970 in UTC.
+
+    Raises:
+        LookupError: none is found in `MOST_GAMES`.
+    """
+    for puzzle in search(game, day, grade):
+        if puzzle:
+            return puzzle
+    raise LookupError(day)
 
 
 def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
-    """Look for the puzzle of a day, a position at a time: None for each that is not it, without end."""
-    for number in count():
+    """Look for the puzzle of a day, a position at a time: None for each that is not it."""
+    for number in range(MOST_GAMES):
         seed = bytes(shuffled(range(256), _EDITION, f"{grade} {day} {number}")[:SEED_BYTES])
         for state in turns(game, seed):
             if len(state.sets) >= TERMS[grade].sets.stop + _LARGEST:
