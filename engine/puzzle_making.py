@@ -16,7 +16,7 @@ from engine.fairness import SEED_BYTES, shuffled
 from engine.goals import Goal
 from engine.melds import Meld
 from engine.notation import write_table, write_tiles
-from engine.puzzle_games import takes, turns
+from engine.puzzle_games import turns
 from engine.puzzles import Grade, Puzzle, practice
 from engine.state import TableState
 from engine.sweep import Arrangement, Growing, Heap, arranged
@@ -98,10 +98,7 @@ class Spot:
     def _taking(self, way: Sequence[int], tiles: int) -> Arrangement | None:
         apart = [self.sets[place] for place in way]
         others = [meld for place, meld in enumerate(self.sets) if place not in way]
-        near = {*self.rack, *chain.from_iterable(meld.tiles for meld in apart)}
-        inert = [meld for meld in others if near.isdisjoint(takes(meld.tiles, self.box))]
-        found = self.laying(tiles, apart, [meld for meld in others if meld not in inert], enough=tiles)
-        return replace(found, melds=(*found.melds, *inert)) if found else None
+        return self.laying(tiles, apart, others, enough=tiles)
 
     def without_tile(self, tile: Tile) -> "Spot":
         """The same with one such tile less on the rack."""
