@@ -37,26 +37,34 @@ class Growth:
 
 
 def reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int) -> range:
-    """The numbers at which a standing set could take something in, and those between: as far as there are tiles.
+    """The numbers from the lowest tile that a standing set could take in to the highest, its own between; or none.
 
-    `tiles` are how many there are, at each number from the lowest and for each colour; jokers fill gaps.
+    `tiles` are how many there are, at each number from the lowest and for each colour. Jokers fill gaps on the way to a
+    tile; those that lead to none are over, and lie where there is room.
     """
     first, last = meld.faces[0].number, meld.faces[-1].number
     if meld.is_group:
         there = {tile.color for tile in meld.tiles}
-        fits = jokers or any(
-            have and color not in there for have, color in zip(tiles[first - box.low], box.colors, strict=True)
-        )
-        return range(first, first + 1) if fits and len(meld.tiles) < len(box.colors) else range(first, first)
+        level = zip(tiles[first - box.low], box.colors, strict=True)
+        fits = len(meld.tiles) < len(box.colors) and any(have and color not in there for have, color in level)
+        return range(first, first + fits)
     color = box.colors.index(color) if (color := meld.faces[0].color) else 0
-    low, high = first, last
-    for step, end in ((-1, box.low), (1, box.high)):
-        number, left = (first if step < 0 else last), jokers
-        while number != end and (tiles[number + step - box.low][color] or left):
-            number += step
-            left -= not tiles[number - box.low][color]
-        low, high = min(low, number), max(high, number)
+    low = first - _far([tiles[number - box.low][color] for number in range(first - 1, box.low - 1, -1)], jokers)
+    high = last + _far([tiles[number - box.low][color] for number in range(last + 1, box.high + 1)], jokers)
     return range(low, high + 1) if (low, high) != (first, last) else range(first, first)
+
+
+def _far(tiles: Sequence[int], jokers: int) -> int:
+    """How far the last tile is that can be reached with jokers in the gaps."""
+    far = 0
+    for steps, have in enumerate(tiles, 1):
+        if have:
+            far = steps
+        elif not jokers:
+            break
+        else:
+            jokers -= 1
+    return far
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +106,10 @@ def _of_group(place: int, meld: Meld, offer: Offer) -> Iterator[Growth]:
     colors = enumerate(offer.box.colors)
     missing = [index for index, color in colors if color not in there and offer.tiles[index]]
     room = len(offer.box.colors) - len(meld.tiles)
-    for bits in range(1 << len(missing)):
+    for bits in range(1, 1 << len(missing)):
         chosen = tuple(color for spot, color in enumerate(missing) if bits >> spot & 1)
-        for spent in range(0 if chosen else 1, min(room - len(chosen), offer.jokers) + 1):
-            yield Growth(0, 0, 0, (Gain(place, chosen, spent),))
+        if len(chosen) <= room:
+            yield Growth(0, 0, 0, (Gain(place, chosen, 0),))
 
 
 def _of_run(place: int, meld: Meld, within: range, offer: Offer) -> Iterator[Growth]:

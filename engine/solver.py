@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.edits import Row
 from engine.finding import Aim, Found, dearest_opening, found, may_play
+from engine.fitting import fitted
 from engine.goals import Goal
 from engine.referee import Referee
 from engine.sets import TableSet
@@ -49,7 +50,8 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
     if goal is Goal.OPENING:
         opening = None if referee.opened else dearest_opening(referee)
         return _opening(referee, opening) if opening else None
-    turn = found(referee, _aim(goal, position.rack, position.rules.box))
+    aim = _aim(goal, position.rack, position.rules.box)
+    turn = fitted(referee, tiles) if goal is Goal.FIT else found(referee, aim)
     if turn is None and goal is Goal.VALUE:
         return solve(position, Goal.ANY)  # what is worth nothing can still be laid: a joker, or a null
     return _answer(turn) if turn else None

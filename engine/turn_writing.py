@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from engine.edits import Add, Edit, Lay, Replace, Row
 from engine.melds import Piece
 from engine.sets import TableSet
-from engine.tiles import Tile
 
-Key = tuple[Tile, int]  # a tile, and the number that it stands for
+Key = tuple[str, int, int]  # a tile's colour and number, and the number that it stands for
 
 
 def written(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
@@ -22,27 +21,37 @@ def written(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
 
 
 def grown(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int] | None:
-    """For every old set, by letter, a row of its own that holds it all; None: some set has none.
+    """For every old set, by letter, a row of its own that holds it all; None: some set has none."""
+    heirs = standing(sets, rows)
+    return heirs if len(heirs) == len(sets) else None
+
+
+def standing(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int]:
+    """For each old set that lies as it was, or grown, the row that holds it; by letter.
 
     A row that is a set as it was goes with that one.
     """
-    held = [Counter(map(_key, row)) for row in rows]
-    heirs: dict[str, int] = {}
-    for exact in (True, False):
-        for each in sets:
-            if each.label not in heirs:
-                mine = Counter(map(_key, each.pieces))
-                free = (at for at, row in enumerate(held) if at not in heirs.values())
-                place = next((at for at in free if (mine == held[at] if exact else mine <= held[at])), None)
-                if place is not None:
-                    heirs[each.label] = place
-                elif not exact:
-                    return None
+    held = [sorted(map(_key, row)) for row in rows]
+    free: dict[tuple[Key, ...], list[int]] = {}
+    for place in reversed(range(len(rows))):
+        free.setdefault(tuple(held[place]), []).append(place)
+    mine = {each.label: tuple(sorted(map(_key, each.pieces))) for each in sets}
+    heirs = {label: places.pop() for label, key in mine.items() if (places := free.get(key))}
+    taken = set(heirs.values())
+    for label, key in mine.items():
+        if label not in heirs:
+            wanted = Counter(key)
+            ways = (at for at in range(len(rows)) if at not in taken and len(held[at]) > len(key))
+            for place in (at for at in ways if wanted <= Counter(held[at])):
+                heirs[label] = place
+                taken.add(place)
+                break
     return heirs
 
 
 def _key(piece: Piece) -> Key:
-    return piece.tile, (piece.stands_for or piece.tile).number
+    tile, face = piece.tile, piece.stands_for
+    return (tile.color or "", tile.number, (face or tile).number)
 
 
 def _more(row: Row, old: TableSet) -> Row:
