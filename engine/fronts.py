@@ -1,182 +1,166 @@
-"""A sweep over the numbers, upwards or downwards: all that can be done with the tiles so far, as far as it matters."""
+"""A sweep over the numbers, upwards or downwards: all that can be done with the tiles so far, as far as it matters.
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+What can be done with some tiles of a number is asked again and again, within a sweep and by the next heaps. So the ways to go on are
+kept by what they depend on: the tiles of half of the colours, and what follows them.
+"""
+
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from engine.growth import Growth
-from engine.shapes import Supply, groupings, missing, packed, ways
+from engine.shapes import groupings, missing, packed, ways
 
-# What was decided at a number: the numbers of groups, of tiles in them, and of jokers in them; the number itself.
-Grouping = tuple[int, int, int, "Number"]
-# What is lost so far; the state before; the runs that go through, of the first half of the colours and of the second; the groups.
-State = tuple[int, Any, tuple[int, ...], tuple[int, ...], Any]
+DIGIT = 4  # bits for the tiles of a colour at a number, the first colour lowest
+# Jokers spent, as the state has them; what is lost; the groups, the tiles in them, and the jokers in them.
+Grouping = tuple[int, int, int, int, int]
+# What is lost so far, the state before, the number; the runs that go through, of either half of the colours; and the groups.
+State = tuple[int, Any, Any, tuple[int, ...], tuple[int, ...], Any]
 States = dict[int, State]
+NOTHING_YET: State = (0, None, None, (), (), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Frame:
     """How a state is written as one number: the shape of each colour, the first lowest, and above them the jokers spent."""
 
-    colors: int
-    width: int
-    jokers: int
-    bits: int
-    half: int
-    lower: int
-    upper: int
-    spent: int
-    spare_bits: int
-    empty: int
-    over: int
-    nothing: int
+    def __init__(self, colors: int, width: int, jokers: int) -> None:
+        self.colors, self.width, self.jokers = colors, width, jokers
+        self.bits = 3 * (width + 1)
+        self.half = (colors + 1) // 2
+        self.spent = colors * self.bits
+        self.lower = (1 << self.half * self.bits) - 1
+        self.upper = (1 << self.spent) - 1 - self.lower
+        self.over = jokers + 1 << self.spent
+        self.empty = sum(packed(0, 0, 0, width) << color * self.bits for color in range(colors))
+        fields = sum(1 << (field + 1) * (width + 1) - 1 for field in range(3 * colors))
+        self.spare_bits = fields | 1 << self.spent + max(1, jokers.bit_length())
+        self.first_digits = (1 << DIGIT * self.half) - 1
+        self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
 
 
 @lru_cache(maxsize=256)
-def layout(colors: int, most_runs: int, jokers: int) -> Layout:
-    """For so many colours, runs of one face, and jokers."""
-    width = max(2, most_runs.bit_length())
-    bits = 3 * (width + 1)
-    half = (colors + 1) // 2
-    spent = colors * bits
-    lower = (1 << half * bits) - 1
-    spare = sum(1 << (field + 1) * (width + 1) - 1 for field in range(3 * colors))
-    empty = sum(packed(0, 0, 0, width) << color * bits for color in range(colors))
-    joker_bits = max(1, jokers.bit_length())
-    return Layout(
-        colors,
-        width,
-        jokers,
-        bits,
-        half,
-        lower,
-        (1 << spent) - 1 - lower,
-        spent,
-        spare | 1 << spent + joker_bits,
-        empty,
-        jokers + 1 << spent,
-        packed(0, 0, 0, width),
-    )
+def frame_for(colors: int, most: int, jokers: int) -> Frame:
+    """For so many colours, tiles of one face, and jokers."""
+    return Frame(colors, max(2, (most + jokers).bit_length()), jokers)
 
 
-class _Ways(dict[int, Sequence[tuple[int, int, tuple[int, ...]]]]):
-    """The ways for the runs of some colours to go on, by their shapes: the next shapes, what is left, the runs."""
+class Ways(dict[int, list[tuple[int, int, tuple[int, ...]]]]):
+    """How the runs of half of the colours can go on at a number with so many jokers.
 
-    def __init__(self, first: int, supplies: tuple[Supply, ...], frame: Layout, jokers: int) -> None:
+    By their shapes: the next shapes, with the jokers spent; what they leave over; and the runs that go through.
+    """
+
+    def __init__(
+        self, first: int, supplies: Sequence[tuple[int, int, int, int, bool]], jokers: int, frame: Frame
+    ) -> None:
         super().__init__()
-        self.first, self.supplies, self.frame, self.jokers = first, supplies, frame, jokers
+        self.first, self.supplies, self.jokers, self.frame = first, supplies, jokers, frame
 
-    def __missing__(self, shapes: int) -> Sequence[tuple[int, int, tuple[int, ...]]]:
+    def __missing__(self, shapes: int) -> list[tuple[int, int, tuple[int, ...]]]:
         frame = self.frame
-        found = self[shapes] = ways_of_several(shapes, self.first, self.supplies, self.jokers, frame)
+        mask = (1 << frame.bits) - 1
+        found: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
+        for color, supply in enumerate(self.supplies, self.first):
+            at = color * frame.bits
+            each = ways(shapes >> at & mask, supply, self.jokers, frame.width)
+            found = [
+                (so_far + (shape << at) + (spent << frame.spent), left | over << DIGIT * color, (*runs, more))
+                for so_far, left, runs in found
+                for shape, over, spent, more in each
+            ]
+        self[shapes] = found = [way for way in found if way[0] >> frame.spent <= self.jokers]
         return found
 
 
-@lru_cache(maxsize=1 << 16)
-def ways_of_several(
-    shapes: int, first: int, supplies: tuple[Supply, ...], jokers: int, frame: Layout
-) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """The ways for the runs of neighbouring colours to go on; the jokers that they spend are part of the next shapes."""
-    mask = (1 << frame.bits) - 1
-    found: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
-    for color, supply in enumerate(supplies, first):
-        at = color * frame.bits
-        one = ways(shapes >> at & mask, supply, jokers, frame.width)
-        found = [
-            (so_far + (shape << at) + (spent << frame.spent), left | over << 4 * color, (*runs, more))
-            for so_far, left, runs in found
-            for shape, over, spent, more in one
+@lru_cache(maxsize=1 << 14)
+def ways_of_half(have: int, above: int, beyond: int, idle: int, first: int, frame: Frame) -> list[Ways]:
+    """By the jokers that are still there; `idle` is what need lie in no set where no group can be, and -1 elsewhere."""
+    colors = range(first, frame.colors if first else frame.half)
+    supplies = [
+        (have >> at & 15, above >> at & 15, beyond >> at & 15, idle >> at & 15, idle < 0)
+        for at in (DIGIT * color for color in colors)
+    ]
+    return [Ways(first, supplies, jokers, frame) for jokers in range(frame.jokers + 1)]
+
+
+class Groups(dict[int, list[Grouping]]):
+    """How what is left at a number can be grouped."""
+
+    def __init__(self, idle: int, weight: int, frame: Frame) -> None:
+        super().__init__()
+        self.idle, self.weight, self.frame = idle, weight, frame
+
+    def __missing__(self, left: int) -> list[Grouping]:
+        frame = self.frame
+        found = self[left] = [
+            (spent << frame.spent, out * self.weight, groups, grouped, spent)
+            for spent, out, groups, grouped in groupings(left, self.idle, frame.colors, frame.jokers)
         ]
-    return tuple(way for way in found if way[0] >> frame.spent <= jokers)
+        return found
+
+
+@lru_cache(maxsize=1 << 12)
+def groups_at(idle: int, weight: int, frame: Frame) -> Groups:
+    """What is known about groups at numbers where so many tiles need lie in no set."""
+    return Groups(idle, weight, frame)
+
+
+@lru_cache(maxsize=1 << 12)
+def can_group(have: int, jokers: int, colors: int) -> bool:
+    """Can there be a group of such tiles?"""
+    return colors >= 3 and sum(1 for color in range(colors) if have >> DIGIT * color & 15) + jokers >= 3
 
 
 class Number:
-    """One number as a sweep comes to it: its free tiles, what of them must lie, and what a tile is worth."""
+    """One number as a sweep comes to it: its free tiles, which of them need not lie, and what standing sets take in."""
+
+    __slots__ = ("first", "groups", "growth", "have", "idle", "second")
 
     def __init__(
-        self,
-        tiles: tuple[int, ...],
-        needs: tuple[int, ...],
-        after: Sequence[tuple[int, ...]],
-        weight: int,
-        frame: Layout,
-        growth: Growth | None = None,
+        self, have: int, idle: int, after: tuple[int, int], weight: int, frame: Frame, growth: Growth | None = None
     ) -> None:
-        self.growth = growth
-        self.tiles, self.needs, self.weight, self.frame = tiles, needs, weight, frame
-        has_groups = sum(1 for have in tiles if have) + frame.jokers >= 3 and frame.colors >= 3
+        self.have, self.idle, self.growth = have, idle, growth
         above, beyond = after
-        self.supplies = tuple(
-            (have, one, two, have - need, has_groups)
-            for have, need, one, two in zip(tiles, needs, above, beyond, strict=True)
+        free = -1 if can_group(have, frame.jokers, frame.colors) else idle
+        low, high = frame.first_digits, frame.last_digits
+        self.first = ways_of_half(have & low, above & low, beyond & low, free if free < 0 else free & low, 0, frame)
+        self.second = ways_of_half(
+            have & high, above & high, beyond & high, free if free < 0 else free & high, frame.half, frame
         )
-        self.idle = sum(have - need << 4 * color for color, (have, need) in enumerate(zip(tiles, needs, strict=True)))
-        self.halves: dict[int, tuple[_Ways, _Ways]] = {}
-        self.groups = _Groups(self)
-
-    def ways(self, jokers: int) -> tuple[_Ways, _Ways]:
-        """The ways of both halves of the colours with so many jokers to spend."""
-        if jokers not in self.halves:
-            half = self.frame.half
-            self.halves[jokers] = (
-                _Ways(0, self.supplies[:half], self.frame, jokers),
-                _Ways(half, self.supplies[half:], self.frame, jokers),
-            )
-        return self.halves[jokers]
+        self.groups = groups_at(idle, weight, frame)
 
 
-class _Groups(dict[int, list[tuple[int, int, Grouping]]]):
-    """The groupings of what is left, with the jokers where a state has them, and with what is lost."""
-
-    def __init__(self, number: Number) -> None:
-        super().__init__()
-        self.number = number
-
-    def __missing__(self, left: int) -> list[tuple[int, int, Grouping]]:
-        number = self.number
-        frame = number.frame
-        found = self[left] = [
-            (spent << frame.spent, out * number.weight, (groups, grouped, spent, number))
-            for spent, out, groups, grouped in groupings(left, number.idle, frame.colors, frame.jokers)
-        ]
-        return found
-
-
-def advanced(states: States, number: Number, most_lost: int, above: States | None = None) -> States:
+def advanced(states: States, number: Number, most_lost: int, frame: Frame, above: States | None = None) -> States:
     """Every state that can be reached across a number without losing more."""
-    frame = number.frame
     lower, upper, at, over = frame.lower, frame.upper, frame.spent, frame.over
-    groups = number.groups
-    spending = number.growth.jokers if number.growth else 0
+    groups, first, second = number.groups, number.first, number.second
+    still = frame.jokers - (number.growth.jokers if number.growth else 0)
     if above is None:
         above = {}
     for key, state in states.items():
         lost = state[0]
-        spent = (key >> at) + spending
-        if spent > frame.jokers:
+        left_over = still - (key >> at)
+        if left_over < 0:
             continue
-        spent_before = spent << at
-        first, second = number.ways(frame.jokers - spent)
-        later = second[key & upper]
-        for shapes, left, runs in first[key & lower]:
-            shapes += spent_before
+        spent = frame.jokers - left_over << at
+        later = second[left_over][key & upper]
+        for shapes, left, runs in first[left_over][key & lower]:
             for more_shapes, more_left, more_runs in later:
-                for spent_here, lost_here, grouping in groups[left | more_left]:
-                    new = shapes + more_shapes + spent_here
-                    loss = lost + lost_here
-                    if new < over and loss <= most_lost:
-                        known = above.get(new)
-                        if known is None or loss < known[0]:
-                            above[new] = (loss, state, runs, more_runs, grouping)
+                for grouping in groups[left | more_left]:
+                    new = spent + shapes + more_shapes + grouping[0]
+                    loss = lost + grouping[1]
+                    if new < over and loss <= most_lost and (new not in above or loss < above[new][0]):
+                        above[new] = (loss, state, number, runs, more_runs, grouping)
     return above
 
 
-def undominated(states: States, frame: Layout, widest: int | None = None) -> States:
+def undominated(states: States, frame: Frame, widest: int = 0) -> States:
     """Leave out each state beside which another has lost no more, spent no more, and can do as much.
 
-    Of the others so many as the widest front may have, those that lost least, in the order of their losses.
+    Of the others so many as the widest front may have, if that is said: those that lost least.
     """
+    if len(states) == 1:
+        return states
     spare = frame.spare_bits
     kept: list[int] = []
     # What can do as much has a smaller number, so that it comes first.
@@ -192,10 +176,10 @@ def undominated(states: States, frame: Layout, widest: int | None = None) -> Sta
     return {key: states[key] for key in kept}
 
 
-def joined(lower: States, upper: States, frame: Layout, most_lost: int) -> tuple[State, State, int] | None:
-    """The two states, below and above, that lose least together and become sets where they meet; and the jokers spent in all."""
-    bits, mask, width, jokers = frame.bits, (1 << frame.bits) - 1, frame.width, frame.jokers
-    shifts = range(0, frame.spent, bits)
+def joined(lower: States, upper: States, frame: Frame, most_lost: int) -> tuple[State, State, int] | None:
+    """The two states, below and above, that lose least in all and become sets where they meet; and the jokers spent."""
+    mask, width, jokers = (1 << frame.bits) - 1, frame.width, frame.jokers
+    shifts = range(0, frame.spent, frame.bits)
     uppers = sorted(upper.items(), key=lambda each: each[1][0])
     having: list[dict[int, int]] = [{} for _ in shifts]
     thrifty = [0] * (jokers + 1)
@@ -223,7 +207,10 @@ def joined(lower: States, upper: States, frame: Layout, most_lost: int) -> tuple
                         by_cost[cost] |= places
                 known[shape] = by_cost
             costs = known[shape]
-            fits = [_any(fits, costs, total) for total in range(still + 1)]
+            if still:
+                fits = [_any(fits, costs, total) for total in range(still + 1)]
+            else:
+                fits[0] &= costs[0]
         for cost, places in enumerate(fits):
             for other_spent in range(still - cost + 1):
                 both = places & thrifty[other_spent]

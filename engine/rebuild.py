@@ -1,7 +1,8 @@
 """Sets laid out from what a sweep over the numbers decided."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from engine.growth import Gain
 from engine.melds import SMALLEST_SET, Meld
@@ -10,19 +11,25 @@ from engine.tiles import JOKER, Box, Color, Tile
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What was decided at one number: by the place of the colour in the box where there are several.
+    """What was decided at one number, by the place of the colour in the box where there are several.
 
-    `tiles` are free for runs and groups, `needs` of them have to lie in one; `runs` is how many runs go through, by tiles and then by
-    jokers; `groups` groups hold `grouped` tiles and `jokers`.
+    `tiles` are free for runs and groups, `needs` of them have to lie in one. `runs` go through, by tiles as far as
+    there are any, and by jokers. `groups` groups hold `grouped` tiles, and `jokers`.
     """
 
-    tiles: tuple[int, ...]
-    needs: tuple[int, ...]
-    runs: tuple[int, ...]
+    tiles: Sequence[int]
+    needs: Sequence[int]
+    runs: Sequence[int]
     groups: int
     grouped: int
     jokers: int
     gains: tuple[Gain, ...] = ()
+
+
+@lru_cache(maxsize=64)
+def faces_of(box: Box) -> tuple[tuple[Tile, ...], ...]:
+    """A tile of each face, by its number from the lowest on and by its colour."""
+    return tuple(tuple(Tile(color, number) for color in box.colors) for number in range(box.low, box.high + 1))
 
 
 @dataclass(slots=True)
@@ -35,13 +42,15 @@ class Row:
 
     def meld(self, box: Box) -> Meld:
         """The set as `readings` would find it."""
+        tiles = tuple(self.tiles)
+        if JOKER not in tiles:
+            return Meld(tiles, tiles)
         if self.color is not None:
-            faces = (Tile(self.color, number) for number in range(self.start, self.start + len(self.tiles)))
-            return Meld(tuple(self.tiles), tuple(faces))
-        there = {tile.color for tile in self.tiles}
+            return Meld(tiles, tuple(Tile(self.color, number) for number in range(self.start, self.start + len(tiles))))
+        there = {tile.color for tile in tiles}
         missing = [color for color in box.colors if color not in there]
         stands_for = Tile(missing[0] if len(missing) == 1 else None, self.start)
-        return Meld(tuple(self.tiles), tuple(stands_for if tile.is_joker else tile for tile in self.tiles))
+        return Meld(tiles, tuple(stands_for if tile.is_joker else tile for tile in tiles))
 
     def room(self, box: Box) -> int:
         """How many jokers it can take without being split."""
@@ -56,11 +65,13 @@ class Row:
 
 def rows_of(levels: Sequence[Level], box: Box) -> list[Row]:
     """The sets that the levels, from the lowest number up, amount to; without what standing sets gained."""
-    rows = []
+    rows: list[Row] = []
+    faces = faces_of(box)
     for place, color in enumerate(box.colors):
-        rows += _runs(levels, place, color, box)
-    for number, level in enumerate(levels, box.low):
-        rows += _groups(level, number, box)
+        _add_runs(rows, levels, faces, place, Row(box.low, color))
+    for level, row, number in zip(levels, faces, range(box.low, box.high + 1), strict=True):
+        if level.groups:
+            rows += _groups(level, row, number)
     return rows
 
 
@@ -126,33 +137,42 @@ def jokers_alone(jokers: int, box: Box) -> list[Row]:
     return [Row(box.high - size + 1, box.colors[0], [JOKER] * size) for size in sizes]
 
 
-def _runs(levels: Sequence[Level], place: int, color: Color, box: Box) -> list[Row]:
-    done: list[Row] = []
+def _add_runs(
+    rows: list[Row], levels: Sequence[Level], faces: Sequence[Sequence[Tile]], place: int, first: Row
+) -> None:
+    """Add the runs of a colour: the shorter a run is, the longer it goes on."""
     unfinished: list[Row] = []
-    for number, level in enumerate(levels, box.low):
-        through, naturals = level.runs[place], min(level.runs[place], level.tiles[place])
-        unfinished.sort(key=lambda row: len(row.tiles))
-        done += unfinished[through:]
-        del unfinished[through:]
-        unfinished[:0] = [Row(number, color) for _ in range(through - len(unfinished))]
-        for row in unfinished:
-            row.tiles.append(Tile(color, number) if naturals > 0 else JOKER)
-            naturals -= 1
-    return done + unfinished
+    for number, level in enumerate(levels):
+        through = level.runs[place]
+        if through < len(unfinished):
+            unfinished.sort(key=_length)
+            del unfinished[through:]
+        elif through > len(unfinished):
+            new = [Row(first.start + number, first.color) for _ in range(through - len(unfinished))]
+            rows += new
+            unfinished[:0] = new
+        if through:
+            face, naturals = faces[number][place], level.tiles[place]
+            for row in unfinished:
+                row.tiles.append(face if naturals > 0 else JOKER)
+                naturals -= 1
 
 
-def _groups(level: Level, number: int, box: Box) -> Iterable[Row]:
+def _length(row: Row) -> int:
+    return len(row.tiles)
+
+
+def _groups(level: Level, faces: Sequence[Tile], number: int) -> list[Row]:
+    """The groups of a number, as long as one another, with what has to lie in them at least."""
     rows = [Row(number, None) for _ in range(level.groups)]
-    over = level.grouped
     least = [max(0, need - runs) for need, runs in zip(level.needs, level.runs, strict=True)]
-    over -= sum(least)
-    for place, color in enumerate(box.colors):
-        more = max(0, min(level.groups, level.tiles[place] - level.runs[place]) - least[place])
-        more = min(more, over)
+    over = level.grouped - sum(least)
+    for face, have, runs, here in zip(faces, level.tiles, level.runs, least, strict=True):
+        more = min(over, max(0, min(level.groups, have - runs) - here))
         over -= more
-        rows.sort(key=lambda row: len(row.tiles))
-        for row in rows[: least[place] + more]:
-            row.tiles.append(Tile(color, number))
+        rows.sort(key=_length)
+        for row in rows[: here + more]:
+            row.tiles.append(face)
     for _ in range(level.jokers):
-        min(rows, key=lambda row: len(row.tiles)).tiles.append(JOKER)
+        min(rows, key=_length).tiles.append(JOKER)
     return rows

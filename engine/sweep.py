@@ -10,9 +10,9 @@ insists on a run, and a count of groups does without any.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.fronts import Layout, Number, State, States, advanced, joined, layout, undominated
+from engine.fronts import DIGIT, NOTHING_YET, Frame, Number, State, States, advanced, frame_for, joined, undominated
 from engine.growth import Growth, Offer, growths, reach
 from engine.melds import SMALLEST_SET, Meld
 from engine.rebuild import Level, Row, add_jokers, fill_up, finish_runs, jokers_alone, rows_of, standing
@@ -56,35 +56,41 @@ class Arrangement:
 
 WIDE = 30  # states; from here on it pays to know what can be reached
 NARROW = 12  # states; so narrow a sweep finds the best end nearly always
-NOTHING_YET: State = (0, None, (), (), ())
-
-Faces = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """A heap counted out: at each number from the lowest and for each colour, all tiles, and those that must lie.
+    """A heap counted out, by numbers from the lowest on: all tiles, and those that need lie in no set.
 
+    Those of a number are the digits of one, as `engine.fronts` writes them; two numbers without any tile come last.
     `reaches` are the numbers at which each set that stands could grow.
     """
 
     heap: Heap
-    tiles: Faces
-    needs: Faces
-    frame: Layout
-    reaches: tuple[range, ...]
+    have: list[int]
+    idle: list[int]
+    most: int
+    frame: Frame
+    reaches: tuple[range, ...] = ()
 
     @property
     def jokers(self) -> int:
         """All of them."""
-        return self.heap.must_jokers + self.heap.may_jokers
+        return self.frame.jokers
+
+    @property
+    def span(self) -> int:
+        """How many numbers there are."""
+        return len(self.have) - 2
+
+    def tiles(self, place: int) -> list[int]:
+        """How many tiles of each colour there are at a number."""
+        return [self.have[place] >> DIGIT * color & 15 for color in range(self.frame.colors)]
 
     def number(self, place: int, up: int) -> Number:
         """A number for a sweep upwards (1) or downwards (-1)."""
-        none = (0,) * self.frame.colors
-        last = len(self.tiles)
-        after = [self.tiles[next_] if 0 <= (next_ := place + up * far) < last else none for far in (1, 2)]
-        return Number(self.tiles[place], self.needs[place], after, self.heap.weights[place], self.frame)
+        after = (self.have[place + up], self.have[place + up + up])
+        return Number(self.have[place], self.idle[place], after, self.heap.weights[place], self.frame)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +110,8 @@ def arranged(heap: Heap, *, beat: int = -1, enough: int | None = None) -> Arrang
     With `enough`, any that weighs so much will do.
     """
     supply = _counted(heap)
-    most = _most(heap)
-    may_lose = most - beat - 1
-    satisfied = 0 if enough is None else max(0, most - enough)
+    may_lose = supply.most - beat - 1
+    satisfied = 0 if enough is None else max(0, supply.most - enough)
     end = _grown_end(supply, may_lose, needs_run=False) if heap.growing else _best_end(supply, may_lose, satisfied)
     if end is None:
         return None
@@ -118,45 +123,45 @@ def arranged(heap: Heap, *, beat: int = -1, enough: int | None = None) -> Arrang
     return found if found is not None and found.weight > beat else None
 
 
-def _most(heap: Heap) -> int:
-    """What all that may be played weighs."""
-    tiles = sum(heap.weights[tile.number - heap.box.low] * count for tile, count in heap.may.items())
-    return tiles + heap.joker_weight * heap.may_jokers
-
-
 def _counted(heap: Heap) -> Supply:
     box = heap.box
-    places = {color: place for place, color in enumerate(box.colors)}
-    span = box.high - box.low + 1
-    tiles = [[0] * len(places) for _ in range(span)]
-    needs = [[0] * len(places) for _ in range(span)]
+    digits = {color: DIGIT * place for place, color in enumerate(box.colors)}
+    low, span = box.low, box.high - box.low + 1
+    have, idle = [0] * (span + 2), [0] * (span + 2)
+    most, copies = heap.joker_weight * heap.may_jokers, 1
     for tile, count in heap.must.items():
         if tile.color is not None:
-            needs[tile.number - box.low][places[tile.color]] += count
-            tiles[tile.number - box.low][places[tile.color]] += count
+            have[tile.number - low] += count << digits[tile.color]
+            copies = max(copies, count)
+    total = copies
     for tile, count in heap.may.items():
         if tile.color is not None:
-            tiles[tile.number - box.low][places[tile.color]] += count
-    jokers = heap.must_jokers + heap.may_jokers
-    most = max(max(row) for row in tiles) + jokers
-    reaches = tuple(reach(each.meld, box, tiles, jokers) for each in heap.growing)
-    return Supply(heap, tuple(map(tuple, tiles)), tuple(map(tuple, needs)), layout(len(places), most, jokers), reaches)
+            place, more = tile.number - low, count << digits[tile.color]
+            have[place] += more
+            idle[place] += more
+            most += count * heap.weights[place]
+            total = max(total, count + copies)
+    supply = Supply(heap, have, idle, most, frame_for(len(box.colors), total, heap.must_jokers + heap.may_jokers))
+    if not heap.growing:
+        return supply
+    tiles = [supply.tiles(place) for place in range(span)]
+    return replace(supply, reaches=tuple(reach(each.meld, box, tiles, supply.jokers) for each in heap.growing))
 
 
 def _best_end(supply: Supply, may_lose: int, satisfied: int) -> End | None:
     """The best end, by two fronts that come from below and above; the smaller one goes on each time."""
-    frame, last = supply.frame, len(supply.tiles)
+    frame, last = supply.frame, supply.span
     lower: States = {frame.empty: NOTHING_YET}
     upper: States = {frame.empty: NOTHING_YET}
     low, high = 0, last
     end = None
     while low < high:
         if len(lower) <= len(upper) or len(lower) <= 3:
-            lower = undominated(advanced(lower, supply.number(low, 1), may_lose), frame)
+            lower = undominated(advanced(lower, supply.number(low, 1), may_lose, frame), frame)
             low += 1
         else:
             high -= 1
-            upper = undominated(advanced(upper, supply.number(high, -1), may_lose), frame)
+            upper = undominated(advanced(upper, supply.number(high, -1), may_lose, frame), frame)
         if not lower or not upper:
             return end
         if end is None and len(lower) > WIDE and len(upper) > WIDE:
@@ -174,7 +179,7 @@ def _narrow_end(supply: Supply, lower: States, upper: States, low: int, high: in
     frame = supply.frame
     lower = undominated(lower, frame, NARROW)
     for place in range(low, high):
-        lower = undominated(advanced(lower, supply.number(place, 1), may_lose), frame, NARROW)
+        lower = undominated(advanced(lower, supply.number(place, 1), may_lose, frame), frame, NARROW)
     met = joined(lower, upper, frame, may_lose)
     return End(met[0][0] + met[1][0], met[2], *met[:2]) if met else None
 
@@ -182,42 +187,45 @@ def _narrow_end(supply: Supply, lower: States, upper: States, low: int, high: in
 # --- what stands and grows, and what insists on a run ---
 
 
-def _grown(supply: Supply, place: int) -> Iterator[tuple[Growth, int, tuple[int, ...], tuple[int, ...]]]:
-    """Every growth at a number, the jokers in it that only the rack gives, and the tiles and needs that remain."""
-    heap = supply.heap
-    tiles, needs = supply.tiles[place], supply.needs[place]
-    melds = [each.meld for each in heap.growing]
-    for growth in growths(melds, supply.reaches, Offer(heap.box, heap.box.low + place, tiles, supply.jokers)):
-        rest, due, by_rack = list(tiles), list(needs), 0
+def _grown(supply: Supply, place: int) -> Iterator[tuple[Growth, int, int, int]]:
+    """Every growth at a number; the jokers in it that only the rack gives; the tiles that stay free, and those idle."""
+    heap, box = supply.heap, supply.heap.box
+    offer = Offer(box, box.low + place, supply.tiles(place), supply.jokers)
+    for growth in growths([each.meld for each in heap.growing], supply.reaches, offer):
+        have, idle, by_rack = supply.have[place], supply.idle[place], 0
+        fits = True
         for gain in growth.gains:
             rack_only = heap.growing[gain.place].by_rack
             by_rack += gain.jokers * rack_only
             for color in gain.colors:
-                rest[color] -= 1
-                due[color] -= not rack_only and due[color] > 0
-        if all(have >= need for have, need in zip(rest, due, strict=True)) and by_rack <= heap.may_jokers:
-            yield growth, by_rack, tuple(rest), tuple(due)
+                free, may = have >> DIGIT * color & 15, idle >> DIGIT * color & 15
+                fits = fits and free > 0 and (may > 0 or not rack_only)
+                have -= 1 << DIGIT * color
+                if rack_only or free == may:
+                    idle -= 1 << DIGIT * color
+        if fits and by_rack <= heap.may_jokers:
+            yield growth, by_rack, have, idle
 
 
 def _grown_end(supply: Supply, may_lose: int, *, needs_run: bool) -> End | None:
     """The best end of a sweep upwards; `needs_run` asks for a run besides those that stand."""
     frame, heap = supply.frame, supply.heap
-    none = (0,) * frame.colors
     # By the bits of what grows, the jokers that only the rack gives, and whether there is a run if one is wanted.
     sweep: dict[tuple[int, int, bool], States] = {(0, 0, not needs_run): {frame.empty: NOTHING_YET}}
-    for place in range(len(supply.tiles)):
-        after = [supply.tiles[far] if far < len(supply.tiles) else none for far in (place + 1, place + 2)]
+    for place in range(supply.span):
         above: dict[tuple[int, int, bool], States] = {}
-        for growth, more_by_rack, tiles, needs in _grown(supply, place):
-            number = Number(tiles, needs, after, heap.weights[place], frame, growth)
+        for growth, more_by_rack, have, idle in _grown(supply, place):
+            number = Number(
+                have, idle, (supply.have[place + 1], supply.have[place + 2]), heap.weights[place], frame, growth
+            )
             for (bits, by_rack, has_run), states in sweep.items():
                 if bits & growth.looks != growth.asks or by_rack + more_by_rack > heap.may_jokers:
                     continue
                 tag = (bits & ~growth.looks | growth.leaves, by_rack + more_by_rack)
                 if has_run:
-                    advanced(states, number, may_lose, above.setdefault((*tag, True), {}))
+                    advanced(states, number, may_lose, frame, above.setdefault((*tag, True), {}))
                     continue
-                for key, state in advanced(states, number, may_lose).items():
+                for key, state in advanced(states, number, may_lose, frame).items():
                     runs = key & (1 << frame.spent) - 1 != frame.empty
                     target = above.setdefault((*tag, runs), {})
                     if key not in target or state[0] < target[key][0]:
@@ -235,7 +243,7 @@ def _grown_end(supply: Supply, may_lose: int, *, needs_run: bool) -> End | None:
 def _finished(supply: Supply, end: End) -> Arrangement | None:
     """Lay out the sets, with the jokers that are over; None if they find no room."""
     heap, box = supply.heap, supply.heap.box
-    levels = [*_levels(end.lower)[::-1], *_levels(end.upper)]
+    levels = [*_levels(end.lower, supply.frame)[::-1], *_levels(end.upper, supply.frame)]
     rows = rows_of(levels, box)
     finish_runs(rows, box)
     stand = standing([each.meld for each in heap.growing], levels, box)
@@ -256,44 +264,48 @@ def _finished(supply: Supply, end: End) -> Arrangement | None:
 
 def _arrangement(supply: Supply, rows: Sequence[Row], lost: int, used: int) -> Arrangement:
     heap = supply.heap
-    weight = _most(heap) - lost - heap.joker_weight * min(heap.may_jokers, supply.jokers - used)
+    weight = supply.most - lost - heap.joker_weight * min(heap.may_jokers, supply.jokers - used)
     return Arrangement(tuple(row.meld(heap.box) for row in rows), weight)
 
 
-def _levels(state: State) -> list[Level]:
+def _levels(state: State, frame: Frame) -> list[Level]:
     """What was decided at each number, the last one swept first."""
     levels = []
+    shifts = range(0, DIGIT * frame.colors, DIGIT)
     while state is not NOTHING_YET:
-        _, before, runs, more_runs, (groups, grouped, jokers, number) = state
+        _, before, number, runs, more_runs, (_, _, groups, grouped, jokers) = state
+        tiles = [number.have >> shift & 15 for shift in shifts]
+        needs = [number.have - number.idle >> shift & 15 for shift in shifts]
         gains = number.growth.gains if number.growth else ()
-        levels.append(Level(number.tiles, number.needs, (*runs, *more_runs), groups, grouped, jokers, gains))
+        levels.append(Level(tiles, needs, (*runs, *more_runs), groups, grouped, jokers, gains))
         state = before
     return levels
 
 
 def _best_without_runs(supply: Supply) -> Arrangement | None:
     """The best of groups alone, each joker counted where it lies."""
-    heap, none = supply.heap, (0,) * supply.frame.colors
+    heap, frame = supply.heap, supply.frame
+    none = (0,) * frame.colors
     sweep: dict[tuple[int, int, int], State] = {(0, 0, 0): NOTHING_YET}
-    for place in range(len(supply.tiles)):
+    for place in range(supply.span):
         above: dict[tuple[int, int, int], State] = {}
-        for growth, more_by_rack, tiles, needs in _grown(supply, place):
-            number = Number(tiles, needs, (none, none), heap.weights[place], supply.frame, growth)
-            for jokers, out, groups, grouped in _groups_alone(tiles, needs, supply.jokers):
+        for growth, more_by_rack, have, idle in _grown(supply, place):
+            number = Number(have, idle, (0, 0), heap.weights[place], frame, growth)
+            for jokers, out, groups, grouped in _groups_alone(have, idle, frame):
                 for (bits, spent, by_rack), state in sweep.items():
                     if bits & growth.looks != growth.asks:
                         continue
                     key = (bits & ~growth.looks | growth.leaves, spent + jokers + growth.jokers, by_rack + more_by_rack)
-                    loss = state[0] + out * number.weight
+                    loss = state[0] + out * heap.weights[place]
                     if key[1] <= supply.jokers and (key not in above or loss < above[key][0]):
-                        above[key] = (loss, state, none, (), (groups, grouped, jokers, number))
+                        above[key] = (loss, state, number, none, (), (0, 0, groups, grouped, jokers))
         sweep = above
     best = None
     for (_, spent, by_rack), state in sweep.items():
         for alone in (0, *range(SMALLEST_SET, supply.jokers - spent + 1)):
             used = spent + alone
             if by_rack <= heap.may_jokers and used - by_rack >= heap.must_jokers:
-                levels = _levels(state)[::-1]
+                levels = _levels(state, frame)[::-1]
                 rows = [*standing([each.meld for each in heap.growing], levels, heap.box), *rows_of(levels, heap.box)]
                 if alone:
                     rows += jokers_alone(alone, heap.box)
@@ -303,11 +315,13 @@ def _best_without_runs(supply: Supply) -> Arrangement | None:
     return best
 
 
-def _groups_alone(tiles: Sequence[int], needs: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int, int]]:
+def _groups_alone(have: int, idle: int, frame: Frame) -> Iterator[tuple[int, int, int, int]]:
     """Every way to lay groups only: jokers spent, tiles that stay out, groups, tiles in them."""
-    most = (sum(tiles) + jokers) // SMALLEST_SET if len(tiles) >= SMALLEST_SET else 0
+    tiles = [have >> DIGIT * color & 15 for color in range(frame.colors)]
+    needs = [have - idle >> DIGIT * color & 15 for color in range(frame.colors)]
+    most = (sum(tiles) + frame.jokers) // SMALLEST_SET if len(tiles) >= SMALLEST_SET else 0
     for groups in range(max(needs), most + 1):
         for grouped in range(sum(needs), sum(min(groups, each) for each in tiles) + 1):
             fewest, room = max(0, SMALLEST_SET * groups - grouped), len(tiles) * groups - grouped
-            for spent in range(fewest, min(room, jokers) + 1):
+            for spent in range(fewest, min(room, frame.jokers) + 1):
                 yield spent, sum(tiles) - grouped, groups, grouped
