@@ -37,9 +37,9 @@ def nobody_can_play(state: TableState, rules: TableRules) -> bool:
     return bool(seats) and not any(can_play(position_of(state, rules, seat)) for seat in seats)
 
 
-def has_a_play(state: TableState, rules: TableRules, seat: int) -> bool:
-    """Is there a legal play for this seat, if the turn were its?"""
-    return solve(position_of(state, rules, seat), Goal.ANY) is not None
+def must_play(state: TableState, rules: TableRules, seat: int) -> bool:
+    """Is the pool empty, and has this seat a legal play, at a table where who can play must?"""
+    return rules.must_play and not state.pool and solve(position_of(state, rules, seat), Goal.ANY) is not None
 
 
 def cost(seat: Seat, rules: TableRules) -> int:

@@ -35,7 +35,7 @@ from engine.events import (
 from engine.fairness import SEED_BYTES
 from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
-from engine.proofs import cost, has_a_play, nobody_can_play, position_in, position_of
+from engine.proofs import cost, must_play, nobody_can_play, position_in, position_of
 from engine.scoring import Hand, Reckoning
 from engine.sets import TableSet, settle
 from engine.showing import laid, seen
@@ -153,8 +153,8 @@ class TableGame(Variant[TableState]):
         try:
             turn = self._judged(state, action.seat, action.edits)
         except Mistake as refusal:
-            if not rules.mistake:
-                raise
+            if not rules.mistake or must_play(state, rules, action.seat):
+                raise  # else it would be a pass
             refusal.clause = clause = self.clauses[type(refusal)]
             fined = self._fined(state, rules.mistake, lambda drawn: MadeAMistake(action.seat, drawn, clause))
             return replace(fined, aside=str(refusal))
@@ -178,7 +178,7 @@ class TableGame(Variant[TableState]):
         rules = self.rules_of(state)
         if state.pool:
             raise PoolNotEmpty
-        if rules.must_play and has_a_play(state, rules, action.seat):
+        if must_play(state, rules, action.seat):
             raise MustPlay
         return _after(Passed(action.seat), self._idle(state))
 

@@ -84,6 +84,15 @@ def test_while_the_pool_has_tiles_nothing_is_proven() -> None:
     assert classic(table="r3 r4 r5", racks=["b1", "o9"], pool="k6 k7").draw(0).outcome is None
 
 
+def test_the_end_is_all_that_is_told_of_hidden_racks() -> None:
+    """CL-27: what the first player sees before it, and what is told of his own draw, is the same."""
+    over, on = (classic(table="r3 r4 r5", racks=["b1", rack], pool="k6") for rack in ("o9", "r6"))
+
+    assert all(over.view(viewer) == on.view(viewer) for viewer in (0, None))
+    assert over.draw(0).events[0] == on.draw(0).events[0]
+    assert (len(over.draw(0).events), len(on.draw(0).events)) == (2, 1)
+
+
 @pytest.mark.parametrize("line", ["draw", "timeup idle", "play a+r6", "timeup moved a+r6", "play a+b9"])
 def test_whatever_leaves_nobody_a_play_ends_the_game(line: str) -> None:
     """CL-27."""
@@ -392,6 +401,20 @@ def test_time_out_is_a_pass_even_for_who_must_play() -> None:
 
     assert game.time_up(0).sentences == ["A ran out of time and passes."]
     assert game.time_up(0).time_up(1).outcome
+
+
+def test_a_broken_play_is_no_way_to_pass() -> None:
+    """CL-36: it is refused, and the turn goes on; who has no play pays as ever, which is nothing."""
+    options = MUST | {"strict_mistakes": True}
+    game = classic(table="r3 r4 r5", racks=["r6 k1", "k2 o9"], pool="", options=options)
+
+    with refused(errors.NotASet, match="CL-9"):
+        game.play(0, "a+k1")
+    assert game.play(0, "a+r6").turn == 1
+    stuck = classic(table="r3 r4 r5", racks=["k2 o9", "r6 k1"], pool="", options=options)
+    assert stuck.play(0, "a+k2").sentences == ["A's play broke CL-9 and costs 0 tiles."]
+    drawn = classic(table="r3 r4 r5", racks=["r6 k1", "k2 o9"], pool="k9 k10", options=options)
+    assert drawn.play(0, "a+k1").sentences == ["A's play broke CL-9 and costs 2 tiles."]
 
 
 def test_a_pass_is_a_free_choice_otherwise_and_a_draw_always() -> None:
