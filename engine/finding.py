@@ -146,10 +146,16 @@ def could_lie(referee: Referee, rack: Tiles) -> Tiles:
     return playable(rack, lying, referee.rules.box)
 
 
-def may_play(referee: Referee) -> bool:
-    """Can it not be ruled out that there is a turn, though none was found, as tiles may lie in two sets?"""
+def may_play(referee: Referee, aim: Aim) -> bool:
+    """Is there a turn, or can it not be ruled out that there is one?"""
     if not referee.rules.crossings:
-        return False
+        melds, exact = _laid_out(referee, aim, _quest(referee, aim, frozenset()))
+        return melds is not None or not exact
+    return found(referee, aim) is not None or _may_cross(referee)
+
+
+def _may_cross(referee: Referee) -> bool:
+    """Could a turn have been overlooked, as tiles may lie in two sets?"""
     tiles = could_lie(referee, Counter(referee.rack))
     if not from_rack_alone(referee):
         return bool(tiles)

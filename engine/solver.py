@@ -58,8 +58,8 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
 
 
 def can_play(position: Position) -> bool:
-    """Is there any legal turn that lays a tile? Also true where that is not known."""
-    return solve(position, Goal.ANY) is not None or may_play(referee_of(position))
+    """Is there any legal turn that lays a tile? Also true where that is not known: that there is none, is proven."""
+    return may_play(referee_of(position), _aim(Goal.ANY, position.rack, position.rules.box))
 
 
 def referee_of(position: Position) -> Referee:
