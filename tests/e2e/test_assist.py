@@ -1,0 +1,472 @@
+"""/fit, /hint and the completions of /play by the real bot, as far as each table allows them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.variants import load
+from engine.views import Assistance
+from storage.rows import Phase
+from tests.positions import position
+
+from .looking import alt, must, private, rack_of, table_in
+from .test_systems import moved
+
+if TYPE_CHECKING:
+    from playground import Seat, Shown
+    from playground.values import Channel
+    from storage.rows import Game
+    from tests.positions import Position
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SYSTEMS = load()
+FULL = {"assistance": Assistance.FULL.value}
+OFF = {"assistance": Assistance.OFF.value}
+
+
+def laid(house: House, room: Channel, **more: Any) -> Game:
+    """Two sets, and a rack with tiles for one of them, for a set of their own, and for nothing."""
+    return house.lay(room, at(**more))
+
+
+def at(**more: Any) -> Position:
+    given: dict[str, Any] = {"table": "r4 r5 r6 / b9 k9 o9", "racks": ["r7 k1 k2 k3 o12", "o1 o2"]}
+    return position("classic", **(given | more))
+
+
+def menus(shown: Shown) -> list[str]:
+    """The custom ids of the menus from which tiles are picked."""
+    return re.findall(r"rk:fits:\w+:\w+:\d+", str(shown.json))
+
+
+def options(shown: Shown, menu: str) -> dict[str, bool]:
+    """The tiles of a menu, and which of them are picked."""
+    return {each["label"]: bool(each.get("default")) for each in shown.component(menu)["options"]}
+
+
+def sets(house: House, room: Channel) -> list[str]:
+    return [each.written for each in house.state(room).sets]
+
+
+async def hinted(seat: Seat, room: Channel) -> Shown:
+    """The last step of a hint."""
+    shown = await private(seat.command("hint", room))
+    for _ in range(2):
+        shown = await must(seat.click(shown, "More"))
+    return shown
+
+
+# /fit
+
+
+async def test_tiles_are_fitted_shown_to_their_owner_alone_and_played_when_confirmed(
+    house: House, room: Channel
+) -> None:
+    laid(house, room)
+    ana, ben = house.seats(2)
+
+    shown = await private(ana.command("fit", room, tiles="r7"))
+
+    assert shown.text.startswith(
+        "**Fit** · your turn\nLegal: lays 1 tile for 7 points, 4 left.\n```\nA: R4 R5 R6 R7\n```"
+    )
+    assert table_in(alt(shown)) == {"A": ["R4", "R5", "R6", "R7"], "B": ["B9", "K9", "O9"]}
+    assert alt(shown).endswith("Laid: R7.")
+    assert shown.buttons == ["Confirm", "Cancel"]
+    assert ben.messages(room) == []
+    assert sets(house, room) == ["R4 R5 R6", "B9 K9 O9"]
+    done = await must(ana.click(shown, "Confirm"))
+    assert done.id == shown.id
+    assert done.text.startswith(f"<@{ana.user.id}> laid R7.")
+    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "refusal"),
+    [
+        ("hello", "“hello” is no tile: write R4, K13 or J."),
+        ("r14", "“r14” is no tile of this game."),
+        ("k13 r7", "You don't have K13."),
+        ("r7 r7", "You don't have R7."),
+        ("-", "Name at least one tile of your rack, such as R5."),
+    ],
+)
+async def test_tiles_that_are_not_there_are_refused_with_a_sentence(
+    house: House, room: Channel, tiles: str, refusal: str
+) -> None:
+    laid(house, room)
+
+    answer = await private(house.seat("Ana").command("fit", room, tiles=tiles))
+
+    assert answer.text == refusal
+
+
+async def test_tiles_that_do_not_all_fit_are_fitted_as_far_as_they_go(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana = house.seat("Ana")
+
+    some = await private(ana.command("fit", room, tiles="o12, r7 k1"))
+    none = await private(ana.command("fit", room, tiles="o12"))
+
+    assert "R7 K1 O12: I find no legal turn with just these, but there is one with R7." in some.text
+    assert none.text == "**Fit** · your turn\nO12: I find no legal turn with just these."
+    assert none.buttons == ["Cancel"]
+    assert rack_of(none) == ["R7", "K1", "K2", "K3", "O12"]
+    await ana.click(some, "Confirm")
+    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
+
+
+async def test_who_has_not_opened_is_told_so(house: House, room: Channel) -> None:
+    laid(house, room, opened=False)
+
+    answer = await private(house.seat("Ana").command("fit", room, tiles="r7"))
+
+    assert answer.text.endswith("R7: I find no legal turn with just these. You have not opened yet.")
+
+
+async def test_tiles_are_picked_from_a_menu(house: House, room: Channel) -> None:
+    laid(house, room, racks=["r7 r7 k3 k1 k2", "o1"])
+    ana = house.seat("Ana")
+    rack = await private(ana.command("rack", room))
+
+    panel = await must(ana.click(rack, "Fit"))
+
+    assert panel.id == rack.id
+    assert panel.buttons == ["Cancel"]
+    (menu,) = menus(panel)
+    assert options(panel, menu) == dict.fromkeys(["R7", "R7 (no. 2)", "K1", "K2", "K3"], False)
+    picked = await must(ana.select(panel, menu, ["K1", "K2", "K3"]))
+    assert picked.id == rack.id
+    assert [label for label, chosen in options(picked, menu).items() if chosen] == ["K1", "K2", "K3"]
+    assert "C: K1 K2 K3" in picked.text
+    nothing = await must(ana.select(picked, menu, []))
+    assert nothing.buttons == ["Cancel"]
+    again = await must(ana.select(nothing, menu, ["R7.2"]))
+    done = await must(ana.click(again, "Confirm"))
+    assert rack_of(done) == ["R7", "K1", "K2", "K3"]
+
+
+async def test_what_was_picked_is_kept_until_it_is_cancelled_or_played(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana = house.seat("Ana")
+    panel = await private(ana.command("fit", room, tiles="r7 k1 k2 k3"))
+    rack = await private(ana.command("rack", room))
+
+    kept = await must(ana.click(rack, "Fit"))
+
+    assert kept.buttons == panel.buttons == ["Confirm", "Cancel"]
+    cancelled = await must(ana.click(kept, "Cancel"))
+    assert "Your rack" in cancelled.text
+    fresh = await must(ana.click(cancelled, "Fit"))
+    assert not any(options(fresh, menus(fresh)[0]).values())
+
+
+async def test_a_rack_of_many_tiles_has_several_menus(house: House, room: Channel) -> None:
+    many = " ".join(f"{color}{number}" for color in "rbko" for number in range(1, 11))
+    laid(house, room, table="", racks=[f"{many} j", "o1"])
+    ana = house.seat("Ana")
+    panel = await must(ana.click(await private(ana.command("rack", room)), "Fit"))
+    first, second = menus(panel)
+
+    one = await must(ana.select(panel, first, ["R1", "B1"]))
+    both = await must(ana.select(one, second, ["O1"]))
+
+    assert len(options(panel, first)) == 25
+    assert len(options(panel, second)) == 16
+    assert "R1 B1: I find no legal turn with just these." in one.text
+    assert "A: R1 B1 O1" in both.text
+    less = await must(ana.select(both, first, ["R1"]))
+    assert "R1 O1: I find no legal turn" in less.text
+
+
+async def test_before_the_turn_tiles_are_fitted_but_not_played(house: House, room: Channel) -> None:
+    laid(house, room, racks=["o1 o2", "r7 k1"])
+    ana, ben = house.seats(2)
+
+    early = await private(ben.command("fit", room, tiles="r7"))
+
+    assert f"<@{ana.user.id}> is to move; this is how the table lies now" in early.text
+    assert "A: R4 R5 R6 R7" in early.text
+    assert early.buttons == ["Look again", "Cancel"]
+    await ana.command("draw", room)
+    now = await must(ben.click(early, "Look again"))
+    assert now.buttons == ["Confirm", "Cancel"]
+    await ben.click(now, "Confirm")
+    assert sets(house, room)[0] == "R4 R5 R6 R7"
+
+
+async def test_a_table_that_has_moved_on_is_not_played_on(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana, ben = house.seats(2)
+    old = await private(ana.command("fit", room, tiles="r7"))
+    await ana.command("draw", room)
+    await ben.command("draw", room)
+    before = house.game(room)
+
+    answer = await must(ana.click(old, "Confirm"))
+
+    assert "moved on" in answer.text
+    assert answer.id == old.id
+    assert "**Your turn**" in answer.text
+    assert house.game(room) == before
+
+
+async def test_only_the_newest_turn_that_was_found_can_be_confirmed_and_only_once(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana, ben = house.seats(2)
+    old = await private(ana.command("fit", room, tiles="r7"))
+    new = await private(ana.command("fit", room, tiles="k1 k2 k3"))
+    forged = await private(ben.command("rack", room))
+    (confirm,) = re.findall(r"rk:lay:[\w:-]+", str(new.json))
+
+    await ana.click(old, "Confirm")
+    await ben.forge(forged, confirm)
+
+    assert sets(house, room) == ["R4 R5 R6", "B9 K9 O9"]
+    await ana.click(new, "Confirm")
+    await ana.forge(new, confirm)
+    assert sets(house, room) == ["R4 R5 R6", "B9 K9 O9", "K1 K2 K3"]
+
+
+async def test_who_does_not_play_gets_no_help(house: House, room: Channel) -> None:
+    laid(house, room, options=FULL)
+    stranger = house.stranger()
+
+    assert (await private(stranger.command("fit", room, tiles="r7"))).text == "You don't sit at this table."
+    assert (await private(stranger.command("hint", room))).text == "You don't sit at this table."
+    assert await stranger.autocomplete("play", "move", room, move="") == []
+
+
+async def test_a_turn_that_was_found_can_be_confirmed_after_a_kill(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana = house.seat("Ana")
+    shown = await private(ana.command("fit", room, tiles="r7"))
+    await house.kill()
+    await house.start()
+
+    await ana.click(shown, "Confirm")
+
+    assert sets(house, room)[0] == "R4 R5 R6 R7"
+
+
+async def test_a_table_without_help_names_its_rule(house: House, room: Channel) -> None:
+    laid(house, room, options=OFF)
+    ana = house.seat("Ana")
+
+    fit = await private(ana.command("fit", room, tiles="r7"))
+    hint = await private(ana.command("hint", room))
+    rack = await private(ana.command("rack", room))
+
+    assert re.fullmatch(
+        r"This table's rule is \*\*Help: .+\*\*\. The host sets it with \*\*Rules\*\* before the game begins\.",
+        fit.text,
+    )
+    assert hint.text == fit.text
+    assert not {"Fit", "Hint"} & set(rack.buttons)
+    assert await ana.autocomplete("play", "move", room, move="") == []
+
+
+async def test_a_strict_table_helps_nobody(house: House, room: Channel) -> None:
+    laid(house, room, options={"strict_mistakes": True, **FULL})
+    ana = house.seat("Ana")
+
+    fit = await private(ana.command("fit", room, tiles="r7"))
+    hint = await private(ana.command("hint", room))
+
+    assert fit.text == hint.text == "This table punishes mistakes, so nothing is said of a play before it is made."
+    assert len(await ana.autocomplete("play", "move", room, move="r7")) == 1
+    assert not {"Fit", "Hint"} & set((await private(ana.command("rack", room))).buttons)
+
+
+# /hint
+
+
+async def test_a_hint_says_where_then_what_then_the_whole_turn(house: House, room: Channel) -> None:
+    laid(house, room, options=FULL)
+    ana, ben = house.seats(2)
+
+    shown = await private(ana.command("hint", room))
+
+    assert shown.text == "**Hint** · your turn\n1. Set A takes part, and 1 set is new."
+    assert shown.buttons == ["More", "Cancel"]
+    more = await must(ana.click(shown, "More"))
+    assert more.text == f"{shown.text}\n2. You lay R7 K1 K2 K3."
+    assert more.pictures == []
+    whole = await must(ana.click(more, "More"))
+    assert whole.id == shown.id
+    assert whole.text.startswith(f"{more.text}\n3. Legal: lays 4 tiles")
+    assert "A: R4 R5 R6 R7\nC: K1 K2 K3" in whole.text
+    assert whole.buttons == ["Confirm", "Cancel"]
+    assert alt(whole).endswith("Laid: R7 K1 K2 K3.")
+    assert ben.messages(room) == []
+    await ana.click(whole, "Confirm")
+    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9", "K1 K2 K3"]
+
+
+async def test_the_rack_has_a_button_for_hints_where_they_are_given(house: House, room: Channel) -> None:
+    laid(house, room, options=FULL)
+    ana = house.seat("Ana")
+    rack = await private(ana.command("rack", room))
+
+    shown = await must(ana.click(rack, "Hint"))
+
+    assert rack.buttons[-2:] == ["Fit", "Hint"]
+    assert shown.id == rack.id
+    assert shown.text.startswith("**Hint**")
+    assert (await must(ana.click(shown, "Cancel"))).buttons == rack.buttons
+
+
+async def test_a_table_that_only_fits_gives_no_hints(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana = house.seat("Ana")
+
+    answer = await private(ana.command("hint", room))
+
+    assert answer.text.startswith("This table's rule is **Help: Fit")
+
+
+async def test_a_hint_can_be_to_draw(house: House, room: Channel) -> None:
+    laid(house, room, racks=["k1 o12", "o1"], options=FULL)
+    ana = house.seat("Ana")
+
+    shown = await private(ana.command("hint", room))
+
+    assert shown.text == "**Hint** · your turn\nYou can lay nothing: draw."
+    assert shown.buttons == ["Draw", "Cancel"]
+    drawn = await must(ana.click(shown, "Draw"))
+    assert "You drew a tile" in drawn.text
+
+
+async def test_a_hint_before_the_turn_can_not_be_played(house: House, room: Channel) -> None:
+    laid(house, room, racks=["o1", "r7 k1"], options=FULL)
+    ben = house.seats(2)[1]
+
+    whole = await hinted(ben, room)
+
+    assert "is to move; this is how the table lies now" in whole.text
+    assert "A: R4 R5 R6 R7" in whole.text
+    assert whole.buttons == ["Cancel"]
+
+
+async def test_a_hint_begins_again_when_the_table_has_moved_on(house: House, room: Channel) -> None:
+    laid(house, room, options=FULL)
+    ana, ben = house.seats(2)
+    old = await must(ana.click(await private(ana.command("hint", room)), "More"))
+    await ana.command("play", room, move="k1 k2 k3")
+    await ben.command("draw", room)
+
+    new = await must(ana.click(old, "More"))
+
+    assert new.text == "**Hint** · your turn\nThe table has moved on since.\n1. Set A takes part."
+    assert new.buttons == ["More", "Cancel"]
+
+
+async def test_a_claim_that_wins_is_told(house: House, room: Channel) -> None:
+    game = position("rummi200kub", table="r8 b8 k8 / r9 b9 k9", racks=["o1", "o2 o3"], options=FULL, opened=True)
+    house.lay(room, game)
+
+    shown = await private(house.seat("Ana").command("hint", room))
+
+    assert shown.text == "**Hint** · your turn\nYou can lay nothing: draw or claim."
+    assert "Claim" in shown.buttons
+
+
+# every system
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_every_system_hints_fits_and_plays_what_it_shows(house: House, room: Channel, key: str) -> None:
+    variant = SYSTEMS[key]
+    seats = house.seats(variant.seats({})[0])
+    await begun_with_help(room, key, seats)
+    await house.until(lambda: house.game(room).phase is Phase.PLAYING)
+    await moved(house, room, variant, seats, moves=12)
+    seat, shown = await first_hint(house, room, seats)
+    told = re.search(r"2\. You lay (.*)\.", shown.text)
+    assert told
+    held = len(rack_of(await private(seat.command("rack", room))))
+
+    fitted = await private(seat.command("fit", room, tiles=told[1]))
+    assert "Legal: " in fitted.text, (fitted.text, shown.text, alt(shown))
+    done = await must(seat.click(fitted, "Confirm"))
+
+    assert "\n3. Legal: " in shown.text
+    assert len(rack_of(done)) == held - len(told[1].split())
+
+
+async def begun_with_help(room: Channel, key: str, seats: list[Seat]) -> None:
+    """Open a table whose host allows hints, and start it."""
+    host, *others = seats
+    lobby = await must(host.command("new", room, variant=key, clock="0"))
+    for each in others:
+        await each.click(lobby, "Join")
+    panel = await private(host.click(lobby, "Rules"))
+    (menu,) = re.findall(r"rk:option:\w+:\w+:assistance", str(panel.json))
+    labels = [each["label"] for each in panel.component(menu)["options"]]
+    await host.select(panel, menu, [str(next(place for place, label in enumerate(labels) if "Full" in label))])
+    await host.click(lobby, "Start")
+
+
+async def first_hint(house: House, room: Channel, seats: list[Seat]) -> tuple[Seat, Shown]:
+    """The first hint from now on to lay something, in full."""
+    for _ in range(20):
+        state = house.game(room).state
+        assert state is not None
+        seat = seats[state.turn]
+        shown = await private(seat.command("hint", room))
+        if "More" in shown.buttons:
+            more = await must(seat.click(shown, "More"))
+            return seat, await must(seat.click(more, "More"))
+        await seat.command("draw", room)
+    raise AssertionError("nobody can lay anything")
+
+
+# completions
+
+
+async def test_a_half_written_turn_is_completed_on_a_table_that_helps_in_full(house: House, room: Channel) -> None:
+    laid(house, room, racks=["r7 k1 k2 k3 b9 o12", "o1"], table="r4 r5 r6", options=FULL)
+    ana = house.seat("Ana")
+
+    empty = await ana.autocomplete("play", "move", room, move="")
+    some = await ana.autocomplete("play", "move", room, move="r7")
+    wrong = await ana.autocomplete("play", "move", room, move="o12")
+
+    assert [each["name"] for each in empty] == ["Most tiles, 4: R7 K1 K2 K3"]
+    assert [each["name"] for each in some] == [
+        "R7 is no set: a set has at least three tiles. (CL-9)",
+        "Most tiles, 4: R7 K1 K2 K3",
+        "Just 1 tile: R7",
+    ]
+    assert len(wrong) == 1
+    await ana.command("play", room, move=empty[0]["value"])
+    assert sets(house, room) == ["R4 R5 R6 R7", "K1 K2 K3"]
+
+
+async def test_a_completion_may_be_longer_than_a_choice(house: House, room: Channel) -> None:
+    rows = " / ".join(f"{color}{low} {color}{low + 1} {color}{low + 2}" for color in "rbko" for low in (1, 5, 9))
+    laid(house, room, table=rows, racks=["r4 k4 o12 o12", "o1"], options=FULL)
+    ana = house.seat("Ana")
+
+    (best, *_) = await ana.autocomplete("play", "move", room, move="")
+
+    assert best["value"].startswith("kept:")
+    again = await ana.autocomplete("play", "move", room, move=best["value"])
+    assert again[0]["name"].startswith("Legal: lays 3 tiles")
+    await ana.command("play", room, move=best["value"])
+    assert len(house.state(room).seats[0].rack) == 1
+
+
+async def test_a_table_that_only_fits_completes_nothing(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana = house.seat("Ana")
+
+    assert await ana.autocomplete("play", "move", room, move="") == []
+    assert len(await ana.autocomplete("play", "move", room, move="r7")) == 1
+    assert await ana.autocomplete("play", "move", house.room("empty"), move="") == []
