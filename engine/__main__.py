@@ -1,48 +1,86 @@
-"""The engine on the command line: `python -m engine judge` for turns, `puzzle` for the puzzle of a date."""
+"""The engine on the command line: `python -m engine judge` and `solve` for turns, `puzzle` for that of a date."""
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import date
 from io import TextIOWrapper
+from time import perf_counter
 from typing import Any
 
 from engine.errors import BadNotation, GameError
 from engine.game import Variant
+from engine.goals import Goal
 from engine.notation import write_tiles
 from engine.puzzle_making import made
 from engine.puzzles import Grade, system
 from engine.variants import load
 
 Case = Mapping[str, object]
+Answering = Callable[[Case, Mapping[str, Variant[Any]]], dict[str, object]]
 
 
 def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
     """Judge one case: `legal`, `points`, `played`, and for a refusal its class and its sentence."""
-    answer: dict[str, object] = {"id": case.get("id"), "legal": False, "points": 0, "played": ""}
     try:
-        variant = variants.get(str(case.get("variant")))
-        if variant is None:
-            raise BadNotation(f"There is no such rule system; there are {', '.join(variants)}.")
-        verdict = variant.judge(case)
+        verdict = _variant(case, variants).judge(case)
     except GameError as refusal:
-        return answer | {"refusal": type(refusal).__name__, "message": str(refusal)}
-    answer |= {"legal": True, "points": verdict.points, "played": write_tiles(verdict.played)}
+        return _answer(case, legal=False, points=0, played="") | _refused(refusal)
+    answer = _answer(case, legal=True, points=verdict.points, played=write_tiles(verdict.played))
     return answer | {"refusal": None, "message": verdict.message}
 
 
-def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Judge one line of JSON; what can't be read is a refusal too."""
+def solve(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
+    """Solve one case: how many `tiles` are played, their `value`, which, the board `after`, and whether that is proven.
+
+    `ms` is how long it took, in milliseconds. A case that can't be read has a `refusal` and its sentence.
+    """
+    begun = perf_counter()
+    try:
+        found = _variant(case, variants).solve(case)
+    except GameError as refusal:
+        return _answer(case, tiles=0, value=0, played="", after="", exact=False, ms=_since(begun)) | _refused(refusal)
+    played = write_tiles(found.played)
+    answer = _answer(case, tiles=len(found.played), value=found.value, played=played, after=found.after)
+    return answer | {"exact": found.exact, "ms": _since(begun), "refusal": None, "message": ""}
+
+
+def _variant(case: Case, variants: Mapping[str, Variant[Any]]) -> Variant[Any]:
+    variant = variants.get(str(case.get("variant")))
+    if variant is None:
+        raise BadNotation(f"There is no such rule system; there are {', '.join(variants)}.")
+    return variant
+
+
+def _answer(case: Case, **answer: object) -> dict[str, object]:
+    return {"id": case.get("id")} | answer
+
+
+def _refused(refusal: GameError) -> dict[str, object]:
+    return {"refusal": type(refusal).__name__, "message": str(refusal)}
+
+
+def _since(begun: float) -> float:
+    return round((perf_counter() - begun) * 1000, 2)
+
+
+def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: Answering) -> dict[str, object]:
+    """Answer one line of JSON; what can't be read is a refusal too."""
     try:
         case = json.loads(line)
     except (ValueError, RecursionError):
         case = None
     if isinstance(case, dict):
-        return judge(case, variants)
-    message = "Write one JSON object a line."
-    return {"id": None, "legal": False, "points": 0, "played": "", "refusal": "BadNotation", "message": message}
+        return answer(case, variants)
+    refused = answer({}, {})
+    return refused | {"refusal": "BadNotation", "message": "Write one JSON object a line."}
+
+
+def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
+    """Judge one line of JSON."""
+    return answer_line(line, variants, judge)
 
 
 def puzzles(first: date, days: int, grades: list[Grade], variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
@@ -54,9 +92,16 @@ def puzzles(first: date, days: int, grades: list[Grade], variants: Mapping[str, 
 
 
 def _arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m engine", description="Judge turns, make puzzles.")
+    parser = argparse.ArgumentParser(prog="python -m engine", description="Judge turns, find them, make puzzles.")
     commands = parser.add_subparsers(dest="command", required=True)
-    _add_judge(commands.add_parser("judge", help="judge one turn, or many: docs/notation.md"), variants)
+    judging = commands.add_parser("judge", help="judge one turn, or many: docs/notation.md")
+    solving = commands.add_parser("solve", help="find the best turn in one position, or many: docs/notation.md")
+    judging.set_defaults(answer=judge)
+    solving.set_defaults(answer=solve)
+    solving.add_argument("--goal", default="tiles", choices=list(Goal), help="what makes a turn the best one")
+    solving.add_argument("--fit", default="", help="the tiles that a fit lays")
+    for command in (judging, solving):
+        _add_case(command, variants)
     _add_puzzle(commands.add_parser("puzzle", help="make the puzzles of a date: docs/puzzles.md"))
     return parser.parse_args()
 
@@ -67,7 +112,7 @@ def _add_puzzle(command: argparse.ArgumentParser) -> None:
     command.add_argument("--grade", type=Grade, choices=list(Grade), action="append", help="all three without it")
 
 
-def _add_judge(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:
+def _add_case(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:
     command.add_argument("--jsonl", action="store_true", help="read cases from standard input, one JSON object a line")
     command.add_argument("--variant", default=next(iter(variants)), choices=list(variants))
     command.add_argument("--opened", action="store_true", help="the player opened in an earlier turn")
@@ -91,14 +136,15 @@ def main() -> None:
     if arguments.command == "puzzle":
         answers = puzzles(arguments.date, arguments.days, arguments.grade or list(Grade), variants)
     else:
-        answers = _judged(arguments, variants)
+        answers = _answers(arguments, variants)
     for answer in answers:
         _write(answer)
 
 
-def _judged(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    cases = (judge_line(line, variants) for line in sys.stdin.buffer if line.strip())
-    yield from cases if arguments.jsonl else [judge(vars(arguments), variants)]
+def _answers(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
+    answer = arguments.answer
+    cases = (answer_line(line, variants, answer) for line in sys.stdin.buffer if line.strip())
+    yield from cases if arguments.jsonl else [answer(vars(arguments), variants)]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Reading the cases that `python -m engine judge` is given; docs/notation.md lists their keys."""
+"""Reading the cases that `python -m engine judge` and `solve` are given; docs/notation.md lists their keys."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from engine.claim_errors import NoCrossings
 from engine.crossings import read_sets
 from engine.edits import Replace
-from engine.errors import BadNotation
-from engine.notation import read_rack, read_rows, write_tile
+from engine.errors import BadNotation, NotOnYourRack
+from engine.goals import Goal
+from engine.notation import read_rack, read_rows, write_tile, write_tiles
 from engine.sets import TableSet
 from engine.tiles import Box, Tile
 from engine.turns import Rules
@@ -60,6 +61,32 @@ def options(case: Mapping[str, object]) -> Mapping[str, Value]:
     if not isinstance(value, Mapping):
         raise BadNotation("“options” must be an object.")
     return value
+
+
+def goal(case: Mapping[str, object]) -> Goal:
+    """What is asked of a turn: the most tiles where nothing is said.
+
+    Raises:
+        BadNotation: it is no goal, or one that lays named tiles and names none.
+    """
+    said = text(case, "goal").strip() or Goal.TILES.value
+    if said not in set(Goal):
+        raise BadNotation(f"A goal is {', '.join(Goal)}.")
+    if said == Goal.FIT and not text(case, "fit").strip(" -"):
+        raise BadNotation("Name the tiles that “fit” lays.")
+    return Goal(said)
+
+
+def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Tile, ...]:
+    """The tiles of the rack that a fit lays.
+
+    Raises:
+        BadNotation: a word is no tile of this box. NotOnYourRack: the rack does not hold them.
+    """
+    named = read_rack(text(case, "fit"), box)
+    if missing := Counter(named) - Counter(held):
+        raise NotOnYourRack(write_tiles(missing.elements()))
+    return named
 
 
 def sets(case: Mapping[str, object], rules: Rules) -> tuple[TableSet, ...]:

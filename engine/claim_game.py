@@ -15,6 +15,7 @@ from engine.goals import Level
 from engine.notation import split_rows
 from engine.scoring import Hand
 from engine.sets import TableSet
+from engine.solver import Position
 from engine.state import TableRules, TableState, next_turn, turn_order
 from engine.table import TableGame
 from engine.turns import Check, Turn, judged
@@ -214,6 +215,12 @@ class ClaimGame(TableGame):
         if action.count != 1:
             raise WrongDraw(tile_count(1), action.count)
         return Verdict(0, ())
+
+    def _position(self, case: Mapping[str, object]) -> Position:
+        """As on any table, under its `claims`."""
+        position = super()._position(case)
+        lying = claims.read_claims(cases.text(case, "claims"), position.sets)
+        return replace(position, claimed=frozenset(claim.label for claim in lying))
 
     def _action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
         """What the case does: one thing, which is to play `after` where nothing is said."""

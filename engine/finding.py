@@ -176,7 +176,8 @@ def least_points(referee: Referee) -> int:
 
 def dearest_opening(referee: Referee) -> Found | None:
     """The table with the opening of most points, the rest of it untouched."""
-    aim = Aim(Counter(referee.rack), (), 0, 0, 0)
+    box = referee.rules.box
+    aim = Aim(Counter(referee.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
     laid = dearest(_quest(referee, aim, frozenset()), least_points(referee))
     if laid is None:
         return None

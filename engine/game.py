@@ -138,6 +138,19 @@ class Verdict:
     message: str = "Legal."
 
 
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best turn of a case: the tiles that it lays, its value in points, and the board after it in notation.
+
+    It lays none where there is no turn. `exact`: it is proven that no turn serves the goal better.
+    """
+
+    played: tuple[Tile, ...]
+    value: int
+    after: str
+    exact: bool
+
+
 class Variant(ABC, Generic[S]):
     """One rule system. Its methods are pure: same arguments, same answer."""
 
@@ -210,6 +223,14 @@ class Variant(ABC, Generic[S]):
             BadNotation, IllegalMove: the case can't be read, or is against the rules.
         """
 
+    @abstractmethod
+    def solution(self, case: Mapping[str, object]) -> Solution:
+        """The best turn in a position given in notation.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read.
+        """
+
     @final
     def preview(self, state: S, action: Action) -> str:
         """Say in a sentence what the seat's action would come to, or what is wrong with it, without doing it.
@@ -246,6 +267,16 @@ class Variant(ABC, Generic[S]):
         """
         with self._citing():
             return self.verdict(case)
+
+    @final
+    def solve(self, case: Mapping[str, object]) -> Solution:
+        """Find the best turn in a position given in notation, as docs/notation.md describes.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read.
+        """
+        with self._citing():
+            return self.solution(case)
 
     @final
     def read(self, seat: int, text: str) -> Action:

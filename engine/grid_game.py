@@ -10,7 +10,7 @@ from engine.cells import Placing, Put, Whole, read_puts
 from engine.errors import IllegalMove, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime, tile_count
 from engine.fairness import SEED_BYTES, shuffled
-from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
+from engine.game import Info, Option, Preset, Seat, Solution, Step, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
 from engine.grid_actions import Pick, Place
 from engine.grid_cases import read_grid
@@ -272,12 +272,25 @@ class GridGame(Variant[GridState]):
 
     def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
+        asked = self._asked(case)
+        turn = asked.judge(Whole(read_puts(cases.text(case, "after"), asked.grid.box)))
+        return Verdict(points(turn.rise), turn.played)
+
+    def solution(self, case: Mapping[str, object]) -> Solution:
+        """The turn that serves the `goal` best, by `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
+        asked = self._asked(case)
+        answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))
+        after = answer.turn.tiles if answer.turn else asked.grid.lying.values()
+        written = " ".join(str(Put((each.row, each.column), each.tile, each.face)) for each in after)
+        return Solution(answer.turn.played if answer.turn else (), answer.points, written or "-", answer.exact)
+
+    def _asked(self, case: Mapping[str, object]) -> Question:
+        """The turn that a case is about."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules.box, rules.size)
         cases.check_copies(rules.box, [*rack, *(each.tile for each in grid.lying.values())])
-        turn = judged(grid, rack, Whole(read_puts(cases.text(case, "after"), rules.box)), rules.checks)
-        return Verdict(points(turn.rise), turn.played)
+        return Question(grid, rack, rules.checks, rules.barred)
 
 
 def _where(turn: GridTurn) -> str:

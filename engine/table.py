@@ -33,12 +33,13 @@ from engine.events import (
     tile_count,
 )
 from engine.fairness import SEED_BYTES
-from engine.game import Info, Option, Preset, Seat, Step, Variant, Verdict, changed, check_seat
+from engine.game import Info, Option, Preset, Seat, Solution, Step, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
 from engine.proofs import cost, must_play, nobody_can_play, position_in, position_of
 from engine.scoring import Hand, Reckoning
 from engine.sets import TableSet, settle
 from engine.showing import laid, seen
+from engine.solutions import solution
 from engine.solver import Position, solve
 from engine.state import (
     TableRules,
@@ -380,6 +381,16 @@ class TableGame(Variant[TableState]):
         rack = cases.rack(case, rules.box, sets)
         turn = judged(rules, sets, rack, edited(sets, [cases.after(case, rules.box)]), opened=opened)
         return Verdict(turn.points, turn.played)
+
+    def solution(self, case: Mapping[str, object]) -> Solution:
+        """The turn that serves the `goal` best, by `table`, `rack` and `opened`, under `options`."""
+        return solution(case, self._position(case))
+
+    def _position(self, case: Mapping[str, object]) -> Position:
+        rules = self.rules_for(self.chosen(cases.options(case)))
+        rules = rules.for_seats(rules.high)  # a case names no players
+        sets = cases.sets(case, rules)
+        return Position(rules, sets, cases.rack(case, rules.box, sets), cases.flag(case, "opened"))
 
 
 def _after(event: Event, step: Step[TableState]) -> Step[TableState]:

@@ -1,0 +1,27 @@
+"""The best turn of a case given in notation, on an open table."""
+
+from collections.abc import Iterable, Mapping
+
+from engine import cases
+from engine.edits import Row
+from engine.game import Solution
+from engine.notation import write_lying
+from engine.solver import Position, can_play, solve
+
+
+def solution(case: Mapping[str, object], position: Position) -> Solution:
+    """What the case's goal finds in a position; without a turn, the table as it lies.
+
+    Raises:
+        BadNotation: there is no such goal, or the tiles to lay can't be read. NotOnYourRack: the rack lacks one.
+    """
+    goal = cases.goal(case)
+    answer = solve(position, goal, cases.fit(case, position.rules.box, position.rack))
+    if answer is None:
+        lying = _written(each.pieces for each in position.sets)
+        return Solution((), 0, lying, exact=not position.rules.crossings or not can_play(position))
+    return Solution(answer.played, answer.value, _written(answer.rows), answer.exact)
+
+
+def _written(rows: Iterable[Row]) -> str:
+    return " / ".join(map(write_lying, rows)) or "-"
