@@ -122,7 +122,7 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     await ana.click(end, "Rematch")
 
     assert again is not None
-    assert again.buttons == ["Join", "Leave", "Rules", "Start"]
+    assert again.buttons == ["Join", "Leave", "Rules", "Start", "Add a computer"]
     await ben.wait(lambda seat: f"2. <@{ana.user.id}>" in seat.messages(room)[-1].text)
     assert [each.name for each in house.game(room).players] == ["Ben", "Ana"]
     await ben.click(again, "Start")
@@ -152,8 +152,8 @@ async def test_the_leaderboard_is_what_the_results_say(house: House, room: Chann
     ana, _ = house.seats(2)
     for user, guild, points in ((1, 7, 50), (ana.user.id, 7, -50)):
         game = house.lay(house.room(), position("classic", racks=["r1", "b1"]))
-        row = (game.id, 0, user, "x", guild, "classic", points, points > 0)
-        house.write("INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        row = (game.id, 0, user, "x", guild, "classic", points, points > 0, True)
+        house.write("INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
     rows = house.rows("SELECT user_id, guild_id, points, won FROM result")
 
     for scope, variant in (("server", None), ("all", None), ("server", "classic"), ("all", "classic")):
