@@ -106,7 +106,7 @@ def sure(which: Which) -> discord.ui.LayoutView:
         button(which.control("reveal"), "Show the answer", style=discord.ButtonStyle.danger),
         button(which.control("puzzle"), "Back"),
     )
-    lost = "You give this puzzle up and see the answer. It can't be solved afterwards, and your streak ends."
+    lost = "You see the answer, and this puzzle can't be solved afterwards. Giving up today's ends your streak at its grade."
     return screen([text(which.title, lost), buttons])
 
 

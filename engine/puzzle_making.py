@@ -29,8 +29,8 @@ KINDS = 100
 """Puzzles of one grade less than so many days apart are of different kinds, and so can't be alike."""
 MOST_GAMES = 1_000
 """Far more than any date of three years needs."""
-_MOST_WAYS = 2_000
-_LARGEST = 3
+_MOST_WAYS = 2_000  # of giving sets and tiles back
+_SURPLUS = 3  # sets more than a puzzle has: larger tables take long, and are all runs from end to end
 _EDITION = b"rackety puzzles, first edition"
 
 
@@ -128,7 +128,7 @@ def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
     for number in range(MOST_GAMES):
         seed = bytes(shuffled(range(256), _EDITION, f"{grade} {day} {number}")[:SEED_BYTES])
         for state in turns(game, seed):
-            if len(state.sets) >= TERMS[grade].sets.stop + _LARGEST:
+            if len(state.sets) >= TERMS[grade].sets.stop + _SURPLUS:
                 break
             spot = _cut(_spot(state, game.box), TERMS[grade], day, seed, f"{state.turns}")
             yield _measured(game, spot, day, grade) if spot else None

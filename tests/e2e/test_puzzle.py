@@ -184,7 +184,7 @@ async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: House, ro
     ana = laid.seat("Ana")
     panel = await private(ana.command("puzzle", room))
     asked = await must(ana.click(panel, "Give up"))
-    assert "can't be solved afterwards" in asked.text
+    assert "this puzzle can't be solved afterwards" in asked.text
     assert "R4 R5 R6 R7" not in str(asked.json)
     back = await must(ana.click(asked, "Back"))
     assert back.buttons[0] == "Solve"
