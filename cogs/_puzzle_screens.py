@@ -106,8 +106,8 @@ def sure(which: Which) -> discord.ui.LayoutView:
         button(which.control("reveal"), "Show the answer", style=discord.ButtonStyle.danger),
         button(which.control("puzzle"), "Back"),
     )
-    lost = "You see the answer, and this puzzle can't be solved afterwards. Giving up today's ends your streak at its grade."
-    return screen([text(which.title, lost), buttons])
+    lost = "You see the answer, and this puzzle can't be solved afterwards."
+    return screen([text(which.title, lost, "Giving up today's ends your streak at its grade."), buttons])
 
 
 def window(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
