@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine import errors
+from engine import errors, plans
 from engine.actions import Redeal
 from engine.events import Drew, GameEnded, NextGame
 from engine.fairness import SEED_BYTES
@@ -77,6 +77,15 @@ def test_every_player_counts_with_his_own_rack(racks: list[str], opened: bool | 
 
     assert bool(after.outcome) is over
     assert after.turn == 1
+
+
+def test_what_could_not_be_settled_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CL-27: only a proof does."""
+    game = classic(table="r3 r4 r5 j", racks=["b1", "k7 k5"], pool="k3")
+    assert game.draw(0).outcome
+
+    monkeypatch.setattr(plans, "MOST_PLANS", -1)
+    assert game.draw(0).outcome is None
 
 
 def test_while_the_pool_has_tiles_nothing_is_proven() -> None:
