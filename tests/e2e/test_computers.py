@@ -156,7 +156,7 @@ async def my_turn(house: House, room: Channel) -> bool:
 async def test_computers_play_every_system_and_go_on_without_people(house: House, room: Channel, key: str) -> None:
     ana = house.seat("Ana")
     _, most = SYSTEMS[key].seats({})
-    lobby = await opened(ana, room, variant=key, clock="0", computers=min(most - 1, 3), level="strong")
+    lobby = await opened(ana, room, variant=key, clock="0", computers=min(most - 1, 2), level="strong")
     await ana.click(lobby, "Start")
 
     await moved(house, room, SYSTEMS[key], ana, turns=4)
