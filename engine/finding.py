@@ -70,6 +70,7 @@ def _quest(referee: Referee, aim: Aim, still: frozenset[int]) -> Quest:
         weights=aim.weights,
         joker_weight=aim.joker_weight,
         legal=referee.legal,
+        mended=MODES[referee.rules.jokers].mended,
         still=still | referee.standing,
         swappable=referee.standing - referee.in_crossings,
     )

@@ -206,22 +206,16 @@ def _groups_around(asked: Sequence[Tile], stores: Stores) -> Iterator[Core]:
 def _elsewhere(quest: Quest, plan: Plan) -> Iterator[Plan]:
     """A freed joker as every tile that it was not, or as what it was in a set without any of its old mates."""
     old, *others = plan.open
-    box = quest.box
-    faces = [Tile(color, number) for color in box.colors for number in range(box.low, box.high + 1)]
-    for face in faces:
+    bare = replace(plan, open=tuple(others))
+    for face in quest.box.faces():
         if face not in old.faces:
-            yield replace(
-                plan,
-                stock=plan.stock + Counter([face]),
-                jokers=plan.jokers - 1,
-                masks=(*plan.masks, face),
-                open=tuple(others),
-            )
+            stock = plan.stock + Counter([face])
+            yield replace(bare, stock=stock, jokers=plan.jokers - 1, masks=(*plan.masks, face))
     mates = set(old.place.meld.tiles) - {JOKER}
-    for core in threes(Stores(box, plan.stock, plan.left(quest), 0)):
-        at = core.meld.tiles.index(JOKER)
-        if not mates.intersection(core.meld.tiles) and core.meld.may_be(at, box) & old.faces:
-            yield replace(laid(plan, core, fixed=False), open=tuple(others))
+    for face in sorted(old.faces, key=by_color):
+        for core in threes(Stores(quest.box, plan.stock, plan.left(quest), 0), face):
+            if not mates.intersection(core.meld.tiles):
+                yield laid(bare, core, fixed=False)
 
 
 EITHER_COLOR = Mode(either_color, children)

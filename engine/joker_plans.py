@@ -8,6 +8,7 @@ from itertools import combinations, product
 from engine.joker_sets import Core, Stores, companies, lengthened, threes, together
 from engine.jokers import Place, joker_places
 from engine.melds import Meld
+from engine.mending import mended
 from engine.plans import Melds, Mode, Old, Plan, Quest, group_of
 from engine.sweep import Growing
 from engine.tiles import JOKER, Box, Tile, by_color
@@ -81,7 +82,9 @@ def substituted_anew(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] |
 def to_new_sets(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None:
     """A joker is kept, or becomes something else in a set that is new."""
     if plan.open:
-        return _kept_or_new(quest, plan, _first_moved(quest, plan, melds))
+        return _kept_or_turned(quest, plan, _first_moved(quest, plan, melds))
+    if plan.turned:
+        return _in_new_sets(quest, plan)
     return _closed(quest, plan) if plan.cores else None
 
 
@@ -142,13 +145,25 @@ def _in_company(quest: Quest, plan: Plan) -> Iterator[Plan]:
         yield replace(laid(plan, core, fixed=False), loose=plan.loose - core.jokers)
 
 
-def _kept_or_new(quest: Quest, plan: Plan, old: Old) -> Iterator[Plan]:
+def _kept_or_turned(quest: Quest, plan: Plan, old: Old) -> Iterator[Plan]:
+    """The joker stays one of its faces, or becomes any other, wherever that lies."""
     yield from _kept(quest, plan, old)
-    others = tuple(each for each in plan.open if each is not old)
-    for core in threes(Stores(quest.box, plan.stock, plan.left(quest), plan.jokers - 1)):
-        for mates in combinations(others, core.jokers - 1):
-            lying = laid(plan, core, fixed=False)
-            yield replace(lying, open=tuple(each for each in others if each not in mates))
+    bare = replace(plan, jokers=plan.jokers - 1, open=tuple(each for each in plan.open if each is not old))
+    for face in quest.box.faces():
+        if face not in old.faces:
+            turned = (*plan.turned, face)
+            yield replace(bare, stock=plan.stock + Counter([face]), masks=(*plan.masks, face), turned=turned)
+
+
+def _in_new_sets(quest: Quest, plan: Plan) -> Iterator[Plan]:
+    """The first joker that became something else, in every smallest set in which it can be that."""
+    face, *rest = plan.turned
+    place = plan.masks.index(face)
+    masks = (*plan.masks[:place], *plan.masks[place + 1 :])
+    stock = plan.stock - Counter([face])
+    bare = replace(plan, stock=stock, masks=masks, jokers=plan.jokers + 1, turned=tuple(rest))
+    for core in threes(Stores(quest.box, stock, plan.left(quest), 0), face):
+        yield laid(bare, core, fixed=False)
 
 
 def _closed(quest: Quest, plan: Plan) -> Iterator[Plan]:
@@ -170,4 +185,4 @@ def _holds_old(meld: Meld, before: Sequence[Meld]) -> bool:
 FREE = Mode(started, free)
 SUBSTITUTED = Mode(started, substituted)
 ANEW = Mode(started, substituted_anew)
-NEW_SETS = Mode(started, to_new_sets)
+NEW_SETS = Mode(started, to_new_sets, mended)

@@ -169,22 +169,23 @@ def filled(faces: Sequence[Tile], stores: Stores, part: Part = Part()) -> Iterat
             yield from filled(faces[1:], stores, part.grown(tile, source))
 
 
-def threes(stores: Stores) -> Iterator[Core]:
-    """Every set of three that holds a joker more than those of the stores; the rack gives only what the table lacks."""
-    box, seen = stores.box, set()
-    for color, start in product(box.colors, range(box.low, box.high - SMALLEST_SET + 2)):
+def threes(stores: Stores, face: Tile) -> Iterator[Core]:
+    """Every set of three in which a joker more than those of the stores stands for the face."""
+    box, color = stores.box, face.color
+    if color is None:
+        return
+    first, last = max(box.low, face.number - SMALLEST_SET + 1), min(face.number, box.high - SMALLEST_SET + 1)
+    for start in range(first, last + 1):
         faces = [Tile(color, start + step) for step in range(SMALLEST_SET)]
-        for at in range(SMALLEST_SET):
-            for part in filled([*faces[:at], *faces[at + 1 :]], stores):
-                tiles = (*part.tiles[:at], JOKER, *part.tiles[at:])
-                yield part.core(run_of(tiles, color, start), jokers=1)
-    for number in range(box.low, box.high + 1):
-        for pair in combinations([Tile(color, number) for color in box.colors], SMALLEST_SET - 1):
-            for part in filled(pair, stores):
-                if (number, part) not in seen:
-                    seen.add((number, part))
-                    meld = group_of((*part.tiles, JOKER), number, box)
-                    yield part.core(meld, jokers=1)
+        at = face.number - start
+        for part in filled([*faces[:at], *faces[at + 1 :]], stores):
+            yield part.core(run_of((*part.tiles[:at], JOKER, *part.tiles[at:]), color, start), jokers=1)
+    seen = set()
+    for pair in combinations([Tile(other, face.number) for other in box.colors if other != color], SMALLEST_SET - 1):
+        for part in filled(pair, stores):
+            if part not in seen:
+                seen.add(part)
+                yield part.core(group_of((*part.tiles, JOKER), face.number, box), jokers=1)
 
 
 def together(jokers: Sequence[frozenset[Tile]], table: Tiles, rack: Tiles, box: Box) -> Iterator[Core]:

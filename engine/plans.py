@@ -20,12 +20,18 @@ MOST_PLANS = 1500
 """After so many looks the best turn so far is given, without the proof that none is better."""
 
 
+def _as_it_is(melds: Melds, box: Box) -> tuple[Melds, ...]:
+    """No other table."""
+    del melds, box
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quest:
     """What is looked for: a turn that lays tiles of `rack`, each worth `weights` of its number or `joker_weight`.
 
     `before` is the table; `still` are the rows of it that can only grow, and `swappable` those of them in which a joker
-    can be replaced. `legal` tells whether a whole table may come next.
+    can be replaced. `legal` tells whether a whole table may come next; `mended` are tables to try where one may not.
     """
 
     box: Box
@@ -35,6 +41,7 @@ class Quest:
     weights: Sequence[int]
     joker_weight: int
     legal: Callable[[Melds], bool]
+    mended: Callable[[Melds, Box], Iterable[Melds]] = _as_it_is
     still: frozenset[int] = frozenset()
     swappable: frozenset[int] = frozenset()
 
@@ -65,8 +72,9 @@ class Plan:
     table, `taken` the tiles of the rack in them, and `cores` those of `growing` that were laid for a joker. `swaps` and
     `asked` are tiles of the rack to be played besides, wherever they come to lie.
 
-    What is not settled yet: what becomes of the jokers `open`, with whom the `loose` ones lie, and where the tiles of
-    `pins` lie: each is tiles that share a set with one of the tiles behind them.
+    What is not settled yet: what becomes of the jokers `open`, with whom the `loose` ones lie, in what sets those lie
+    that became the faces `turned`, and where the tiles of `pins` lie: each is tiles that share a set with one of the
+    tiles behind them.
     """
 
     stock: Tiles
@@ -80,6 +88,7 @@ class Plan:
     asked: Tiles = field(default_factory=Counter)
     open: tuple[Old, ...] = ()
     loose: int = 0
+    turned: tuple[Tile, ...] = ()
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
 
     def owed(self) -> Tiles:
@@ -132,6 +141,7 @@ class Mode:
 
     started: Callable[[Quest], Iterable[Plan]]
     children: Children
+    mended: Callable[[Melds, Box], Iterable[Melds]] = _as_it_is
 
 
 @dataclass(slots=True)
@@ -206,6 +216,9 @@ def _reached(quest: Quest, plan: Plan, beat: int, enough: int | None) -> Reached
         if quest.legal(table):
             return Reached(plan, table, total, legal=True)
         first = first or table
+    for table in quest.mended(first, quest.box) if first else ():
+        if quest.legal(table):
+            return Reached(plan, table, total, legal=True)
     return Reached(plan, first or melds, total, legal=False)
 
 

@@ -70,10 +70,13 @@ class Box:
     copies: int = 2
     jokers: int = 2
 
+    def faces(self) -> list[Tile]:
+        """Each natural tile once, in the order of the colours and numbers."""
+        return [Tile(color, number) for color in self.colors for number in range(self.low, self.high + 1)]
+
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile, in the order of the colours and numbers; jokers last."""
-        faces = [Tile(color, number) for color in self.colors for number in range(self.low, self.high + 1)]
-        return tuple(faces * self.copies + [JOKER] * self.jokers)
+        return tuple(self.faces() * self.copies + [JOKER] * self.jokers)
 
     def times(self, boxes: int) -> "Box":
         """So many boxes poured together."""
