@@ -11,7 +11,7 @@ from benchmarks.integer.model import Model, Row
 from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, Face, Faces, Shape, picked
 
 COMPANY = 2
-ANEW = frozenset({Mode.NEW_SET, Mode.SUBSTITUTE_ANEW})
+RETRIEVED = frozenset({Mode.SUBSTITUTE, Mode.SUBSTITUTE_ANEW})
 Places = tuple[Faces, ...]
 
 
@@ -22,7 +22,7 @@ def program(case: Case, aim: Aim) -> Model:
     """
     laying = Laying(case, aim)
     laying.lay_plainly(partial(_homes, case))
-    if case.old and case.mode is not Mode.FREE:
+    if case.old and case.mode in RETRIEVED:
         _retrieve(laying)
         _lay_retrieved(laying)
     laying.settle()
@@ -30,20 +30,25 @@ def program(case: Case, aim: Aim) -> Model:
     return laying.model
 
 
-def _homes(case: Case, _shape: Shape, place: Faces) -> Homes:
-    """A joker stays what it is where it can stand for some tile that it could stand for before."""
-    free = case.mode is Mode.FREE
+def _homes(case: Case, shape: Shape, place: Faces) -> Homes:
+    """A joker stays what it is where it can stand for some tile that it could stand for before.
+
+    Where jokers are free it may become anything, in some rules if the set is new.
+    """
+    free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and _is_new(case, shape))
     return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & place)
 
 
+def _is_new(case: Case, shape: Shape) -> bool:
+    """Is it none of the sets that lay there, nor one of them grown?"""
+    return not any(shape.grows(old) for old in case.table)
+
+
 def _retrieve(laying: Laying) -> None:
-    """Take a joker by a tile of the rack that it can stand for; where a new set is all that is asked, by nothing."""
+    """Take a joker by a tile of the rack that it can stand for."""
     case, model = laying.case, laying.model
     model.bound("retrieved", 0, 0)
     for joker, (_, faces) in enumerate(case.old):
-        if case.mode is Mode.NEW_SET:
-            model.column({("old", joker): 1, "retrieved": -1})
-            continue
         for face in faces & case.held.keys() if case.opened else ():
             model.column({("old", joker): 1, "retrieved": -1, ("new", face): -1})
 
@@ -53,7 +58,7 @@ def _lay_retrieved(laying: Laying) -> None:
     case = laying.case
     seen: set[object] = set()
     for shape in laying.possible:
-        if case.mode in ANEW and any(shape.grows(old) for old in case.table):
+        if case.mode is Mode.SUBSTITUTE_ANEW and not _is_new(case, shape):
             continue
         for way in _ways(shape, case):
             homes = [_homes(case, shape, place) for place in way.rest]
@@ -88,13 +93,12 @@ class Way:
 
 def _ways(shape: Shape, case: Case) -> Iterator[Way]:
     """Every way for retrieved jokers to lie in a set, but where it can lie as two."""
-    needs = 0 if case.mode is Mode.NEW_SET else COMPANY
     ours = sorted(shape.naturals & case.held.keys())
     for count in range(1, min(len(shape.jokers), _retrievable(case)) + 1):
         for retrieved, others in picked(shape.jokers, count):
-            for fresh_count in range(min(len(others), case.jokers, needs) + 1):
+            for fresh_count in range(min(len(others), case.jokers, COMPANY) + 1):
                 for fresh, rest in picked(others, fresh_count):
-                    for company in combinations(ours, needs - fresh_count):
+                    for company in combinations(ours, COMPANY - fresh_count):
                         way = Way(retrieved, fresh, company, rest)
                         if not way.can_be_parted(shape):
                             yield way
@@ -102,6 +106,4 @@ def _ways(shape: Shape, case: Case) -> Iterator[Way]:
 
 def _retrievable(case: Case) -> int:
     """The most jokers that can be taken, as far as the rack has a tile for each."""
-    if case.mode is Mode.NEW_SET:
-        return len(case.old)
     return sum(not faces.isdisjoint(case.held) for _, faces in case.old) if case.opened else 0

@@ -1,0 +1,169 @@
+"""The solver against an integer program of its own writing: ten thousand positions of self-play, in every system."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from os import cpu_count
+
+from benchmarks.figures import Figure
+from benchmarks.integer.case import Aim, Case
+from benchmarks.integer.turns import best
+from benchmarks.positions import case_of
+from benchmarks.self_play import sampled
+from engine.errors import IllegalMove
+from engine.goals import Goal
+from engine.notation import write_pieces, write_table, write_tiles
+from engine.sets import labels
+from engine.solver import Answer, Position, can_play, solve
+from engine.state import TableRules
+from engine.table import TableGame
+from engine.turns import judged
+from engine.variants import load
+
+POSITIONS = 10_000
+PART = 25  # positions of one kind that are looked at in one go
+MANY_JOKERS = 3  # programs with so many are a hundred times as long: a kind that has them gets a quarter of a share
+TOLD = ("jokers", "opening", "box", "pack", "both_colours")  # the options that a solver has to know of
+AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A system under some of its options."""
+
+    name: str
+    rules: TableRules
+    low: int
+    high: int
+
+    @property
+    def share(self) -> int:
+        """How much of all positions is of this kind."""
+        return 1 if self.rules.for_seats(self.high).box.jokers >= MANY_JOKERS else 4
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """Every system on an open table, under every combination of the options that matter; sets don't cross."""
+    found = {}
+    for variant in load().values():
+        if not isinstance(variant, TableGame):
+            continue
+        told = [option for option in variant.options if option.key in TOLD]
+        for choices in product(*(option.choices for option in told)):
+            chosen = {option.key: choice.value for option, choice in zip(told, choices, strict=True)}
+            rules = replace(variant.rules_for(variant.chosen(chosen)), crossings=False)
+            words = [f"{option.key} {choice.value}" for option, choice in zip(told, choices, strict=True)]
+            name = ", ".join([variant.info.name, *words])
+            found[name] = Kind(name, rules, rules.low, rules.high)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some positions of one kind."""
+
+    kind: str
+    number: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How many of each kind were looked at, and what was wrong with some."""
+
+    kind: str
+    size: int
+    wrong: tuple[str, ...]
+
+
+def parts(total: int) -> Iterator[Part]:
+    """Which positions there are, kind after kind."""
+    shares = sum(kind.share for kind in kinds().values())
+    for kind in kinds().values():
+        size = -(-total * kind.share // shares)
+        yield from (Part(kind.name, start, min(PART, size - start)) for start in range(0, size, PART))
+
+
+def check(part: Part) -> Checked:
+    """Solve the positions of a part in both ways."""
+    kind = kinds()[part.kind]
+    seed = f"exact {part.kind} {part.number}"
+    seats = random.Random(seed).randint(kind.low, kind.high)  # noqa: S311  # the same positions each time
+    positions = sampled(kind.rules.for_seats(seats), seats, part.size, seed)
+    wrong = [
+        fault
+        for number, position in enumerate(positions)
+        for fault in faults(position, (Goal.TILES, Goal.VALUE)[number % 2])
+    ]
+    return Checked(part.kind, part.size, tuple(f"{part.kind}: {fault}" for fault in wrong))
+
+
+def faults(position: Position, goal: Goal) -> Iterator[str]:
+    """What is wrong with the solver's answer."""
+    case = case_of(position)
+    answer = solve(position, goal)
+    ours, theirs = gain(answer, goal), most(case, AIMS[goal])
+    table = write_table(each.meld for each in position.sets)
+    where = f"{goal}, {'opened' if position.opened else 'not opened'}, {table} | {write_tiles(position.rack)}"
+    if ours != theirs and ours != most(case, AIMS[goal], presolve=False):
+        yield f"{theirs} by the program, {ours} by the solver: {where}"
+    if answer and (objection := refused(position, answer)):
+        rows = " / ".join(map(write_pieces, answer.rows))
+        yield f"{objection} {rows}: {where}"
+    if can_play(position) is (theirs is None):
+        yield f"wrong about whether there is a play: {where}"
+    if case.owes and case.owes.alone:
+        opening = solve(position, Goal.OPENING)
+        if (opening and opening.value) != most(case, Aim.OPENING):
+            yield f"not the dearest opening, {opening and opening.value}: {where}"
+
+
+def most(case: Case, aim: Aim, *, presolve: bool = True) -> int | None:
+    """What the program finds."""
+    found = best(case, aim, presolve=presolve)
+    return found.gain if found else None
+
+
+def gain(answer: Answer | None, goal: Goal) -> int | None:
+    """What an answer brings; counted here, not by the solver."""
+    if answer is None:
+        return None
+    return len(answer.played) if goal is Goal.TILES else sum(tile.number for tile in answer.played)
+
+
+def refused(position: Position, answer: Answer) -> str:
+    """What the judge has against an answer."""
+    rows = dict(zip((f"N{label}" for label in labels()), answer.rows, strict=False))
+    opened = position.opened or not position.rules.opening
+    try:
+        turn = judged(position.rules, position.sets, position.rack, rows, opened=opened)
+    except IllegalMove as refusal:
+        return str(refusal)
+    return "" if Counter(turn.played) == Counter(answer.played) else "It plays other tiles than it says."
+
+
+def run() -> Sequence[Figure]:
+    """Print the table."""
+    print(f"Exactness: {POSITIONS} positions of self-play against an integer program")
+    checked: Counter[str] = Counter()
+    wrong: list[str] = []
+    with ProcessPoolExecutor(cpu_count()) as workers:
+        for each in workers.map(check, parts(POSITIONS)):
+            checked[each.kind] += each.size
+            wrong += each.wrong
+    for kind, count in checked.items():
+        print(f"  {kind:75}{count:6}")
+    print(*(f"  {fault}" for fault in wrong), sep="\n")
+    return [
+        Figure("positions checked", checked.total(), POSITIONS, at_least=True),
+        Figure("wrong answers", len(wrong), 0),
+    ]
+
+
+if __name__ == "__main__":
+    run()

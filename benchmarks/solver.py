@@ -1,0 +1,199 @@
+"""The solver beside other people's, on the positions that are known, on those of games and on made-up ones."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from statistics import median
+from time import perf_counter
+
+from benchmarks.figures import Figure
+from benchmarks.peers import peers
+from benchmarks.positions import public
+from benchmarks.self_play import dealt, sampled
+from benchmarks.synthetic import full_tables, spare_jokers
+from engine import jokers
+from engine.goals import Goal
+from engine.solver import Position, can_play, solve
+from engine.state import TableRules
+from engine.tiles import Box
+from engine.turns import Check
+from engine.variants import load
+
+SAMPLE = 1000
+HARD = 200
+REPEATS = 3
+PLAYERS = 3
+GAMES = 60
+SIX = 6
+HIGHS, GLPK = (20, 25, 0), (4, 2, 2)  # times faster at the median, the 95th percentile, the worst
+SLOWEST = 100  # milliseconds, of any position
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How long each position took, in ms: the shortest of a few times each."""
+
+    name: str
+    all: tuple[float, ...]
+
+    @property
+    def middle(self) -> float:
+        """The median."""
+        return median(self.all)
+
+    @property
+    def slow(self) -> float:
+        """What 95 of 100 positions stay within."""
+        return sorted(self.all)[int(0.95 * len(self.all))]
+
+    @property
+    def worst(self) -> float:
+        """The longest."""
+        return max(self.all)
+
+    def __str__(self) -> str:
+        return f"  {self.name:44}{self.middle:9.2f}{self.slow:9.2f}{self.worst:9.2f} ms"
+
+
+def timed(name: str, calls: Sequence[Callable[[], object]], repeats: int = REPEATS) -> Times:
+    """Time calls, one round after the other."""
+    rounds = [[_once(call) for call in calls] for _ in range(repeats)]
+    return Times(name, tuple(map(min, zip(*rounds, strict=True))))
+
+
+def _once(call: Callable[[], object]) -> float:
+    begun = perf_counter()
+    call()
+    return 1000 * (perf_counter() - begun)
+
+
+def most_tiles(position: Position) -> int:
+    """What ours finds."""
+    answer = solve(position, Goal.TILES)
+    return len(answer.played) if answer else 0
+
+
+def most_value(position: Position) -> int:
+    """What ours finds."""
+    answer = solve(position, Goal.VALUE)
+    return answer.value if answer else 0
+
+
+def systems() -> Mapping[str, TableRules]:
+    """The rules of every system on an open table, for the most players, by what to call them."""
+    found = {}
+    for variant in load().values():
+        rules = getattr(variant, "rules", None)
+        if isinstance(rules, TableRules):
+            found[variant.info.name] = replace(rules.for_seats(rules.high), crossings=False)
+    return found
+
+
+def first_system() -> TableRules:
+    """The rules that are the default everywhere."""
+    return next(iter(systems().values()))
+
+
+def beside_others() -> Iterator[Figure]:
+    """The public positions and a thousand of self-play: most tiles, free jokers, nothing to open."""
+    rules = replace(first_system(), jokers=jokers.free)
+    known = public(rules)
+    wrong = sum(most_tiles(each.position) != each.tiles for each in known)
+    wrong += sum(most_value(each.position) != each.value for each in known)
+    yield Figure(f"wrong in {2 * len(known)} known optima", wrong, 0)
+    played = [replace(each, opened=True) for each in sampled(rules, PLAYERS, SAMPLE, "speed")]
+    for name, positions in (
+        (f"{len(known)} public positions", [each.position for each in known]),
+        (f"{SAMPLE} positions of self-play", played),
+    ):
+        yield from _beside(name, positions)
+
+
+def _beside(name: str, positions: Sequence[Position]) -> Iterator[Figure]:
+    print(f"Most tiles, free jokers, {name}{'median':>21}{'p95':>9}{'worst':>9}")
+    ours = timed("ours", [partial(most_tiles, each) for each in positions])
+    print(ours)
+    found = [most_tiles(each) for each in positions]
+    for (peer, asked), aims in zip(peers(), (HIGHS, GLPK), strict=True):
+        calls = [asked(each) for each in positions]
+        differ = sum(call() != most for call, most in zip(calls, found, strict=True))
+        theirs = timed(peer, calls)
+        ratios = theirs.middle / ours.middle, theirs.slow / ours.slow, theirs.worst / ours.worst
+        print(f"{theirs}   {ratios[0]:.1f} x {ratios[1]:.1f} x {ratios[2]:.1f} x")
+        yield Figure(f"answers that differ from those of {peer}, {name}", differ, 0)
+        for ratio, aim, where in zip(ratios, aims, ("median", "p95", "worst"), strict=True):
+            if aim:
+                yield Figure(f"times faster than {peer}, {name}, {where}", ratio, aim, "x", at_least=True)
+
+
+def under_rules() -> Iterator[Figure]:
+    """The same positions under the default joker rule, and whether anybody can play."""
+    print(f"Under the default rules, {SAMPLE} positions of self-play{'median':>14}{'p95':>9}{'worst':>9}")
+    rules = first_system()
+    played = sampled(rules, PLAYERS, SAMPLE, "rules")
+    opened = [replace(each, opened=True) for each in played]
+    best = timed("most tiles, opened", [partial(most_tiles, each) for each in opened])
+    asked = timed("can anybody play", [partial(can_play, each) for each in played])
+    free = timed(
+        "can anybody play, free jokers",
+        [partial(can_play, replace(each, rules=replace(rules, jokers=jokers.free))) for each in played],
+    )
+    print(best, asked, free, sep="\n")
+    yield Figure("most tiles under the default rules, p95", best.slow, 8, " ms")
+    yield Figure("most tiles under the default rules, worst", best.worst, 50, " ms")
+    yield Figure("can anybody play, p95", max(asked.slow, free.slow), 5, " ms")
+
+
+def hard_ones() -> Iterator[Figure]:
+    """Full tables and spare jokers in every system, and large boxes."""
+    print(f"Made-up tables, a third full to quite full{'median':>25}{'p95':>9}{'worst':>9}")
+    kinds = dict(systems())
+    first = first_system()
+    kinds |= {f"{name}, free jokers": replace(first, jokers=jokers.free) for name in list(kinds)[:1]}
+    large = Box(copies=3, jokers=4)
+    kinds |= {"160 tiles": replace(first, box=large), "160 tiles, free jokers": _free(replace(first, box=large))}
+    times = [
+        timed(name, [partial(most_tiles, each) for each in [*full_tables(rules, HARD, name), *spare(rules)]])
+        for name, rules in kinds.items()
+    ]
+    print(*times, sep="\n")
+    six = next(rules for rules in systems().values() if not rules.box.jokers)
+    games = [each for seed in range(10) for each in dealt(six, SIX, seed).positions()]
+    packs = timed("six piecepacks, games", [partial(most_tiles, each) for each in games])
+    print(packs)
+    name = next(name for name, rules in kinds.items() if not rules.box.jokers)
+    full = next(each for each in times if each.name == name)
+    yield Figure(f"{len(six.box.tiles())} tiles of {name}, worst", max(packs.worst, full.worst), 50, " ms")
+    yield Figure("any position, worst", max(each.worst for each in times), SLOWEST, " ms")
+
+
+def spare(rules: TableRules) -> Sequence[Position]:
+    """Jokers without room, where there are jokers."""
+    return spare_jokers(rules) if rules.box.jokers else ()
+
+
+def _free(rules: TableRules) -> TableRules:
+    return replace(rules, jokers=jokers.free)
+
+
+def games_a_second() -> Iterator[Figure]:
+    """Whole games of players who always lay most tiles."""
+    print("Self-play, all exact, three players")
+    check: Check
+    for name, check in (("free jokers", jokers.free), ("default rules", first_system().jokers)):
+        rules = replace(first_system(), jokers=check)
+        begun = perf_counter()
+        turns = sum(len(list(dealt(rules, PLAYERS, seed, exact=True).positions())) for seed in range(GAMES))
+        rate = GAMES / (perf_counter() - begun)
+        print(f"  {name:44}{rate:9.1f} games a second, {turns / GAMES:.1f} turns each")
+        if check is jokers.free:
+            yield Figure("self-play with free jokers, games a second", rate, 60, at_least=True)
+
+
+def run() -> Sequence[Figure]:
+    """Print the tables."""
+    return [*beside_others(), *under_rules(), *hard_ones(), *games_a_second()]
+
+
+if __name__ == "__main__":
+    run()
