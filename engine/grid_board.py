@@ -61,7 +61,7 @@ class Codes:
 
     def _at(self, code: int, steps: int) -> int:
         same = COLOR * (code // COLOR)
-        run = sum(1 << each for each in (code - steps, code + steps) if same < each < same + COLOR)
+        run = sum(1 << each for each in {code - steps, code + steps} if same < each < same + COLOR)
         group = self.alike[code] & ~(1 << code) if 0 < steps < len(self.box.colors) else 0
         return (run | group) & self.every
 

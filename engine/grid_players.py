@@ -23,7 +23,7 @@ STUDIED = 100  # by a master
 COMPARED = 12  # turns of equal score, by a master
 A_TILE = 0.5  # points that a tile may still bring
 A_WILDCARD = 0.9
-TO_DENY = 0.3  # of what the opponent can expect
+TO_DENY = 0.1  # of what the opponent can expect
 
 
 @dataclass(frozen=True)

@@ -76,22 +76,24 @@ class Room:
 
 
 def own_lays(hand: Hand, room: Room, limit: int, must: int = 0) -> Iterator[Lay]:
-    """The sets of a hand, each in a place of its own: where most of its tiles were, else near the middle."""
-    pockets: dict[int, tuple[int, int] | None] = {}
+    """The sets of a hand, each in a place of its own: where most of its tiles were, else near the middle.
+
+    A set of lifted tiles alone, which do not have to lie where they lay, in either way too.
+    """
+    pockets: dict[int, Sequence[tuple[int, int]]] = {}
     for faces in own_sets(hand, room.board.codes, limit, must):
         length = len(faces)
-        found = _in_place(faces, room) if room.lifted else None
-        if found is None:
-            if length not in pockets:
-                pockets[length] = _pocket(room, length)
-            pocket = pockets[length]
-            if pocket is None:
-                continue
-            found = (faces, *pocket)
-        row, start, way = found
-        cells = tuple(range(start, start + way * length, way))
-        by_wild = tuple(cell for cell, face in zip(cells, row, strict=True) if not hand.mask >> face & 1)
-        yield Lay(way, cells, row, by_wild, 0)
+        if length not in pockets:
+            pockets[length] = _pockets(room, length)
+        places = [(faces, start, way) for start, way in pockets[length]]
+        if not all(face in room.lifted for face in faces):
+            places = places[:1]
+        if room.lifted and (found := _in_place(faces, room)):
+            places = [found, *places] if len(places) > 1 else [found]
+        for row, start, way in places:
+            cells = tuple(range(start, start + way * length, way))
+            by_wild = tuple(cell for cell, face in zip(cells, row, strict=True) if not hand.mask >> face & 1)
+            yield Lay(way, cells, row, by_wild, 0)
 
 
 def _in_place(faces: tuple[int, ...], room: Room) -> tuple[tuple[int, ...], int, int] | None:
@@ -111,19 +113,17 @@ def _in_place(faces: tuple[int, ...], room: Room) -> tuple[tuple[int, ...], int,
     return chosen
 
 
-def _pocket(room: Room, length: int) -> tuple[int, int] | None:
-    """So many free cells in a row, as near to the middle as can be: the first of them, and their way."""
-    best = None
+def _pockets(room: Room, length: int) -> Sequence[tuple[int, int]]:
+    """So many free cells in a row, as near to the middle as can be: the first and their way, the nearest way first."""
+    found = []
     for way in room.board.ways:
         starts = room.free
         for step in range(1, length):
             starts &= room.free >> way * step
-        for away, start in _by_distance(room.board.size, length, way):
-            if starts >> start & 1:
-                if best is None or away < best[0]:
-                    best = (away, start, way)
-                break
-    return best and (best[1], best[2])
+        nearest = next((each for each in _by_distance(room.board.size, length, way) if starts >> each[1] & 1), None)
+        if nearest:
+            found.append((*nearest, way))
+    return [(start, way) for _, start, way in sorted(found)]
 
 
 @cache

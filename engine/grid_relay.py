@@ -80,6 +80,11 @@ def _repaired(node: Node, search: _Search, more: int, depth: int = 1) -> Iterato
     if not node.lifted and not node.lifted_wilds:
         if len(node.used) > search.before:
             yield node
+        elif node.moved and search.effort.spend():
+            for lay in node.lays(LONGEST, moving=False):
+                after = node.after(lay, thrift=True)
+                if after and len(after.used) <= search.most:
+                    yield after
         return
     if depth > DEEPEST or not search.effort.spend():
         return
