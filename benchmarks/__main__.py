@@ -1,14 +1,16 @@
 """All measurements, or those that are named: `python -m benchmarks [name ...]`."""
 
 import platform
+import re
 import sqlite3
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
+from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
-from benchmarks import commands, grids, judging, pictures, restart, storage, systems
+from benchmarks import commands, exactness, grids, judging, pictures, restart, solver, storage, systems, thinking
 from benchmarks.figures import Figure
 
 SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
@@ -16,16 +18,28 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "judging": judging.run,
     "grids": grids.run,
     "systems": systems.run,
+    "solver": solver.run,
+    "thinking": thinking.run,
+    "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
     "commands": commands.run,
     "restart": restart.run,
 }
+CPUS = Path("/proc/cpuinfo")
 LIBRARIES = ("discord.py", "aiohttp", "aiosqlite", "msgspec", "Pillow")
+
+
+def processor() -> str:
+    """The model of the machine's processor, where it says so."""
+    if CPUS.exists():
+        names = re.findall(r"^model name\s*: (.+)$", CPUS.read_text("utf-8"), re.MULTILINE)
+        return names[0] if names else platform.machine()
+    return platform.processor() or platform.machine()
 
 
 def _machine() -> None:
     memory = psutil.virtual_memory().total / 2**30
-    print(f"{platform.system()} {platform.machine()}, {psutil.cpu_count()} cores, {memory:.0f} GiB")
+    print(f"{processor()}, {psutil.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.machine()}")
     versions = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {versions}")
 

@@ -1,0 +1,113 @@
+"""How long the bot's event loop is held up while computers think in a thread beside it."""
+
+import asyncio
+import gc
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+from benchmarks.figures import Figure
+from benchmarks.judging import NOW, PACK_RACK, PACK_TABLE, full_table
+from engine.game import GameState, Variant
+from engine.goals import Level
+from engine.selfplay import seed_of
+from engine.state import TableState
+from engine.tiles import Color
+from engine.variants import load
+
+TICK = 0.001  # seconds between two looks at the clock
+IDLE = 2.0  # seconds
+MOST = 20.0  # milliseconds
+TURNS = 30  # of a game of each system
+LEVELS = (Level.STRONG, Level.MASTER)
+
+
+class Clock:
+    """Looks at the time over and over, and notes how much later than it should that was, in ms.
+
+    Only as far as this very process computed meanwhile: what others did to the machine is not held against it.
+    """
+
+    def __init__(self) -> None:
+        self.late: list[float] = []
+        self._task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while True:
+            begun, computed = perf_counter(), process_time()
+            await asyncio.sleep(TICK)
+            self.late.append(1000 * min(perf_counter() - begun - TICK, process_time() - computed))
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._task.cancel()
+
+
+def heavy(variant: Variant[Any]) -> Iterator[GameState]:
+    """A full table, where the system has one."""
+    if variant.state_type is TableState:
+        packs = Color.RED not in variant.box.colors
+        yield full_table(variant, PACK_TABLE, [PACK_RACK, *["CN"] * 5]) if packs else full_table(variant)
+
+
+async def decided(variant: Variant[Any], state: GameState, level: Level) -> GameState:
+    """One decision as the bot makes it: the view on the loop, the thinking and the move beside it."""
+    view = variant.view(state, state.turn)
+    action = await asyncio.to_thread(variant.choose, view, level, bytes(32))
+    after: GameState = (await asyncio.to_thread(partial(variant.apply, state, action, now=state.now))).state
+    return after
+
+
+async def _measured(variant: Variant[Any]) -> tuple[list[float], list[float]]:
+    clock, took = Clock(), []
+    seats = variant.info.high
+    states: list[GameState] = [*heavy(variant), variant.setup(seats, seed_of(0, 0), NOW, {}).state]
+    for state in states:
+        now = state
+        for turn in range(TURNS):
+            if now.outcome is None:
+                begun = perf_counter()
+                now = await decided(variant, now, LEVELS[turn % len(LEVELS)])
+                took.append(1000 * (perf_counter() - begun))
+    clock.stop()
+    return took, clock.late
+
+
+async def _idle() -> float:
+    """How late the loop is when nothing but the clock runs."""
+    clock = Clock()
+    await asyncio.sleep(IDLE)
+    clock.stop()
+    return max(clock.late)
+
+
+def measured() -> float:
+    """Print the table; the longest that the loop was held up, in ms."""
+    print("Computers thinking in a thread, and the event loop beside them      median    worst    loop held up")
+    longest = 0.0
+    for variant in load().values():
+        took, late = asyncio.run(_measured(variant))
+        longest = max(longest, *late)
+        print(f"  {variant.info.name:56}{median(took):12.2f}{max(took):9.2f} ms {max(late):8.2f} ms at most")
+    print(f"  {'nobody thinks':77} {asyncio.run(_idle()):8.2f} ms")
+    return longest
+
+
+def run() -> Sequence[Figure]:
+    """Print the table of a process that has in memory what the bot has: the collector of garbage looks at all of it."""
+    done = subprocess.run([sys.executable, "-m", "benchmarks.thinking"], capture_output=True, text=True, check=True)
+    *table, longest = done.stdout.splitlines()
+    print(*table, sep="\n")
+    return [Figure("event loop held up by a computer that thinks, at most", float(longest), MOST, " ms")]
+
+
+if __name__ == "__main__":
+    import_module("bot")
+    gc.collect()  # as the bot does when it has started
+    gc.freeze()
+    print(measured())
