@@ -137,7 +137,7 @@ async def test_other_tables_let_draw_one(house: House, room: Channel) -> None:
 
 
 async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_passed(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r9", "o1"], pool="b1"))
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r9", "r7 o1"], pool="b1"))
     ana, ben = house.seats(2)
 
     assert (await private(ana.command("pass", room))).text.startswith("You can't pass while the pool has tiles")
@@ -244,7 +244,7 @@ async def test_a_strict_table_punishes_a_mistake_and_tells_nothing_before(house:
     ana, ben = house.seats(2)
 
     (choice,) = await ana.autocomplete("play", "move", room, move="R4 R5")
-    assert choice["name"] == "This table judges a play when it is made."
+    assert choice["name"] == "This table judges a play when it is made. (CL-21)"
     answer = await private(ana.command("play", room, move="R4 R5"))
 
     assert rack_of(answer) == ["R4", "R5", "K2", "K3", "K4"]
