@@ -158,6 +158,9 @@ def _kept_or_turned(quest: Quest, plan: Plan, old: Old) -> Iterator[Plan]:
 def _in_new_sets(quest: Quest, plan: Plan) -> Iterator[Plan]:
     """The first joker that became something else, in every smallest set in which it can be that."""
     face, *rest = plan.turned
+    if plan.stock[face] <= 0:  # it lies in a set laid for another joker
+        yield replace(plan, turned=tuple(rest))
+        return
     place = plan.masks.index(face)
     masks = (*plan.masks[:place], *plan.masks[place + 1 :])
     stock = plan.stock - Counter([face])

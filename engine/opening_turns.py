@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from heapq import heappop, heappush
+from itertools import count, islice
 
 from engine.melds import SMALLEST_SET, Meld
 from engine.openings import sets_with
-from engine.plans import MOST_PLANS, Children, Melds, Plan, Quest, group_of
+from engine.plans import MOST_PLANS, Children, Melds, Plan, Quest, group_of, unmasked
 from engine.sweep import Heap, arranged
 from engine.tiles import JOKER, Box, Tile, by_color
 
@@ -98,10 +99,70 @@ def _meld(used: Naturals, spent: int, worth: int, box: Box) -> Meld:
 
 
 def dearest(quest: Quest, points: int) -> Melds | None:
-    """The sets of most points that the rack alone makes, if they are worth `points`."""
-    most = sum(tile.number for tile in quest.rack.elements()) + quest.box.high * quest.rack[JOKER]
-    found = max(_fronts(quest, most), key=lambda each: each.points)
-    return found.melds if found.melds and found.points >= points else None
+    """The sets of most points that the rack alone makes, if they are worth `points`.
+
+    A joker is worth what it stands for: that is settled for one after the other, none standing for more than the one
+    before, as long as what the sweep makes of the rest can be worth more than the best sets so far.
+    """
+    best: Melds | None = None
+    most = points - 1
+    waiting = [(0, 0, Settled((), quest.rack[JOKER], quest.box.high))]
+    ticks = count(1)
+    while waiting:
+        bound, _, settled = heappop(waiting)
+        if bound and -bound <= most:
+            break
+        arrangement = arranged(settled.heap(quest), beat=max(-1, most - settled.gain))
+        if arrangement is None:
+            continue
+        table = next(unmasked(arrangement.melds, settled.faces, quest), arrangement.melds)
+        if table and _points(table) > most:
+            best, most = table, _points(table)
+        reached = arrangement.weight + settled.gain
+        for following, short in settled.further(quest.box):
+            if reached - short > most:
+                heappush(waiting, (short - reached, next(ticks), following))
+    if best is None and points <= 0:  # sets of nothing but nulls are worth nothing
+        best = from_rack(replace(quest, weights=(1,) * len(quest.weights), joker_weight=1), 0, beat=0)
+    return best
+
+
+def _points(melds: Melds) -> int:
+    return sum(meld.value for meld in melds)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What some jokers stand for; those `left` stand for no number over `most`."""
+
+    faces: tuple[Tile, ...]
+    left: int
+    most: int
+
+    @property
+    def gain(self) -> int:
+        """What those jokers are worth."""
+        return sum(face.number for face in self.faces)
+
+    def heap(self, quest: Quest) -> Heap:
+        """What the sweep makes the best of; it takes every joker left for the dearest tile."""
+        return Heap(
+            box=quest.box,
+            must=Counter(self.faces),
+            may={tile: copies for tile, copies in quest.rack.items() if not tile.is_joker},
+            may_jokers=self.left,
+            weights=range(quest.box.low, quest.box.high + 1),
+            joker_weight=self.most,
+        )
+
+    def further(self, box: Box) -> Iterator[tuple["Settled", int]]:
+        """One more joker settled, or all others left on the rack; and how much less that is worth at least."""
+        if self.left:
+            for face in box.faces():
+                if face.number <= self.most:
+                    following = Settled((*self.faces, face), self.left - 1, face.number)
+                    yield following, self.left * (self.most - face.number)
+            yield Settled(self.faces, 0, 0), 0
 
 
 def widened(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
