@@ -381,6 +381,16 @@ def test_who_resigns_pays_as_a_loser_and_the_others_go_on() -> None:
     assert after.outcome.winners == (0,)
 
 
+def test_who_has_resigned_wins_no_match_and_the_winner_is_ranked_first() -> None:
+    """CL-32: whatever the points are."""
+    options, racks = {"games": 2}, ["r7", "k9", "b2"]
+    game = classic(table="r4 r5 r6", racks=racks, options=options, game=2, totals=(0, 90, -90)).resign(1)
+
+    after = game.play(0, "a+r7").outcome
+    assert after
+    assert (after.winners, after.scores, after.ranking) == ((0,), (11, 81, -92), (0, 1, 2))
+
+
 def test_who_resigns_at_turn_hands_it_on() -> None:
     """CL-32."""
     after = classic(racks=["r7", "k9", "b2"]).resign(0)
