@@ -12,7 +12,6 @@ from engine.claim_players import wants_the_end
 from engine.edits import Edit, Replace, Row
 from engine.fairness import shuffled
 from engine.goals import Found, Goal, Level
-from engine.sets import TableSet
 from engine.tiles import without
 from engine.views import RackView, TableView
 
@@ -64,15 +63,17 @@ def _ends_badly(view: TableView, found: Found) -> bool:
 
 def _noticed(view: TableView, sight: Sight, luck: bytes) -> TableView:
     """The view with only those sets and tiles that the player notices; sets that cross are noticed together."""
-    hidden = view.table and shuffled(view.table, luck, "sets")[_share(len(view.table), sight.sets) :]
-    table = tuple(each for each in view.table if each not in hidden and not _crosses(each, hidden))
+    hidden = {each.label for each in shuffled(view.table, luck, "sets")[_share(len(view.table), sight.sets) :]}
+    crossed = [{each.label, borrowed.owner} for each in view.table for borrowed in each.borrowed]
+    while more := {label for pair in crossed if pair & hidden for label in pair} - hidden:
+        hidden |= more
+    table = tuple(each for each in view.table if each.label not in hidden)
     tiles = view.rack.tiles if view.rack else ()
     overlooked = shuffled(tiles, luck, "tiles")[_share(len(tiles), sight.tiles) :]
-    labels = {each.label for each in table}
     return replace(
         view,
         table=table,
-        claims=tuple(claim for claim in view.claims if claim.label in labels),
+        claims=tuple(claim for claim in view.claims if claim.label not in hidden),
         rack=RackView(without(tiles, overlooked), 0, None),
     )
 
@@ -80,15 +81,6 @@ def _noticed(view: TableView, sight: Sight, luck: bytes) -> TableView:
 def _share(number: int, percent: int) -> int:
     """So many of a number, and one at least."""
     return max(1, round(number * percent / 100))
-
-
-def _crosses(each: TableSet, hidden: Sequence[TableSet]) -> bool:
-    """Does a set share a tile with one that is hidden?"""
-    return any(
-        any(borrowed.owner == other.label for borrowed in each.borrowed)
-        or any(borrowed.owner == each.label for borrowed in other.borrowed)
-        for other in hidden
-    )
 
 
 def _in_full(view: TableView, noticed: TableView, found: Play) -> Play:
