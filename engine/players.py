@@ -30,14 +30,18 @@ SIGHTS = {Level.BEGINNER: Sight(10, 70), Level.FAIR: Sight(45, 90)}
 """The two better levels notice everything."""
 
 
-def play(view: TableView, level: Level, luck: bytes, find: Finder) -> Play | None:
-    """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet."""
+def play(view: TableView, level: Level, luck: bytes, find: Finder, is_legal: Callable[[Play], bool]) -> Play | None:
+    """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet.
+
+    What is overlooked may forbid what would be legal without it; that is noticed before it is played.
+    """
     sight = SIGHTS.get(level)
     seen = _noticed(view, sight, luck) if sight else view
     found = find(seen, Goal.OUT if level is Level.MASTER and _holds_back(view) else Goal.TILES)
     if found is None or not isinstance(found.action, Play) or _ends_badly(view, found):
         return None
-    return _in_full(view, seen, found.action)
+    whole = _in_full(view, seen, found.action)
+    return whole if sight is None or is_legal(whole) else None
 
 
 def rest(view: TableView) -> Action:
