@@ -12,9 +12,9 @@ from cogs._house import Seen, mention
 from cogs._screens import picture, screen, text
 from engine.goals import Found
 from engine.hints import what, where, whole
-from engine.notation import write_tile, write_tiles
+from engine.notation import read_tile, write_tile, write_tiles
 from engine.review import Judgement, Turn, unit
-from engine.tiles import Tile, by_color
+from engine.tiles import Box, Tile, by_color
 from engine.views import View
 from storage.games import Game
 
@@ -52,7 +52,12 @@ def names_of(tiles: Sequence[Tile]) -> list[str]:
     return names
 
 
-def fit(seen: Seen, picked: Sequence[Tile], said: str, found: Shown | discord.File) -> Layout:
+def tile_of(name: str, box: Box) -> Tile:
+    """The tile of a name."""
+    return read_tile(name.partition(".")[0], box)
+
+
+def fit(seen: Seen, picked: Sequence[str], said: str, found: Shown | discord.File) -> Layout:
     """The menus from which tiles are picked, and what was found for them; a picture of the rack where nothing was."""
     heading = f"**Fit** · {_whose(seen)}"
     if isinstance(found, discord.File):
@@ -62,15 +67,14 @@ def fit(seen: Seen, picked: Sequence[Tile], said: str, found: Shown | discord.Fi
     return screen([text(heading, said, *_play(seen, found)), picture(found.file), *_menus(seen, picked), buttons])
 
 
-def _menus(seen: Seen, picked: Sequence[Tile]) -> list[discord.ui.ActionRow[Any]]:
+def _menus(seen: Seen, picked: Sequence[str]) -> list[discord.ui.ActionRow[Any]]:
     names = names_of(seen.view.rack.tiles if seen.view.rack else ())
-    chosen = set(names_of(picked))
     pages = [names[start : start + MENU] for start in range(0, len(names), MENU)][:MENUS]
-    return [_menu(seen.game, place, page, chosen) for place, page in enumerate(pages)]
+    return [_menu(seen.game, place, page, picked) for place, page in enumerate(pages)]
 
 
-def _menu(game: Game, place: int, names: Sequence[str], chosen: set[str]) -> discord.ui.ActionRow[Any]:
-    options = [discord.SelectOption(label=_label(name), value=name, default=name in chosen) for name in names]
+def _menu(game: Game, place: int, names: Sequence[str], picked: Sequence[str]) -> discord.ui.ActionRow[Any]:
+    options = [discord.SelectOption(label=_label(name), value=name, default=name in picked) for name in names]
     control = Control.of("fits", game, str(place))
     menu = discord.ui.Select[Any](
         custom_id=control.custom_id,
@@ -167,7 +171,8 @@ def review(reviewed: Reviewed, name: str, note: str = "") -> Layout:
     judged, turns = len(reviewed.judgements), len(reviewed.turns)
     scores = [_score(reviewed, seat) for seat in range(len(game.players))] if reviewed.is_counted else []
     counting = "" if reviewed.is_counted else f"Counting: {judged} of {turns} turns so far …"
-    heading = text(f"## Review\n-# {name} · {turns} turn{'s' * (turns != 1)}", note, counting, *scores)
+    own = "-# **Next missed** goes through the turns of whoever asks, or through all if that was no player."
+    heading = text(f"## Review\n-# {name} · {turns} turn{'s' * (turns != 1)}", note, counting, *scores, own)
     begin = [
         button(Control.of("review", game, "1"), "Turn by turn", style=discord.ButtonStyle.primary),
         button(Control.of("review", game, "m0"), "Next missed"),

@@ -21,7 +21,7 @@ from cogs._screens import Screen, chosen
 from cogs._thinking import Thinking
 from engine.errors import BadNotation, HasResigned, NotOnYourRack
 from engine.goals import Found, Goal
-from engine.notation import read_rack, read_tile, write_tiles
+from engine.notation import read_rack, write_tiles
 from engine.tiles import Tile, by_color
 from engine.views import Assistance, View
 from storage.games import Game
@@ -55,7 +55,7 @@ class Assist(commands.Cog):
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
         """Find a place for these tiles."""
         seen = self._seen(await self._house.running_here(interaction), interaction, Assistance.FIT)
-        await self._fit(interaction, seen, _held(seen.view, tiles))
+        await self._fit(interaction, seen, screens.names_of(_held(seen.view, tiles)))
 
     async def _fit_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the menus with what was picked last."""
@@ -69,23 +69,22 @@ class Assist(commands.Cog):
         seen = self._seen(game, interaction, Assistance.FIT)
         rack = screens.names_of(_rack(seen.view))
         page = int(control.argument) if control.argument.isdecimal() else 0
-        others = set(screens.names_of(await self._last_picked(seen)))
-        others -= set(rack[page * screens.MENU : (page + 1) * screens.MENU])
-        picked = [name for name in rack if name in others or name in values]
-        await self._fit(interaction, seen, [read_tile(name.partition(".")[0], seen.view.box) for name in picked])
+        others = set(await self._last_picked(seen)) - set(rack[page * screens.MENU : (page + 1) * screens.MENU])
+        await self._fit(interaction, seen, [name for name in rack if name in others or name in values])
 
-    async def _last_picked(self, seen: Seen) -> list[Tile]:
-        """What this seat picked last, as far as it still holds it."""
+    async def _last_picked(self, seen: Seen) -> list[str]:
+        """The names of the tiles that this seat picked last, as far as it still holds them."""
         kept = await self._house.texts.latest(seen.game.id, seen.view.you or 0, Kind.PICKED)
-        held = Counter(_rack(seen.view))
-        return list((Counter(read_rack(kept.text, seen.view.box) if kept else ()) & held).elements())
+        picked = kept.text.split() if kept else []
+        return [name for name in screens.names_of(_rack(seen.view)) if name in picked]
 
-    async def _fit(self, interaction: Interaction, seen: Seen, picked: Sequence[Tile]) -> None:
-        await self._keep(seen, write_tiles(picked), Kind.PICKED)
+    async def _fit(self, interaction: Interaction, seen: Seen, picked: Sequence[str]) -> None:
+        await self._keep(seen, " ".join(picked), Kind.PICKED)
         await put(interaction, *await in_time(interaction, self._fit_screen(seen, picked)))
 
-    async def _fit_screen(self, seen: Seen, picked: Sequence[Tile]) -> Screen:
-        found, said = await self._fitted(seen, picked) if picked else (None, PICK)
+    async def _fit_screen(self, seen: Seen, picked: Sequence[str]) -> Screen:
+        tiles = [screens.tile_of(name, seen.view.box) for name in picked]
+        found, said = await self._fitted(seen, tiles) if tiles else (None, PICK)
         if found is None:
             file = await self._pictures.rack(seen.view, render.Order.COLOR)  # the order of the menus
             return screens.fit(seen, picked, said, file), [file]

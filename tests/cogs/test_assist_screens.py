@@ -14,7 +14,7 @@ from cogs._assist_screens import Reviewed
 from cogs._house import Seen
 from engine.goals import Found
 from engine.review import Judgement, Turn
-from engine.tiles import Color, Tile
+from engine.tiles import Box, Color, Tile
 from storage.games import Game, Phase, Player
 from tests.positions import position
 
@@ -87,8 +87,8 @@ def test_picking_from_a_hundred_tiles_fits_a_message() -> None:
     rack = at.state.seats[0].rack
     assert len(rack) > 80
 
-    check(screens.fit(seen(at), rack[:30], "x" * 300, idea(at, grown(at))))
-    check(screens.fit(seen(at), rack, "x" * 300, file("rack")))
+    check(screens.fit(seen(at), screens.names_of(rack[:30]), "x" * 300, idea(at, grown(at))))
+    check(screens.fit(seen(at), screens.names_of(rack), "x" * 300, file("rack")))
 
 
 @pytest.mark.parametrize("step", [1, 2, 3])
@@ -115,4 +115,7 @@ def test_every_page_of_a_review_fits_a_message() -> None:
 def test_copies_of_a_tile_are_told_apart() -> None:
     red, blue = Tile(Color.RED, 5), Tile(Color.BLUE, 5)
 
-    assert screens.names_of([blue, red, red]) == ["R5", "R5.2", "B5"]
+    names = screens.names_of([blue, red, red])
+
+    assert names == ["R5", "R5.2", "B5"]
+    assert [screens.tile_of(name, Box()) for name in names] == [red, red, blue]

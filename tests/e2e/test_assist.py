@@ -185,6 +185,23 @@ async def test_a_rack_of_many_tiles_has_several_menus(house: House, room: Channe
     assert "R1 O1: I find no legal turn" in less.text
 
 
+async def test_copies_of_a_tile_in_two_menus_are_told_apart(house: House, room: Channel) -> None:
+    rack = " ".join(f"{color}{number}" for color in "rb" for number in range(1, 13))
+    laid(house, room, table="k5 k6 k7", racks=[f"{rack} k8 k8", "o1"])
+    ana = house.seat("Ana")
+    panel = await must(ana.click(await private(ana.command("rack", room)), "Fit"))
+    first, second = menus(panel)
+
+    picked = await must(ana.select(panel, second, ["K8.2"]))
+    dropped = await must(ana.select(picked, second, []))
+
+    assert list(options(panel, first))[-1] == "K8"
+    assert options(picked, second) == {"K8 (no. 2)": True}
+    assert not any(options(picked, first).values())
+    assert "A: K5 K6 K7 K8" in picked.text
+    assert dropped.buttons == ["Cancel"]
+
+
 async def test_before_the_turn_tiles_are_fitted_but_not_played(house: House, room: Channel) -> None:
     laid(house, room, racks=["o1 o2", "r7 k1"])
     ana, ben = house.seats(2)
