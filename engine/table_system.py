@@ -1,0 +1,205 @@
+"""Systems on an open table as far as positions go: their rules, what is seen, and what can be found and foreseen."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from engine import cases, claims, players
+from engine.actions import Action, Play, Redeal
+from engine.crossings import read_sets
+from engine.dealing import check_new_deal
+from engine.edits import Edit, edited
+from engine.errors import IllegalMove, JudgedWhenMade, NoNewDeal
+from engine.events import tile_count
+from engine.fairness import SEED_BYTES
+from engine.game import Info, Option, Preset, Seat, Solution, Variant, Verdict, changed, check_seat
+from engine.goals import Found, Goal, Level
+from engine.proofs import position_in, position_of
+from engine.sets import TableSet, settle
+from engine.showing import laid, seen
+from engine.solutions import solution
+from engine.solver import Position, solve
+from engine.state import TableRules, TableState
+from engine.tiles import Box, Tile, without
+from engine.turn_writing import written
+from engine.turns import Turn, judged
+from engine.views import Claim, Offer, TableView, Value, View
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSystem(Variant[TableState]):
+    """What a system of the family is made of: its rules and the options that change them.
+
+    `new_deals`: some option lets players ask for one.
+    """
+
+    info: Info
+    rules: TableRules
+    options: Sequence[Option[TableRules]]
+    presets: Sequence[Preset] = ()
+    clauses: Mapping[type[IllegalMove], str]
+    state_type: type[TableState] = field(default=TableState, init=False)
+    every_tile: Box | None = None
+    new_deals: bool = False
+    _reckoned: dict[frozenset[tuple[str, Value]], TableRules] = field(default_factory=dict, init=False, compare=False)
+
+    @property
+    def box(self) -> Box:  # type: ignore[override]  # read-only here
+        """The tiles that notation knows here: those of the rules, or `every_tile` where options bring in others."""
+        return self.every_tile or self.rules.box
+
+    def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:
+        """As the rules have it under these options."""
+        rules = self.rules_for(self.chosen(options))
+        return rules.low, rules.high
+
+    def rules_of(self, state: TableState) -> TableRules:
+        """The rules of this very game."""
+        return self.rules_for(state.options).for_seats(len(state.seats))
+
+    def rules_for(self, options: Mapping[str, Value]) -> TableRules:
+        """The rules under these options, all of which must be given."""
+        values = frozenset(options.items())
+        if values not in self._reckoned:
+            self._reckoned[values] = changed(self.rules, self.options, options)
+        return self._reckoned[values]
+
+    # Looking
+
+    def view(self, state: TableState, seat: int | None) -> TableView:
+        """The table, every rack's size, and the viewer's own rack; all racks after the end."""
+        if seat is not None:
+            check_seat(state, seat)
+        rules = self.rules_of(state)
+        return seen(state, rules, seat, () if seat is None else self._offers(state, rules, seat))
+
+    def _offers(self, state: TableState, rules: TableRules, seat: int) -> tuple[Offer, ...]:
+        """A new deal, which nobody else may know of before it is asked for."""
+        if state.outcome or state.seats[seat].resigned:
+            return ()
+        try:
+            check_new_deal(state, rules, seat)
+        except NoNewDeal:
+            return ()
+        return (Offer(Redeal(seat).line(), "Ask for a new deal"),)
+
+    def example(self) -> TableView:
+        """The example's sets on a fresh table."""
+        return self.view(self._example(), None)
+
+    def _example(self) -> TableState:
+        dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
+        return replace(dealt, sets=read_sets(self.info.example, self.box))
+
+    def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
+        """A turn to be tried alone, under the system's own rules: these sets, and one seat, opened, with this rack."""
+        dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
+        used = [*rack, *(tile for each in sets for tile in each.own)]
+        return replace(
+            dealt,
+            seats=(Seat(rack=tuple(rack), opened=True),),
+            pool=without(self.rules.box.tiles(), used),
+            turn=0,
+            active=frozenset({0}),
+            totals=(0,),
+            wins=(0,),
+            sets=tuple(sets),
+        )
+
+    # Thinking
+
+    def judged(self, state: TableState, seat: int, edits: Sequence[Edit]) -> Turn:
+        """The seat's turn.
+
+        Raises:
+            IllegalMove: it is against the rules.
+        """
+        return _turn(position_of(state, self.rules_of(state), seat), edits)
+
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+        """The best turn, as if it were the viewer's; after the end there is none."""
+        shown = cast("TableView", view)
+        if shown.outcome:
+            return None
+        position = position_in(shown, self.rules_for(shown.options).for_seats(len(shown.seats)))
+        answer = solve(position, goal, tiles)
+        if answer is None or shown.you is None:
+            return None
+        play = Play(shown.you, written(position.sets, answer.rows))
+        return Found(play, answer.played, answer.value, answer.exact)
+
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        """Play what the level finds, or else draw or pass, unless the table makes who can play do so."""
+        shown = cast("TableView", view)
+        rules = self.rules_for(shown.options).for_seats(len(shown.seats))
+        if play := players.play(shown, level, luck, self.find, lambda play: _is_legal(position_in(shown, rules), play)):
+            return play
+        if not shown.may_draw and rules.must_play and (found := self.find(view, Goal.ANY)):
+            return found.action
+        return players.rest(shown)
+
+    def foreseen(self, view: View, action: Action) -> TableView:
+        """A play is all that can be foreseen."""
+        shown = cast("TableView", view)  # tables show nothing else
+        if not isinstance(action, Play):
+            return shown
+        rules = self.rules_for(shown.options).for_seats(len(shown.seats))
+        if rules.mistake:
+            raise JudgedWhenMade
+        position = position_in(shown, rules)
+        turn = _turn(position, action.edits)
+        sets, left = left_by(turn, rules, shown.table, shown.claims)
+        return replace(laid(shown, rules, without(position.rack, turn.played), sets), claims=left)
+
+    def prospect(self, state: TableState, action: Action) -> str:
+        """What a play would score; strict tables tell only when it is played."""
+        if not isinstance(action, Play):
+            return "This needs no preview."
+        rules = self.rules_of(state)
+        if rules.mistake:
+            raise JudgedWhenMade
+        turn = self.judged(state, action.seat, action.edits)
+        left = len(state.seats[action.seat].rack) - len(turn.played)
+        worth = f" for {turn.points} points" if rules.valued else ""
+        return f"Legal: lays {tile_count(len(turn.played))}{worth}, {left} left."
+
+    def verdict(self, case: Mapping[str, object]) -> Verdict:
+        """Judge `after` against `table`, `rack` and `opened`, under `options`."""
+        rules = self.rules_for(self.chosen(cases.options(case)))
+        rules = rules.for_seats(rules.high)  # a case names no players
+        opened = cases.flag(case, "opened") or not rules.opening
+        sets = cases.sets(case, rules)
+        rack = cases.rack(case, rules.box, sets)
+        turn = judged(rules, sets, rack, edited(sets, [cases.after(case, rules.box)]), opened=opened)
+        return Verdict(turn.points, turn.played)
+
+    def solution(self, case: Mapping[str, object]) -> Solution:
+        """The turn that serves the `goal` best, by `table`, `rack` and `opened`, under `options`."""
+        return solution(case, self._position(case))
+
+    def _position(self, case: Mapping[str, object]) -> Position:
+        rules = self.rules_for(self.chosen(cases.options(case)))
+        rules = rules.for_seats(rules.high)  # a case names no players
+        sets = cases.sets(case, rules)
+        return Position(rules, sets, cases.rack(case, rules.box, sets), cases.flag(case, "opened"))
+
+
+def _is_legal(position: Position, play: Play) -> bool:
+    try:
+        _turn(position, play.edits)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _turn(position: Position, edits: Sequence[Edit]) -> Turn:
+    rows = edited(position.sets, edits)
+    return judged(position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed)
+
+
+def left_by(
+    turn: Turn, rules: TableRules, before: Sequence[TableSet], lying: Sequence[Claim]
+) -> tuple[tuple[TableSet, ...], tuple[Claim, ...]]:
+    """The sets that lie after a turn, and the claims on them."""
+    sets = settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))
+    return sets, tuple(claims.surviving(lying, sets))
