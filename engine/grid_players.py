@@ -21,8 +21,9 @@ NOTICED = 2  # of ten lines, by a beginner
 LOOKED_AT = 80  # positions in a turn, by a strong player
 STUDIED = 100  # by a master
 COMPARED = 12  # turns of equal score, by a master
-A_TILE = 0.5  # points that a tile may still bring
-A_WILDCARD = 0.9
+A_TILE = 1.1  # points that a tile may still bring: more than a poor turn does, or than drawing one costs
+A_WILDCARD = 1.6
+A_TILE_TOO_MANY = 0.1  # where there are no turns left for it
 TO_DENY = 0.1  # of what the opponent can expect
 
 
@@ -104,29 +105,46 @@ def _by_score(option: Option) -> tuple[int, ...]:
 
 
 def _master(seen: Seen) -> Sequence[Option]:
-    """Lays as little as scores as much, keeps wildcards, and leaves the opponent little to do."""
+    """Lays as little as scores as much, draws rather than waste tiles, and leaves the opponent little to do."""
     root = seen.question.root()
     found = []
     for option in _options(root, turns(root, Effort(STUDIED), most=SMALLEST_SET, lines=2)):
         found.append(option)
         if option.points == MOST_POINTS and option.tiles == 1 and 0 not in option.node.used:
             break
+    costs = Costs.of(seen)
+    good = [option for option in found if costs.worth(option) >= costs.drawing] if seen.view.may_draw else found
     outlook = Outlook(seen.view, seen.question)
-    best = sorted(found, key=_worth, reverse=True)
-    compared = sorted(best[:COMPARED], key=lambda option: _worth(option) - TO_DENY * outlook.chances(option.node))
-    return [*reversed(compared), *best[COMPARED:]]
+    best = sorted(good, key=costs.worth, reverse=True)
+    compared = sorted(best[:COMPARED], key=lambda option: TO_DENY * outlook.chances(option.node) - costs.worth(option))
+    return [*compared, *best[COMPARED:]]
 
 
-def _worth(option: Option) -> float:
-    """Points now, less those that the tiles could still bring; then intersections, and little disturbance."""
-    wildcards = option.node.used.count(0)
-    return (
-        option.points
-        - A_TILE * (option.tiles - wildcards)
-        - A_WILDCARD * wildcards
-        + option.rise / 100
-        - option.node.moved / 1000
-    )
+@dataclass(frozen=True)
+class Costs:
+    """What a tile and a wildcard may still bring, in points, and what drawing one is worth."""
+
+    tile: float
+    wildcard: float
+
+    @classmethod
+    def of(cls, seen: Seen) -> "Costs":
+        """As long as there are turns left to place them, one by one."""
+        left = seen.question.turns_left
+        if left is not None and left <= len(seen.question.rack):
+            return cls(A_TILE_TOO_MANY, A_TILE_TOO_MANY)
+        return cls(A_TILE, A_WILDCARD)
+
+    @property
+    def drawing(self) -> float:
+        """RK-8: a point for a tile."""
+        return self.tile - 1
+
+    def worth(self, option: Option) -> float:
+        """Points now, less those that the tiles could still bring; then intersections, and little disturbance."""
+        wildcards = option.node.used.count(0)
+        kept = self.tile * (option.tiles - wildcards) + self.wildcard * wildcards
+        return option.points - kept + option.rise / 100 - option.node.moved / 1000
 
 
 def _simple(root: Node) -> Iterator[Node]:

@@ -1,6 +1,6 @@
 """Turns that take a line of the grid apart and find a place for each of its tiles, together with tiles of the rack."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -74,32 +74,37 @@ class _Search:
     most: int
     before: int
 
+    def taken(self, node: Node, lays: Iterable[Lay]) -> Iterator[Node]:
+        """The turn with each of these lines, if it is not of too many tiles."""
+        found = (node.after(lay, thrift=True) for lay in lays)
+        return (after for after in found if after and len(after.used) <= self.most)
+
 
 def _repaired(node: Node, search: _Search, more: int, depth: int = 1) -> Iterator[Node]:
     """Find places for all that is lifted, taking up to so many lines up for it."""
     if not node.lifted and not node.lifted_wilds:
-        if len(node.used) > search.before:
-            yield node
-        elif node.moved and search.effort.spend():
-            for lay in node.lays(LONGEST, moving=False):
-                after = node.after(lay, thrift=True)
-                if after and len(after.used) <= search.most:
-                    yield after
+        yield from _repaired_so_far(node, search)
         return
     if depth > DEEPEST or not search.effort.spend():
         return
     must = min(node.lifted, key=lambda face: _company(node, face)) if node.lifted else 0
     lays = [lay for lay in node.lays(LONGEST, moving=True, must=must) if must or lay.wild]
     stuck = True
-    for lay in sorted(lays, key=lambda lay: _strangers(lay, node))[:BRANCHES]:
-        after = node.after(lay, thrift=True)
-        if after and len(after.used) <= search.most:
-            for found in _repaired(after, search, more, depth + 1):
-                stuck = False
-                yield found
+    for after in search.taken(node, sorted(lays, key=lambda lay: _strangers(lay, node))[:BRANCHES]):
+        for found in _repaired(after, search, more, depth + 1):
+            stuck = False
+            yield found
     if stuck and more and must:
         for after in _with_another(node, must):
             yield from _repaired(after, search, more - 1, depth + 1)
+
+
+def _repaired_so_far(node: Node, search: _Search) -> Iterator[Node]:
+    """The turn, if it places a tile; else, if anything has moved, with one more line from the rack."""
+    if len(node.used) > search.before:
+        yield node
+    elif node.moved and search.effort.spend():
+        yield from search.taken(node, node.lays(LONGEST, moving=False))
 
 
 def _with_another(node: Node, must: int) -> Iterator[Node]:

@@ -34,13 +34,15 @@ Worth = Callable[[Node], tuple[int, ...]]
 class Question:
     """A grid, the rack of the player to move, and the rules that a turn must keep.
 
-    `bars` says of the numbers that a turn places which the next one can't place.
+    `bars` says of the numbers that a turn places which the next one can't place; `turns_left` is how many turns the
+    player has, this one among them, None without a cap.
     """
 
     grid: Grid
     rack: tuple[Tile, ...]
     checks: Sequence[Check]
     bars: Callable[[Sequence[int]], Sequence[int]]
+    turns_left: int | None = None
 
     def root(self, tiles: Iterable[Tile] | None = None) -> Node:
         """The turn before it begins, with those tiles of the rack that may be placed: all, or some that are named."""
@@ -72,6 +74,9 @@ class Question:
 def question(view: GridView, rules: GridRules) -> Question:
     """What the viewer's turn would find; what bars the opponent's turn need not bar his."""
     to_move = view.you == view.turn
+    picks = len(view.seats) * rules.deal if rules.open_draft else 0
+    begun = view.turns - picks  # of both, this one among them
+    left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
     grid = Grid(
         box=view.box,
         size=view.size,
@@ -82,7 +87,7 @@ def question(view: GridView, rules: GridRules) -> Question:
             (each.row, each.column) for each in view.tiles if each.mark is Mark.LAID and view.barred and to_move
         ),
     )
-    return Question(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred)
+    return Question(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
 
 
 def laid(view: GridView, turn: GridTurn) -> GridView:
