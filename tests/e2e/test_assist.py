@@ -403,7 +403,7 @@ async def test_every_system_hints_fits_and_plays_what_it_shows(house: House, roo
     seats = house.seats(variant.seats({})[0])
     await begun_with_help(room, key, seats)
     await house.until(lambda: house.game(room).phase is Phase.PLAYING)
-    await moved(house, room, variant, seats, moves=12)
+    await moved(house, room, variant, seats, moves=8)
     seat, shown = await first_hint(house, room, seats)
     told = re.search(r"2\. You lay (.*)\.", shown.text)
     assert told

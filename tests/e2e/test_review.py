@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SYSTEMS = load()
-MOVES = 14
+MOVES = 9
 
 
 async def ended(house: House, room: Channel, key: str, *, moves: int = MOVES) -> tuple[list[Seat], Game]:
@@ -106,7 +106,7 @@ async def test_what_was_played_stands_beside_the_best_play(house: House, room: C
 
 
 async def test_the_next_missed_turn_is_found(house: House, room: Channel) -> None:
-    (ana, ben), game = await ended(house, room, "packkub", moves=16)
+    (ana, ben), game = await ended(house, room, "packkub", moves=12)
     for seat, mention in ((ana, f"<@{ana.user.id}>"), (ben, f"<@{ben.user.id}>")):
         shown = await counted(seat, await private(seat.command("review", room)))
         found = re.search(rf"{mention} — (\d+) turns?, the best play in (\d+),", shown.text)
