@@ -28,7 +28,7 @@ T = TypeVar("T")
 KINDS = 100
 """Puzzles of one grade less than so many days apart are of different kinds, and so can't be alike."""
 MOST_GAMES = 1_000
-"""Far more than are needed: a day's puzzle is found within a few hundred positions, and each game has a dozen or more."""
+"""Far more than are needed: a day's puzzle is found within a few hundred positions, and a game has a dozen or more."""
 _MOST_WAYS = 2_000  # of giving sets and tiles back
 _SURPLUS = 3  # sets more than a puzzle has: larger tables take long, and are all runs from end to end
 _EDITION = b"rackety puzzles, first edition"
