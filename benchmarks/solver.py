@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from benchmarks.figures import Figure
 from benchmarks.peers import peers
@@ -21,7 +21,6 @@ from engine.variants import load
 
 SAMPLE = 1000
 HARD = 200
-REPEATS = 3
 PLAYERS = 3
 GAMES = 60
 SIX = 6
@@ -31,10 +30,11 @@ SLOWEST = 100  # milliseconds, of any position
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How long each position took, in ms: the shortest of a few times each."""
+    """How long each position took, in ms of one core: the shortest of a few times each; and what was answered."""
 
     name: str
     all: tuple[float, ...]
+    answers: tuple[object, ...]
 
     @property
     def middle(self) -> float:
@@ -55,16 +55,17 @@ class Times:
         return f"  {self.name:44}{self.middle:9.2f}{self.slow:9.2f}{self.worst:9.2f} ms"
 
 
-def timed(name: str, calls: Sequence[Callable[[], object]], repeats: int = REPEATS) -> Times:
+def timed(name: str, calls: Sequence[Callable[[], object]], repeats: int = 2) -> Times:
     """Time calls, one round after the other."""
     rounds = [[_once(call) for call in calls] for _ in range(repeats)]
-    return Times(name, tuple(map(min, zip(*rounds, strict=True))))
+    times = [[time for time, _ in each] for each in rounds]
+    return Times(name, tuple(map(min, zip(*times, strict=True))), tuple(answer for _, answer in rounds[0]))
 
 
-def _once(call: Callable[[], object]) -> float:
-    begun = perf_counter()
-    call()
-    return 1000 * (perf_counter() - begun)
+def _once(call: Callable[[], object]) -> tuple[float, object]:
+    begun = process_time()
+    answer = call()
+    return 1000 * (process_time() - begun), answer
 
 
 def most_tiles(position: Position) -> int:
@@ -113,11 +114,9 @@ def _beside(name: str, positions: Sequence[Position]) -> Iterator[Figure]:
     print(f"Most tiles, free jokers, {name}{'median':>21}{'p95':>9}{'worst':>9}")
     ours = timed("ours", [partial(most_tiles, each) for each in positions])
     print(ours)
-    found = [most_tiles(each) for each in positions]
     for (peer, asked), aims in zip(peers(), (HIGHS, GLPK), strict=True):
-        calls = [asked(each) for each in positions]
-        differ = sum(call() != most for call, most in zip(calls, found, strict=True))
-        theirs = timed(peer, calls)
+        theirs = timed(peer, [asked(each) for each in positions])
+        differ = sum(one != other for one, other in zip(ours.answers, theirs.answers, strict=True))
         ratios = theirs.middle / ours.middle, theirs.slow / ours.slow, theirs.worst / ours.worst
         print(f"{theirs}   {ratios[0]:.1f} x {ratios[1]:.1f} x {ratios[2]:.1f} x")
         yield Figure(f"answers that differ from those of {peer}, {name}", differ, 0)
@@ -182,9 +181,9 @@ def games_a_second() -> Iterator[Figure]:
     check: Check
     for name, check in (("free jokers", jokers.free), ("default rules", first_system().jokers)):
         rules = replace(first_system(), jokers=check)
-        begun = perf_counter()
+        begun = process_time()
         turns = sum(len(list(dealt(rules, PLAYERS, seed, exact=True).positions())) for seed in range(GAMES))
-        rate = GAMES / (perf_counter() - begun)
+        rate = GAMES / (process_time() - begun)
         print(f"  {name:44}{rate:9.1f} games a second, {turns / GAMES:.1f} turns each")
         if check is jokers.free:
             yield Figure("self-play with free jokers, games a second", rate, 60, at_least=True)

@@ -1,7 +1,6 @@
 """How long the bot's event loop is held up while computers think in a thread beside it."""
 
 import asyncio
-import gc
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -107,7 +106,5 @@ def run() -> Sequence[Figure]:
 
 
 if __name__ == "__main__":
-    import_module("bot")
-    gc.collect()  # as the bot does when it has started
-    gc.freeze()
+    import_module("bot").hurry()
     print(measured())
