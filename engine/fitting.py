@@ -119,6 +119,27 @@ class Fitting:
         return replace(calmest, exact=False)
 
 
+def calmed(referee: Referee, turn: Found, most: int) -> Found:
+    """The same tiles laid with less disturbance, as far as so many tries show."""
+    if not _disturbed(referee, turn):
+        return turn
+    search = _fitting(referee, turn.played, most)
+    search.known[search.everything] = turn
+    calm = search.run() or turn
+    return replace(min(turn, calm, key=lambda each: _disturbed(referee, each)), exact=turn.exact)
+
+
+def _disturbed(referee: Referee, turn: Found) -> int:
+    """How many sets neither stay nor grow."""
+    return len(referee.sets) - len(standing(referee.sets, turn.rows))
+
+
+def _fitting(referee: Referee, tiles: Sequence[Tile], most: int) -> Fitting:
+    box = referee.rules.box
+    aim = Aim(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
+    return Fitting(referee, aim, most)
+
+
 def _meeting(demands: Sequence[Rows], size: int) -> Iterator[Rows]:
     """Every choice of at most so many rows that meets all demands."""
     if not demands:
@@ -145,8 +166,6 @@ def _pairs(row: Row) -> Iterator[tuple[Tile, ...]]:
 
 def fitted(referee: Referee, tiles: Sequence[Tile], most: int = MOST_TRIES) -> Found | None:
     """The turn that lays exactly these tiles of the rack, if there is one."""
-    box = referee.rules.box
     if not tiles or Counter(tiles) - Counter(referee.rack):
         return None
-    aim = Aim(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
-    return Fitting(referee, aim, most).run()
+    return _fitting(referee, tiles, most).run()

@@ -60,6 +60,23 @@ def _replaced(meld: Meld, swapped: Sequence[Old], tiles: Sequence[Tile], box: Bo
     return group_of(new, meld.faces[0].number, box) if meld.is_group else Meld(tuple(new), meld.faces)
 
 
+def kept_where_needed(quest: Quest) -> Iterator[Plan]:
+    """As `started`, each joker for which the rack has no tile being what it has to stay.
+
+    Where that may be two faces, it is left open as long as all sets can be disturbed: then it mostly does no harm.
+    """
+    for plan in started(quest):
+        settled = [plan]
+        for old in plan.open:
+            can_go = old.paid or (quest.opened and any(quest.rack[face] for face in old.faces))
+            alone = not any(other.faces & old.faces for other in plan.open if other is not old)
+            if not can_go and (quest.still or (alone and len(old.faces) == 1)):
+                settled = [kept for each in settled if old in each.open for kept in _kept(quest, each, old)] + [
+                    each for each in settled if old not in each.open
+                ]
+        yield from settled
+
+
 def free(quest: Quest, plan: Plan, melds: Melds) -> None:
     """Nothing has to be settled."""
     del quest, plan, melds
@@ -186,6 +203,6 @@ def _holds_old(meld: Meld, before: Sequence[Meld]) -> bool:
 
 
 FREE = Mode(started, free)
-SUBSTITUTED = Mode(started, substituted)
-ANEW = Mode(started, substituted_anew)
+SUBSTITUTED = Mode(kept_where_needed, substituted)
+ANEW = Mode(kept_where_needed, substituted_anew)
 NEW_SETS = Mode(started, to_new_sets, mended)

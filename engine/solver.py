@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.edits import Row
 from engine.finding import Aim, Found, dearest_opening, found, may_play
-from engine.fitting import fitted
+from engine.fitting import MOST_TRIES, calmed, fitted
 from engine.goals import Goal
 from engine.referee import Referee
 from engine.sets import TableSet
@@ -55,6 +55,12 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
     if turn is None and goal is Goal.VALUE:
         return solve(position, Goal.ANY)  # what is worth nothing can still be laid: a joker, or a null
     return _answer(turn) if turn else None
+
+
+def calm(position: Position, answer: Answer, tries: int = MOST_TRIES) -> Answer:
+    """The same tiles laid with less disturbance of the table; the more tries, the less."""
+    turn = calmed(referee_of(position), Found(answer.rows, answer.played, answer.exact), tries)
+    return replace(answer, rows=turn.rows)
 
 
 def can_play(position: Position) -> bool:
