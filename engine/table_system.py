@@ -18,12 +18,15 @@ from engine.proofs import position_in, position_of
 from engine.sets import TableSet, settle
 from engine.showing import laid, seen
 from engine.solutions import solution
-from engine.solver import Position, solve
+from engine.solver import Position, calm, solve
 from engine.state import TableRules, TableState
 from engine.tiles import Box, Tile, without
 from engine.turn_writing import written
 from engine.turns import Turn, judged
 from engine.views import Claim, Offer, TableView, Value, View
+
+CALM = 6
+"""So often is a turn that is found for a player laid anew, to disturb less of the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,24 +120,30 @@ class TableSystem(Variant[TableState]):
         return _turn(position_of(state, self.rules_of(state), seat), edits)
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
-        """The best turn, as if it were the viewer's; after the end there is none."""
-        shown = cast("TableView", view)
-        if shown.outcome:
+        """The best turn, as if it were the viewer's, with little disturbance; after the end there is none."""
+        return self._found(cast("TableView", view), goal, tiles, CALM)
+
+    def _found(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> Found | None:
+        """A computer's own turn is tried only once to be laid without any disturbance: it has to be quick."""
+        if view.outcome:
             return None
-        position = position_in(shown, self.rules_for(shown.options).for_seats(len(shown.seats)))
+        position = position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
         answer = solve(position, goal, tiles)
-        if answer is None or shown.you is None:
+        if answer is None or view.you is None:
             return None
-        play = Play(shown.you, written(position.sets, answer.rows))
+        if goal is not Goal.FIT:
+            answer = calm(position, answer, tries)
+        play = Play(view.you, written(position.sets, answer.rows))
         return Found(play, answer.played, answer.value, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Play what the level finds, or else draw or pass, unless the table makes who can play do so."""
         shown = cast("TableView", view)
         rules = self.rules_for(shown.options).for_seats(len(shown.seats))
-        if play := players.play(shown, level, luck, self.find, lambda play: _is_legal(position_in(shown, rules), play)):
+        position = position_in(shown, rules)
+        if play := players.play(shown, level, luck, self._found, lambda play: _is_legal(position, play)):
             return play
-        if not shown.may_draw and rules.must_play and (found := self.find(view, Goal.ANY)):
+        if not shown.may_draw and rules.must_play and (found := self._found(shown, Goal.ANY)):
             return found.action
         return players.rest(shown)
 
