@@ -1,0 +1,86 @@
+"""Positions in which the solver was once wrong, each with the best that an integer program of its own found there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.crossings import read_sets
+from engine.goals import Goal
+from engine.notation import read_rack
+from engine.solver import Position, solve
+from engine.turns import judged
+from engine.variants import load
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.views import Value
+
+SYSTEMS = load()
+
+
+@dataclass(frozen=True)
+class Known:
+    """A position, a goal, and what the best turn comes to: its tiles or its value in points."""
+
+    system: str
+    table: str
+    rack: str
+    goal: Goal
+    best: int
+    options: Mapping[str, Value] = field(default_factory=dict)
+    opened: bool = True
+
+
+KNOWN = {
+    "two jokers freed at once": Known(
+        "rummi200kub",
+        "B5 B6 B7 B8 / O10 O11 O12 O13 / B10 B11 B12 B13 / B4 B5 B6 B7 B8 B9 B10 / O4 O5 O6 J=O7 J=O8 O9",
+        "O8 R13 K4 O7 R6 O5 O8 K3",
+        Goal.TILES,
+        7,
+    ),
+    "one joker kept in a new place, one freed": Known(
+        "rummi200kub",
+        "R6 J=R7 R8 J=R9 R10 R11 / B1 B2 B3 / O8 O9 O10 O11 / R7 R8 R9 / B2 B3 B4 B5 B6 / R4 R5 R6 / K2 K3 K4 K5 / "
+        "K3 O3 R3 / B7 K7 O7 / B12 K12 R12 / B7 B8 B9 B10 B11",
+        "R7 R9 R4 B8 K2 O10 K8 B10 O12 R12 O6 B1 K13 B12 O12",
+        Goal.VALUE,
+        111,
+    ),
+    "both jokers of one set swapped": Known(
+        "rummy_cube",
+        "B9 K9 O9 R9 / K10 K11 K12 / B9 K9 R9 / O6 O7 O8 O9 / K8 R8 J=8 J=8",
+        "O8 B8 B13 R12 R8 B10 R10 R13 B4 O10 K12 R5",
+        Goal.VALUE,
+        96,
+        {"both_colours": "both"},
+        opened=False,
+    ),
+    "a freed joker in a long set": Known(
+        "rummi200kub",
+        "B8 K8 R8 / J=O3 O4 O5 O6 O7 / B5 B6 B7 / R1 R2 R3 R4 / B11 B12 B13 / K3 K4 K5 / K6 O6 R6 / B5 K5 O5 / "
+        "B10 O10 R10 / R10 R11 R12 / B1 K1 O1 R1",
+        "O3 K2 O2 B10 K10 O11 O2 O1 B2 O7 B6 R13 O11",
+        Goal.VALUE,
+        58,
+    ),
+}
+
+
+@pytest.mark.parametrize("known", KNOWN.values(), ids=list(KNOWN))
+def test_the_best_turn_is_found(known: Known) -> None:
+    """Without crossings, which the program does not know."""
+    system: Any = SYSTEMS[known.system]
+    rules = replace(system.rules_for(system.chosen(known.options)), crossings=False)
+    sets, rack = read_sets(known.table, rules.box), read_rack(known.rack, rules.box)
+
+    answer = solve(Position(rules, sets, rack, known.opened), known.goal)
+
+    assert answer is not None
+    assert (len(answer.played) if known.goal is Goal.TILES else answer.value) == known.best
+    rows = {str(place): row for place, row in enumerate(answer.rows)}
+    assert judged(rules, sets, rack, rows, opened=known.opened).played == answer.played
