@@ -21,21 +21,35 @@ NOTHING_YET: State = (0, None, None, (), (), None)
 
 
 class Frame:
-    """How a state is written as one number: the shape of each colour, the first lowest, and above them the jokers spent."""
+    """How a state is written as one number.
+
+    From the lowest bit on: the shapes of the first half of the colours, whether a run is still wanted of these; the
+    same for the other half; and the jokers spent. Each field has a spare bit on top, as in `engine.shapes`.
+    """
 
     def __init__(self, colors: int, width: int, jokers: int) -> None:
         self.colors, self.width, self.jokers = colors, width, jokers
-        self.bits = 3 * (width + 1)
+        bits = 3 * (width + 1)
         self.half = (colors + 1) // 2
-        self.spent = colors * self.bits
-        self.lower = (1 << self.half * self.bits) - 1
+        self.shifts = [color * bits + 2 * (color >= self.half) for color in range(colors)]
+        self.mask = (1 << bits) - 1
+        self.wanted = (self.half * bits, colors * bits + 2)
+        self.spent = colors * bits + 4
+        self.lower = (1 << self.wanted[0] + 2) - 1
         self.upper = (1 << self.spent) - 1 - self.lower
         self.over = jokers + 1 << self.spent
-        self.empty = sum(packed(0, 0, 0, width) << color * self.bits for color in range(colors))
-        fields = sum(1 << (field + 1) * (width + 1) - 1 for field in range(3 * colors))
-        self.spare_bits = fields | 1 << self.spent + max(1, jokers.bit_length())
+        self.empty = sum(packed(0, 0, 0, width) << shift for shift in self.shifts)
+        self.runless = self.empty | sum(1 << shift for shift in self.wanted)
+        fields = sum(1 << shift + (field + 1) * (width + 1) - 1 for shift in self.shifts for field in range(3))
+        wanted = sum(1 << shift + 1 for shift in self.wanted)
+        self.spare_bits = fields | wanted | 1 << self.spent + max(1, jokers.bit_length())
         self.first_digits = (1 << DIGIT * self.half) - 1
         self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
+
+    def is_runless(self, key: int) -> bool:
+        """Is a run wanted, and has there been none?"""
+        first, second = self.wanted
+        return bool(key >> first & key >> second & 1)
 
 
 @lru_cache(maxsize=256)
@@ -58,17 +72,21 @@ class Ways(dict[int, list[tuple[int, int, tuple[int, ...]]]]):
 
     def __missing__(self, shapes: int) -> list[tuple[int, int, tuple[int, ...]]]:
         frame = self.frame
-        mask = (1 << frame.bits) - 1
         found: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
         for color, supply in enumerate(self.supplies, self.first):
-            at = color * frame.bits
-            each = ways(shapes >> at & mask, supply, self.jokers, frame.width)
+            at = frame.shifts[color]
+            each = ways(shapes >> at & frame.mask, supply, self.jokers, frame.width)
             found = [
                 (so_far + (shape << at) + (spent << frame.spent), left | over << DIGIT * color, (*runs, more))
                 for so_far, left, runs in found
                 for shape, over, spent, more in each
             ]
-        self[shapes] = found = [way for way in found if way[0] >> frame.spent <= self.jokers]
+        wanted = shapes & 1 << frame.wanted[self.first > 0]
+        self[shapes] = found = [
+            (so_far | (0 if any(runs) else wanted), left, runs)
+            for so_far, left, runs in found
+            if so_far >> frame.spent <= self.jokers
+        ]
         return found
 
 
@@ -129,14 +147,20 @@ class Number:
         )
         self.groups = groups_at(idle, weight, frame)
 
+    def tiles(self, colors: int) -> list[int]:
+        """How many free tiles of each colour there are."""
+        return [self.have >> at & 15 for at in range(0, DIGIT * colors, DIGIT)]
 
-def advanced(states: States, number: Number, most_lost: int, frame: Frame, above: States | None = None) -> States:
-    """Every state that can be reached across a number without losing more."""
+    def needs(self, colors: int) -> list[int]:
+        """How many of each colour have to lie."""
+        return [self.have - self.idle >> at & 15 for at in range(0, DIGIT * colors, DIGIT)]
+
+
+def advanced(states: States, number: Number, most_lost: int, frame: Frame, above: States, many: int) -> States:
+    """Add to those above a number every state that can be reached without losing more; if they are many, not all."""
     lower, upper, at, over = frame.lower, frame.upper, frame.spent, frame.over
     groups, first, second = number.groups, number.first, number.second
     still = frame.jokers - (number.growth.jokers if number.growth else 0)
-    if above is None:
-        above = {}
     for key, state in states.items():
         lost = state[0]
         left_over = still - (key >> at)
@@ -151,6 +175,8 @@ def advanced(states: States, number: Number, most_lost: int, frame: Frame, above
                     loss = lost + grouping[1]
                     if new < over and loss <= most_lost and (new not in above or loss < above[new][0]):
                         above[new] = (loss, state, number, runs, more_runs, grouping)
+        if len(above) > many:
+            break
     return above
 
 
@@ -178,8 +204,7 @@ def undominated(states: States, frame: Frame, widest: int = 0) -> States:
 
 def joined(lower: States, upper: States, frame: Frame, most_lost: int) -> tuple[State, State, int] | None:
     """The two states, below and above, that lose least in all and become sets where they meet; and the jokers spent."""
-    mask, width, jokers = (1 << frame.bits) - 1, frame.width, frame.jokers
-    shifts = range(0, frame.spent, frame.bits)
+    mask, width, jokers, shifts = frame.mask, frame.width, frame.jokers, frame.shifts
     uppers = sorted(upper.items(), key=lambda each: each[1][0])
     having: list[dict[int, int]] = [{} for _ in shifts]
     thrifty = [0] * (jokers + 1)

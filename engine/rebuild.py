@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from engine.fronts import NOTHING_YET, Frame, State
 from engine.growth import Gain
 from engine.melds import SMALLEST_SET, Meld
 from engine.tiles import JOKER, Box, Color, Tile
@@ -24,6 +25,18 @@ class Level:
     grouped: int
     jokers: int
     gains: tuple[Gain, ...] = ()
+
+
+def levels_of(state: State, frame: Frame) -> list[Level]:
+    """What was decided at each number on the way to a state, the last one first."""
+    levels = []
+    while state is not NOTHING_YET:
+        _, before, number, runs, more_runs, (_, _, groups, grouped, jokers) = state
+        tiles, needs = number.tiles(frame.colors), number.needs(frame.colors)
+        gains = number.growth.gains if number.growth else ()
+        levels.append(Level(tiles, needs, (*runs, *more_runs), groups, grouped, jokers, gains))
+        state = before
+    return levels
 
 
 @lru_cache(maxsize=64)
@@ -130,7 +143,7 @@ def jokers_alone(jokers: int, box: Box) -> list[Row]:
     """Sets of nothing but three jokers or more: groups of the highest number, or runs where no group can be."""
     is_group = len(box.colors) >= SMALLEST_SET
     longest = len(box.colors) if is_group else box.high - box.low + 1
-    count = -(-jokers // longest)
+    count = -(-jokers // longest)  # rounded up
     sizes = [jokers // count + (place < jokers % count) for place in range(count)]
     if is_group:
         return [Row(box.high, None, [JOKER] * size) for size in sizes]
