@@ -3,13 +3,15 @@
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from engine.edits import Row
 from engine.goals import Goal
-from engine.melds import Piece, readings
+from engine.melds import Meld, Piece, readings
 from engine.sets import Mark, TableSet, labels
 from engine.solver import Position, solve
 from engine.state import TableRules
-from engine.tiles import Tile, without
+from engine.tiles import Box, Tile, without
 
 LONGEST = 400  # turns of a game; none was seen to go on for so long
 CAUTION = (0.0, 0.0, 0.2, 0.5)  # how often a player draws although he could play
@@ -59,10 +61,16 @@ class Game:
 
 def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:
     """Rows that say what their jokers stand for, as sets on a table."""
-    melds = [readings(tuple(row), rules.box)[0] for row in rows]
+    melds = [_read(tuple(row), rules.box) for row in rows]
     return tuple(
         TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in zip(labels(), melds, strict=False)
     )
+
+
+@lru_cache(10_000)
+def _read(row: Row, box: Box) -> Meld:
+    """Most sets of a table stay as they are."""
+    return readings(row, box)[0]
 
 
 def dealt(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> Game:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from itertools import chain
 
 from benchmarks.self_play import lying
 from engine.melds import SMALLEST_SET, Piece
@@ -19,12 +18,12 @@ MOST_TAKEN = 14  # tiles, from the table to the rack
 def spare_jokers(rules: TableRules) -> list[Position]:
     """Every number in full groups, which leave no room for a joker; on the rack one, all, or one with a group."""
     box = rules.box
-    groups = [tuple(Tile(color, number) for color in box.colors) for number in _numbers(box)] * box.copies
+    groups = [tuple(Tile(color, number) for color in box.colors) for _ in range(box.copies) for number in _numbers(box)]
     jokers = (JOKER,) * box.jokers
-    held = [((), jokers[:1]), ((), jokers), (groups[:1], jokers[:1]), (groups[5:6], jokers)]
+    held = [((), jokers[:1]), ((), jokers), (groups[0], jokers[:1]), (groups[5], jokers)]
     return [
-        Position(rules, lying(map(_written, groups[len(rows) :]), rules), (*chain(*rows), *more), opened=True)
-        for rows, more in held
+        Position(rules, lying([_written(row) for row in groups if row is not group], rules), group + more, opened=True)
+        for group, more in held
     ]
 
 
