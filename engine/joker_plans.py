@@ -93,7 +93,7 @@ def substituted(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None
 
 def substituted_anew(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None:
     """As `substituted`, and the set that a joker was laid in must not have grown into one that lay there."""
-    return substituted(quest, plan, melds) or (_closed(quest, plan) if plan.cores else None)
+    return substituted(quest, plan, melds) or _closed(quest, plan)
 
 
 def to_new_sets(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None:
@@ -102,7 +102,7 @@ def to_new_sets(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None
         return _kept_or_turned(quest, plan, _first_moved(quest, plan, melds))
     if plan.turned:
         return _in_new_sets(quest, plan)
-    return _closed(quest, plan) if plan.cores else None
+    return _closed(quest, plan)
 
 
 def _first_moved(quest: Quest, plan: Plan, melds: Melds) -> Old:
@@ -187,7 +187,12 @@ def _in_new_sets(quest: Quest, plan: Plan) -> Iterator[Plan]:
 
 
 def _closed(quest: Quest, plan: Plan) -> Iterator[Plan]:
-    """The first set laid for a joker, with everything that may hang over, as long as it is new."""
+    """The first set laid for a joker, with everything that may hang over, as long as it is new.
+
+    Where each of them is closed, what else lies on the table can't mend a turn that is not legal.
+    """
+    if not plan.cores:
+        return
     meld, *rest = plan.cores
     standing = tuple(each for each in plan.growing if each.meld is not meld)
     bare = replace(plan, cores=tuple(rest), growing=standing)

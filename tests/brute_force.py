@@ -1,31 +1,37 @@
-"""Every legal turn on a small table, found by laying every table that can be laid and asking the referee."""
+"""Every table that can be laid on a small box of tiles, and what is best of those that the referee allows."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine.edits import Replace, edited
 from engine.errors import IllegalMove
-from engine.melds import Meld, Piece
+from engine.melds import Meld
 from engine.plans import group_of
 from engine.referee import row_of
+from engine.sets import Mark, TableSet, labels
+from engine.solver import Position
 from engine.tiles import JOKER, Tile, by_color
 from engine.turns import Turn, judged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    import random
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.edits import Row
-    from engine.solver import Answer, Position
+    from engine.solver import Answer
+    from engine.state import TableRules
     from engine.tiles import Box
 
-Melds = tuple[Meld, ...]
+Tiles = tuple[Tile, ...]
 
 
-def all_melds(box: Box) -> list[Meld]:
+@cache
+def all_melds(box: Box) -> tuple[Meld, ...]:
     """Every set of the box, with every choice of its tiles being jokers."""
     runs = [
         [Tile(color, number) for number in range(low, high + 1)]
@@ -45,7 +51,7 @@ def all_melds(box: Box) -> list[Meld]:
                 for count in range(max(0, 3 - size), min(box.jokers, len(box.colors) - size) + 1):
                     tiles = [*(Tile(color, number) for color in colors), *[JOKER] * count]
                     found.append(group_of(tiles, number, box))
-    return found
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class Shelf:
 
     by_tile: dict[Tile, list[tuple[Counter[Tile], Meld]]]
 
-    def tables(self, tiles: Counter[Tile]) -> Iterator[Melds]:
+    def tables(self, tiles: Counter[Tile]) -> Iterator[tuple[Meld, ...]]:
         """Every way to lay all these tiles in sets."""
         if not tiles:
             yield ()
@@ -65,6 +71,7 @@ class Shelf:
                 yield from ((meld, *rest) for rest in self.tables(tiles - held))
 
 
+@cache
 def shelf(box: Box) -> Shelf:
     by_tile: dict[Tile, list[tuple[Counter[Tile], Meld]]] = {}
     for meld in all_melds(box):
@@ -74,10 +81,9 @@ def shelf(box: Box) -> Shelf:
 
 def judge(position: Position, rows: Sequence[Row]) -> Turn:
     """Ask the referee. Raises IllegalMove."""
-    opened = position.opened or not position.rules.opening
     table = edited(position.sets, [Replace(tuple(rows))])
-    claimed = position.claimed
-    return judged(position.rules, position.sets, position.rack, table, opened=opened, claimed=claimed)
+    opened = position.opened or not position.rules.opening
+    return judged(position.rules, position.sets, position.rack, table, opened=opened, claimed=position.claimed)
 
 
 def check(position: Position, answer: Answer) -> Turn:
@@ -88,22 +94,50 @@ def check(position: Position, answer: Answer) -> Turn:
     return turn
 
 
-def turns(position: Position, all_sets: Shelf) -> Iterator[Turn]:
-    """Every legal turn, the order of sets aside."""
-    lying = Counter(tile for each in position.sets for tile in each.own)
-    for size in range(1, len(position.rack) + 1):
-        for played in {tuple(sorted(some, key=by_color)) for some in combinations(position.rack, size)}:
-            seen = set()
-            for melds in all_sets.tables(lying + Counter(played)):
-                table = tuple(sorted(map(str, melds)))
-                if table in seen:
-                    continue
-                seen.add(table)
-                try:
-                    yield judge(position, [row_of(meld) for meld in melds])
-                except IllegalMove:
-                    continue
+@dataclass(frozen=True)
+class Everything:
+    """All that can be done in a position, one choice of tiles after the other."""
+
+    position: Position
+
+    @property
+    def choices(self) -> set[Tiles]:
+        """Every choice of tiles of the rack."""
+        rack = self.position.rack
+        sizes = range(1, len(rack) + 1)
+        return {tuple(sorted(some, key=by_color)) for size in sizes for some in combinations(rack, size)}
+
+    def turns(self, played: Tiles) -> Iterator[Turn]:
+        """Every legal turn that lays just these tiles."""
+        lying = Counter(tile for each in self.position.sets for tile in each.own)
+        for melds in shelf(self.position.rules.box).tables(lying + Counter(played)):
+            try:
+                yield judge(self.position, [row_of(meld) for meld in melds])
+            except IllegalMove:
+                continue
+
+    def best(self, worth: Callable[[Tiles], int]) -> int | None:
+        """The most that a legal turn is worth; the dearest choices are tried first."""
+        for played in sorted(self.choices, key=worth, reverse=True):
+            if any(self.turns(played)):
+                return worth(played)
+        return None
 
 
-def pieces(tiles: Sequence[Tile]) -> Row:
-    return tuple(map(Piece, tiles))
+def dealt(rules: TableRules, dice: random.Random, *, sets: int, rack: int, opened: bool = True) -> Position:
+    """A small position: up to so many sets, which hold many jokers, and up to so many tiles."""
+    left = Counter(rules.box.tiles())
+    table: list[Meld] = []
+    wanted = dice.randint(0, sets)
+    for meld in dice.sample(all_melds(rules.box), 60):
+        if len(table) < wanted and Counter(meld.tiles) <= left:
+            left -= Counter(meld.tiles)
+            table.append(meld)
+    tiles = tuple(dice.sample(sorted(left.elements(), key=by_color), dice.randint(1, rack)))
+    return Position(rules, lying(table), tiles, opened)
+
+
+def lying(melds: Sequence[Meld]) -> tuple[TableSet, ...]:
+    """Sets on a table, lettered in their order."""
+    lettered = zip(labels(), melds, strict=False)
+    return tuple(TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in lettered)

@@ -1,0 +1,297 @@
+"""The solver against all that can be done on small boxes, judged by the referee, and by properties on large ones."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import frozen, jokers
+from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.crossings import read_sets
+from engine.goals import Goal
+from engine.notation import read_rack
+from engine.sets import settle
+from engine.solver import Position, can_play, solve
+from engine.state import TableRules
+from engine.tiles import Box, Color, Tile, without
+from engine.turn_writing import standing
+from engine.variants import load
+from tests.brute_force import Everything, check, dealt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.turns import Check
+    from engine.views import Value
+
+MODES = [
+    jokers.free,
+    jokers.substitute2,
+    jokers.substitute2_anew,
+    jokers.free_to_new_sets,
+    frozen.frozen,
+    frozen.frozen_both_colors,
+]
+SMALL = Box(colors=(Color.RED, Color.BLUE, Color.BLACK), low=1, high=5, copies=2, jokers=2)
+FOUR_JOKERS = replace(SMALL, jokers=4)
+FOUR_COLORS = Box(low=1, high=5, copies=1, jokers=2)
+BOXES = [SMALL, FOUR_JOKERS, FOUR_COLORS]
+
+
+def rules(key: str = "classic", **options: Value) -> TableRules:
+    system = load()[key]
+    chosen = system.rules_for(system.chosen(options))  # type: ignore[attr-defined]  # a system on a table
+    settled = chosen.for_seats(2)
+    assert isinstance(settled, TableRules)
+    return settled
+
+
+def position(table: str, rack: str, *, opened: bool = True, key: str = "classic", **options: Value) -> Position:
+    chosen = rules(key, **options)
+    return Position(chosen, read_sets(table, chosen.box), read_rack(rack, chosen.box), opened)
+
+
+def value(tiles: Sequence[Tile]) -> int:
+    return sum(tile.number for tile in tiles)
+
+
+def agrees(where: Position) -> None:
+    """Every goal but openings and fits, against everything that can be done."""
+    everything = Everything(where)
+    for goal, worth in ((Goal.TILES, len), (Goal.VALUE, value)):
+        answer = solve(where, goal)
+        assert (worth(answer.played) if answer else None) == everything.best(worth), goal
+        assert answer is None or (check(where, answer) and answer.exact)
+    played = next((each for each in everything.choices if any(everything.turns(each))), None)
+    assert can_play(where) == (solve(where, Goal.ANY) is not None) == (played is not None)
+    out = solve(where, Goal.OUT)
+    whole = max(everything.choices, key=len)
+    assert (out is not None) == any(everything.turns(whole))
+    assert out is None or len(check(where, out).played) == len(where.rack)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.__name__)
+def test_no_turn_is_better_than_the_one_found(mode: Check, box: Box) -> None:
+    dice = random.Random(f"{mode.__name__} {box}")  # noqa: S311  # the same dice each time
+
+    for _ in range(6 if box is FOUR_JOKERS else 10):
+        agrees(dealt(replace(rules(), box=box, jokers=mode), dice, sets=2, rack=3))
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [(opening_leaves_the_table_alone, opening_is_worth(9)), (opening_begins_with(8),), (opening_begins_with(0),)],
+    ids=["from the rack alone", "worth 8, then on", "any set, then on"],
+)
+@pytest.mark.parametrize("mode", [jokers.free, jokers.substitute2, frozen.frozen], ids=lambda mode: mode.__name__)
+def test_no_opening_turn_is_better_than_the_one_found(mode: Check, opening: tuple[Check, ...]) -> None:
+    dice = random.Random(f"{mode.__name__} {len(opening)}")  # noqa: S311  # the same dice each time
+
+    for _ in range(12):
+        settled = replace(rules(), box=replace(SMALL, jokers=1), jokers=mode, opening=opening)
+        agrees(dealt(settled, dice, sets=1, rack=5, opened=False))
+
+
+def test_no_opening_is_dearer_than_the_one_found() -> None:
+    dice = random.Random("dearest")  # noqa: S311  # the same dice each time
+    settled = replace(rules(), box=SMALL, opening=(opening_leaves_the_table_alone, opening_is_worth(6)))
+
+    for _ in range(40):
+        where = dealt(settled, dice, sets=1, rack=6, opened=False)
+        everything = Everything(where)
+        points = [turn.points for played in everything.choices for turn in everything.turns(played)]
+        answer = solve(where, Goal.OPENING)
+        assert (answer.value if answer else None) == max(points, default=None)
+        assert answer is None or check(where, answer).points == answer.value
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.__name__)
+def test_no_fit_disturbs_less_than_the_one_found(mode: Check) -> None:
+    dice = random.Random(f"fits {mode.__name__}")  # noqa: S311  # the same dice each time
+
+    for _ in range(8):
+        where = dealt(replace(rules(), box=SMALL, jokers=mode), dice, sets=3, rack=2)
+        everything = Everything(where)
+        for tiles in everything.choices:
+            least = min((disturbed(where, turn.after) for turn in everything.turns(tiles)), default=None)
+            answer = solve(where, Goal.FIT, tiles)
+            assert (answer is None) == (least is None)
+            if answer is not None:
+                turn = check(where, answer)
+                assert sorted(map(str, turn.played)) == sorted(map(str, tiles))
+                assert disturbed(where, turn.after) == least
+                assert answer.exact
+
+
+def disturbed(where: Position, after: Sequence[object]) -> int:
+    """How many old sets have no set of their own that holds them."""
+    rows = [each.pieces for each in after]  # type: ignore[attr-defined]  # melds
+    return len(where.sets) - len(standing(where.sets, rows))
+
+
+# What the rule sheets say of single cases
+
+
+@pytest.mark.parametrize(
+    ("mode", "tiles"), [("substitute2", "R7 B5 O7"), ("free", "R7 B5 O7"), ("new_set", "R7 B5 O7")]
+)
+def test_a_joker_is_replaced_and_laid_with_two_more_tiles(mode: str, tiles: str) -> None:
+    answer = solve(position("B3 B4 J", "B5 R7 O7", jokers=mode), Goal.OUT)
+
+    assert answer is not None
+    assert sorted(map(str, answer.played)) == sorted(map(str, read_rack(tiles, Box())))
+
+
+def test_jokers_that_are_the_same_tile_can_lie_in_one_group() -> None:
+    where = position("K2 J=K3 K4 / K2 J=K3 K4", "R3 K3 K3")
+
+    answer = solve(where, Goal.TILES)
+
+    assert answer is not None
+    assert len(check(where, answer).played) == 3
+
+
+def test_a_value_of_nothing_is_still_a_turn() -> None:
+    answer = solve(position("R3 R4 R5", "J B9"), Goal.VALUE)
+
+    assert answer is not None
+    assert (answer.value, len(answer.played)) == (0, 1)
+
+
+def test_who_has_opened_has_no_opening_to_find() -> None:
+    assert solve(position("", "R10 B10 K10"), Goal.OPENING) is None
+
+
+@pytest.mark.parametrize("tiles", ["", "R9", "R10 R10"])
+def test_a_fit_is_of_tiles_that_the_rack_holds(tiles: str) -> None:
+    assert solve(position("", "R10 B10 K10"), Goal.FIT, read_rack(tiles, Box())) is None
+
+
+def test_the_rest_of_the_table_lies_as_it_lay() -> None:
+    where = position("R3 R4 R5 / B3 K3 O3 / B9 B10 B11 B12 / K7 K8 K9", "R6")
+
+    answer = solve(where, Goal.FIT, where.rack)
+
+    assert answer is not None
+    assert len(standing(where.sets, answer.rows)) == 4
+
+
+# Claims and crossings
+
+
+def test_a_claimed_set_only_grows() -> None:
+    where = position("R8 B8 K8 O8 / R5 R6 R7", "O9 O10 R4", key="rummi200kub")
+
+    claimed = solve(replace(where, claimed=frozenset("A")), Goal.TILES)
+
+    assert claimed is not None
+    assert check(replace(where, claimed=frozenset("A")), claimed)
+    assert {Tile(Color.BLUE, 8), Tile(Color.ORANGE, 8)} <= {piece.tile for piece in claimed.rows[0]}
+
+
+def test_a_joker_can_be_replaced_in_a_claimed_set() -> None:
+    where = replace(position("R5 J=R6 R7", "R6 B9 K9", key="rummi200kub"), claimed=frozenset("A"))
+
+    answer = solve(where, Goal.OUT)
+
+    assert answer is not None
+    assert len(check(where, answer).played) == 3
+
+
+def test_a_new_set_crosses_one_that_lies() -> None:
+    where = position("R4 R5 R6", "B5 K5", key="rummi200kub")
+
+    answer = solve(where, Goal.OUT)
+
+    assert answer is not None
+    assert answer.exact
+    assert len(check(where, answer).crossings) == 1
+
+
+def test_nobody_is_said_to_be_stuck_who_could_cross() -> None:
+    assert can_play(position("R4 R5 R6", "B5 K5", key="rummi200kub"))
+    assert not can_play(position("R4 R5 R6", "B9 K5", key="rummi200kub"))
+
+
+# Positions of whole games
+
+
+def games(key: str, count: int, **options: Value) -> Iterator[Position]:
+    """The positions of seeded games in which everybody lays all that he can, now and then."""
+    for seed in range(count):
+        dice = random.Random(f"{key} {seed}")  # noqa: S311  # the same dice each time
+        settled = rules(key, **options)
+        pool = dice.sample(settled.box.tiles(), len(settled.box.tiles()))
+        racks = [tuple(pool.pop() for _ in range(settled.deal)) for _ in range(2)]
+        opened = [not settled.opening] * 2
+        where = Position(settled, (), racks[0], opened[0])
+        for number in range(60):
+            seat = number % 2
+            where = replace(where, rack=racks[seat], opened=opened[seat])
+            yield where
+            answer = solve(where, Goal.TILES) if dice.random() < 0.7 else None
+            if answer is None:
+                racks[seat] += tuple(pool.pop() for _ in range(min(1, len(pool))))
+                continue
+            turn = check(where, answer)
+            where = replace(where, sets=settle(where.sets, turn.after, turn.played, turn.crossings))
+            racks[seat], opened[seat] = without(racks[seat], answer.played), True
+            if not racks[seat]:
+                break
+
+
+WHOLE_GAMES: list[tuple[str, dict[str, Value]]] = [
+    ("classic", {}),
+    ("classic", {"jokers": "new_set"}),
+    ("classic", {"box": "large"}),
+    ("rummy_cube", {}),
+    ("rummy_cube", {"both_colours": "both"}),
+    ("packkub", {"jokers": 1}),
+    ("packkub", {"pack": "six_pack"}),
+    ("rummi200kub", {}),
+]
+
+
+@pytest.mark.parametrize(("key", "options"), WHOLE_GAMES)
+def test_every_answer_in_a_game_is_legal_and_worth_what_it_says(key: str, options: dict[str, Value]) -> None:
+    for where in games(key, 1, **options):
+        best = {goal: solve(where, goal) for goal in (Goal.TILES, Goal.VALUE, Goal.ANY, Goal.OUT, Goal.OPENING)}
+        for goal, answer in best.items():
+            if answer is not None:
+                turn = check(where, answer)
+                assert answer.value == (turn.points if goal is Goal.OPENING else value(turn.played))
+        most, dearest = best[Goal.TILES], best[Goal.VALUE]
+        assert (most is None) == (dearest is None) == (best[Goal.ANY] is None)
+        if most and dearest and most.exact and dearest.exact:
+            assert len(most.played) >= len(dearest.played)
+            assert dearest.value >= most.value
+
+
+@pytest.mark.parametrize("mode", ["substitute2", "new_set"])
+def test_no_joker_rule_allows_more_than_none(mode: str) -> None:
+    for where in games("classic", 1, jokers=mode):
+        freely = solve(replace(where, rules=replace(where.rules, jokers=jokers.free)), Goal.TILES)
+        answer = solve(where, Goal.TILES)
+        assert (len(answer.played) if answer else 0) <= (len(freely.played) if freely else 0)
+
+
+def test_more_tiles_never_make_a_rack_worse() -> None:
+    for where in games("classic", 1):
+        answer = solve(where, Goal.TILES)
+        fewer = solve(replace(where, rack=where.rack[1:]), Goal.TILES)
+        assert (len(answer.played) if answer else 0) >= (len(fewer.played) if fewer else 0)
+
+
+@pytest.mark.parametrize("key", ["classic", "rummy_cube", "packkub", "rummi200kub"])
+def test_what_a_turn_lays_can_be_fitted_with_no_more_disturbance(key: str) -> None:
+    for where in games(key, 1):
+        answer = solve(where, Goal.TILES)
+        if answer is not None:
+            fit = solve(where, Goal.FIT, answer.played)
+            assert fit is not None
+            assert sorted(map(str, check(where, fit).played)) == sorted(map(str, answer.played))
+            assert len(standing(where.sets, fit.rows)) >= len(standing(where.sets, answer.rows))
