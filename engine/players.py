@@ -26,7 +26,7 @@ class Sight:
     tiles: int
 
 
-SIGHTS = {Level.BEGINNER: Sight(10, 70), Level.FAIR: Sight(45, 90)}
+SIGHTS = {Level.BEGINNER: Sight(25, 80), Level.FAIR: Sight(45, 90)}
 """The two better levels notice everything."""
 
 
