@@ -10,7 +10,19 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
-from benchmarks import commands, exactness, grids, judging, pictures, restart, solver, storage, systems, thinking
+from benchmarks import (
+    commands,
+    exactness,
+    grids,
+    judging,
+    pictures,
+    players,
+    restart,
+    solver,
+    storage,
+    systems,
+    thinking,
+)
 from benchmarks.figures import Figure
 
 SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
@@ -20,6 +32,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "systems": systems.run,
     "solver": solver.run,
     "thinking": thinking.run,
+    "players": players.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
     "commands": commands.run,

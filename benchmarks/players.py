@@ -1,0 +1,63 @@
+"""Each level of the computers against the one below it: pairs of games from one seed, the seats swapped in the second."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import sqrt
+from time import process_time
+from typing import Any
+
+from benchmarks.figures import Figure
+from engine.game import Variant
+from engine.goals import Level
+from engine.selfplay import played, seed_of
+from engine.variants import load
+
+PAIRS = 1000
+FEWER = 50  # in the systems beside the first: of most, the games are long
+SERIES = 2026
+NINETY_FIVE = 1.645  # standard errors below the mean, of which a true value is in 95 of 100 cases
+
+
+def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> float:
+    """The share of two games that the upper level wins, a shared win being half of one."""
+    won = 0.0
+    for seat, levels in enumerate(((upper, lower), (lower, upper))):
+        winners = played(variant, levels, seed_of(SERIES, number), {}).outcome.winners
+        won += (seat in winners) / len(winners)
+    return won / 2
+
+
+def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple[float, float]:
+    """Play the pairs; the share that the upper level wins, and the lower bound of its 95 % interval, in percent."""
+    begun = process_time()
+    shares = [pair(variant, upper, lower, number) for number in range(pairs)]
+    mean = sum(shares) / pairs
+    error = sqrt(sum((share - mean) ** 2 for share in shares) / (pairs - 1) / pairs)
+    low, seconds = mean - NINETY_FIVE * error, process_time() - begun
+    name = f"{variant.info.name}: {upper} against {lower}, {pairs} pairs"
+    print(f"  {name:60}{100 * mean:8.1f} %{100 * low:8.1f} %{2 * pairs / seconds:12.1f}")
+    return 100 * mean, 100 * low
+
+
+def _figures(variant: Variant[Any], pairs: int) -> Iterator[Figure]:
+    for lower, upper in pairwise(Level):
+        mean, low = rung(variant, upper, lower, pairs)
+        best = upper is Level.MASTER
+        name = f"{variant.info.name}: {upper} wins against {lower}"
+        yield Figure(name, mean, 57 if best else 60, " %", at_least=True)
+        if best:
+            yield Figure(f"{name}, lower bound", low, 54, " %", at_least=True)
+
+
+def run() -> Sequence[Figure]:
+    """Print the table: the first system at length, the others in short."""
+    print(f"Computers of each level against the one below{'won':>25}{'at least':>10}{'games a second':>16}")
+    first, *others = load().values()
+    figures = list(_figures(first, PAIRS))
+    for variant in others:
+        figures += _figures(variant, FEWER)
+    return figures
+
+
+if __name__ == "__main__":
+    run()
