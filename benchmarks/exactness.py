@@ -115,6 +115,8 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
     if answer and (objection := refused(position, answer)):
         rows = " / ".join(map(write_pieces, answer.rows))
         yield f"{objection} {rows}: {where}"
+    if goal is Goal.TILES and (solve(position, Goal.OUT) is None) is (theirs == len(position.rack)):
+        yield f"wrong about whether the rack can be laid: {where}"
     if can_play(position) is (theirs is None):
         yield f"wrong about whether there is a play: {where}"
     if case.owes and case.owes.alone:

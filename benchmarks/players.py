@@ -1,4 +1,4 @@
-"""Each level of the computers against the one below it: pairs of games from one seed, the seats swapped in the second."""
+"""Each level of the computers against the one below: pairs of games from one seed, the seats swapped in the second."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -53,6 +53,8 @@ class Model:
         status = solver.getModelStatus()
         if status == highspy.HighsModelStatus.kInfeasible:
             return None
+        if status == highspy.HighsModelStatus.kSolveError and presolve:
+            return self.best(presolve=False)  # HiGHS 1.15.1 gives up on a few programs that it simplified too far
         if status != highspy.HighsModelStatus.kOptimal:
             raise ArithmeticError(str(status))
         found = [round(value) for value in solver.getSolution().col_value]
