@@ -79,4 +79,4 @@ def test_a_wrong_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer
     monkeypatch.setattr(exactness, "solve", lambda *_: replace(answer, played=answer.played[:1]))
 
-    assert [fault.split()[0] for fault in faults(known.position, Goal.TILES)] == [f"{known.tiles}", "It"]
+    assert [fault.split()[0] for fault in faults(known.position, Goal.TILES)] == [f"{known.tiles}", "It", "wrong"]
