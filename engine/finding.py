@@ -148,18 +148,19 @@ def could_lie(referee: Referee, rack: Tiles) -> Tiles:
 
 
 def may_play(referee: Referee, aim: Aim) -> bool:
-    """Is there a turn, or can it not be ruled out that there is one?"""
+    """Is there a turn that serves the aim, or can it not be ruled out that there is one?"""
+    quest = _quest(referee, aim, frozenset())
     if not referee.rules.crossings:
-        melds, exact = _laid_out(referee, aim, _quest(referee, aim, frozenset()))
+        melds, exact = _laid_out(referee, aim, quest)
         return melds is not None or not exact
-    return found(referee, aim) is not None or _may_cross(referee)
+    return found(referee, aim) is not None or _may_cross(referee, aim, quest)
 
 
-def _may_cross(referee: Referee) -> bool:
+def _may_cross(referee: Referee, aim: Aim, quest: Quest) -> bool:
     """Could a turn have been overlooked, as tiles may lie in two sets?"""
-    tiles = could_lie(referee, Counter(referee.rack))
+    tiles = could_lie(referee, aim.rack)
     if not from_rack_alone(referee):
-        return bool(tiles)
+        return quest.weight(tiles) > aim.beat
     points = sum((referee.rules.box.high if tile == JOKER else tile.number) * tiles[tile] for tile in tiles)
     return points >= least_points(referee)
 

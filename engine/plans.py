@@ -5,9 +5,10 @@ legal.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from types import MappingProxyType
 
 from engine.jokers import Place
 from engine.melds import Meld
@@ -90,6 +91,12 @@ class Plan:
     loose: int = 0
     turned: tuple[Tile, ...] = ()
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
+
+    @property
+    def standing(self) -> Mapping[int, Meld]:
+        """The sets that lay there before, by the rows in which the sweep lays them, grown or not."""
+        rows = enumerate(self.growing, len(self.fixed))
+        return {row: each.meld for row, each in rows if not any(each.meld is core for core in self.cores)}
 
     def owed(self) -> Tiles:
         """The tiles of the rack that must be played and lie in no set yet."""
@@ -212,28 +219,37 @@ def _reached(quest: Quest, plan: Plan, beat: int, enough: int | None) -> Reached
         total = min(total, max(enough, beat + 1))
     melds = (*plan.fixed, *arrangement.melds)
     first = None
-    for table in unmasked(melds, plan.masks, quest):
+    for table in unmasked(melds, plan.masks, quest, plan.standing):
         if quest.legal(table):
             return Reached(plan, table, total, legal=True)
         first = first or table
-    for table in quest.mended(first, quest.box) if first else ():
+    for table in quest.mended(first, quest.box) if first and not plan.standing else ():
         if quest.legal(table):
             return Reached(plan, table, total, legal=True)
     return Reached(plan, first or melds, total, legal=False)
 
 
-def unmasked(melds: Melds, masks: Sequence[Tile], quest: Quest) -> Iterator[Melds]:
-    """Every way to lay the kept jokers where tiles lie that they are kept as; sets that lay so before come first."""
+def unmasked(
+    melds: Melds, masks: Sequence[Tile], quest: Quest, standing: Mapping[int, Meld] = MappingProxyType({})
+) -> Iterator[Melds]:
+    """Every way to lay the kept jokers where tiles lie that they are kept as; sets that lay so before come first.
+
+    What the rows `standing` have grown from stays as it is.
+    """
     if not masks:
         yield melds
         return
-    places = [(row, at) for row, meld in enumerate(melds) for at, tile in enumerate(meld.tiles) if tile == masks[0]]
+    places = [
+        (row, meld.tiles.index(masks[0]))
+        for row, meld in enumerate(melds)
+        if masks[0] in meld.tiles and not (row in standing and masks[0] in standing[row].tiles)
+    ]
     ways = [(row, with_joker(melds[row], at, quest.box)) for row, at in places]
     if len(ways) > 1:
         old = {meld.in_order for meld in quest.before}
         ways.sort(key=lambda way: way[1].in_order not in old)
     for row, meld in ways:
-        yield from unmasked((*melds[:row], meld, *melds[row + 1 :]), masks[1:], quest)
+        yield from unmasked((*melds[:row], meld, *melds[row + 1 :]), masks[1:], quest, standing)
 
 
 def with_joker(meld: Meld, at: int, box: Box) -> Meld:

@@ -6,7 +6,7 @@ from engine import cases
 from engine.edits import Row
 from engine.game import Solution
 from engine.notation import write_lying
-from engine.solver import Position, can_play, solve
+from engine.solver import Position, ruled_out, solve
 
 
 def solution(case: Mapping[str, object], position: Position) -> Solution:
@@ -16,10 +16,11 @@ def solution(case: Mapping[str, object], position: Position) -> Solution:
         BadNotation: there is no such goal, or the tiles to lay can't be read. NotOnYourRack: the rack lacks one.
     """
     goal = cases.goal(case)
-    answer = solve(position, goal, cases.fit(case, position.rules.box, position.rack))
+    tiles = cases.fit(case, position.rules.box, position.rack)
+    answer = solve(position, goal, tiles)
     if answer is None:
         lying = _written(each.pieces for each in position.sets)
-        return Solution((), 0, lying, exact=not position.rules.crossings or not can_play(position))
+        return Solution((), 0, lying, exact=ruled_out(position, goal, tiles))
     return Solution(answer.played, answer.value, _written(answer.rows), answer.exact)
 
 

@@ -11,7 +11,7 @@ from engine.goals import Goal
 from engine.referee import Referee
 from engine.sets import TableSet
 from engine.state import TableRules
-from engine.tiles import Box, Tile
+from engine.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,7 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
     if goal is Goal.OPENING:
         opening = None if referee.opened else dearest_opening(referee)
         return _opening(referee, opening) if opening else None
-    aim = _aim(goal, position.rack, position.rules.box)
-    turn = fitted(referee, tiles) if goal is Goal.FIT else found(referee, aim)
+    turn = fitted(referee, tiles) if goal is Goal.FIT else found(referee, _aim(position, goal))
     if turn is None and goal is Goal.VALUE:
         return solve(position, Goal.ANY)  # what is worth nothing can still be laid: a joker, or a null
     return _answer(turn) if turn else None
@@ -65,7 +64,15 @@ def calm(position: Position, answer: Answer, tries: int = MOST_TRIES) -> Answer:
 
 def can_play(position: Position) -> bool:
     """Is there any legal turn that lays a tile? Also true where that is not known: that there is none, is proven."""
-    return may_play(referee_of(position), _aim(Goal.ANY, position.rack, position.rules.box))
+    return not ruled_out(position, Goal.ANY)
+
+
+def ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> bool:
+    """Is it proven that no turn serves the goal?"""
+    referee = referee_of(position)
+    if goal is Goal.OPENING and referee.opened:
+        return True
+    return not may_play(referee, _aim(position, goal, tiles))
 
 
 def referee_of(position: Position) -> Referee:
@@ -74,13 +81,15 @@ def referee_of(position: Position) -> Referee:
     return Referee(position.rules, position.sets, position.rack, opened, position.claimed)
 
 
-def _aim(goal: Goal, rack: Sequence[Tile], box: Box) -> Aim:
-    ones = (1,) * (box.high - box.low + 1)
+def _aim(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Aim:
+    """What serves the goal."""
+    box, rack = position.rules.box, position.rack
     if goal is Goal.VALUE:
         return Aim(Counter(rack), range(box.low, box.high + 1), 0, 0, sum(tile.number for tile in rack))
-    if goal is Goal.ANY:
-        return Aim(Counter(rack), ones, 1, 0, 1)
-    return Aim(Counter(rack), ones, 1, len(rack) - 1 if goal is Goal.OUT else 0, len(rack))
+    wanted = Counter(tiles if goal is Goal.FIT else rack)
+    whole = goal in {Goal.OUT, Goal.FIT}
+    enough = 1 if goal is Goal.ANY else wanted.total()
+    return Aim(wanted, (1,) * (box.high - box.low + 1), 1, enough - 1 if whole else 0, enough)
 
 
 def _answer(turn: Found) -> Answer:
