@@ -1,18 +1,20 @@
-"""The engine on the command line: `python -m engine judge` and `solve` for turns, `puzzle` for that of a date."""
+"""The engine on the command line: `python -m engine judge`, `solve`, `selfplay` and `puzzle`."""
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
+from functools import partial
 from io import TextIOWrapper
 from time import perf_counter
 from typing import Any
 
+from engine import selfplay
 from engine.errors import BadNotation, GameError
 from engine.game import Variant
-from engine.goals import Goal
+from engine.goals import Goal, Level
 from engine.notation import write_tiles
 from engine.puzzle_making import made
 from engine.puzzles import Grade, system
@@ -83,26 +85,67 @@ def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, o
     return answer_line(line, variants, judge)
 
 
-def puzzles(first: date, days: int, grades: list[Grade], variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
+def puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
     """Make the puzzles of so many days; each carries its date."""
-    game, epoch = system(variants), date(1970, 1, 1).toordinal()
-    for day in range(first.toordinal(), first.toordinal() + days):
-        for grade in grades:
+    game, epoch, first = system(variants), date(1970, 1, 1).toordinal(), arguments.date.toordinal()
+    for day in range(first, first + arguments.days):
+        for grade in arguments.grade or list(Grade):
             yield {"date": date.fromordinal(day).isoformat()} | asdict(made(game, day - epoch, grade))
 
 
+def series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
+    """Play a series of games among computers: one answer for all, or with `jsonl` one for each.
+
+    `wins` counts a shared win for each of its seats; `time` is in seconds.
+    """
+    variant, begun = variants[arguments.variant], perf_counter()
+    levels = _for_seats(arguments.levels.split(","), arguments.players)
+    told: Case = {"variant": variant.info.key, "levels": levels, "seed": arguments.seed}
+    turns, wins = 0, [0] * arguments.players
+    for game in range(arguments.games):
+        since = perf_counter()
+        end = selfplay.played(variant, levels, selfplay.seed_of(arguments.seed, game), arguments.options)
+        turns += end.turns
+        for seat in end.outcome.winners:
+            wins[seat] += 1
+        if arguments.jsonl:
+            won = {"winners": end.outcome.winners, "scores": end.outcome.scores, "reason": end.outcome.reason}
+            yield {**told, "game": game, "turns": end.turns, **won, "time": perf_counter() - since}
+    if not arguments.jsonl:
+        yield {**told, "games": arguments.games, "turns": turns, "wins": wins, "time": perf_counter() - begun}
+
+
+def _for_seats(levels: Sequence[str], seats: int) -> list[Level]:
+    """A level for each seat; one that is named alone is everybody's.
+
+    Raises:
+        BadNotation: there is no such level, or there are not as many as seats.
+    """
+    if unknown := set(levels) - set(Level):
+        raise BadNotation(f"There is no level {min(unknown)}; there are {', '.join(Level)}.")
+    if len(levels) not in {1, seats}:
+        raise BadNotation(f"Name one level, or {seats}.")
+    return [Level(level) for level in (list(levels) * seats)[:seats]]
+
+
 def _arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m engine", description="Judge turns, find them, make puzzles.")
+    parser = argparse.ArgumentParser(
+        prog="python -m engine", description="Judge turns, find them, play games, make puzzles."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     judging = commands.add_parser("judge", help="judge one turn, or many: docs/notation.md")
     solving = commands.add_parser("solve", help="find the best turn in one position, or many: docs/notation.md")
-    judging.set_defaults(answer=judge)
-    solving.set_defaults(answer=solve)
+    playing = commands.add_parser("selfplay", help="let computers play: docs/notation.md")
+    making = commands.add_parser("puzzle", help="make the puzzles of a date: docs/puzzles.md")
+    for command, answer in ((judging, judge), (solving, solve)):
+        _add_case(command, variants)
+        command.set_defaults(answers=partial(_cases, answer))
     solving.add_argument("--goal", default="tiles", choices=list(Goal), help="what makes a turn the best one")
     solving.add_argument("--fit", default="", help="the tiles that a fit lays")
-    for command in (judging, solving):
-        _add_case(command, variants)
-    _add_puzzle(commands.add_parser("puzzle", help="make the puzzles of a date: docs/puzzles.md"))
+    _add_series(playing, variants)
+    playing.set_defaults(answers=series)
+    _add_puzzle(making)
+    making.set_defaults(answers=puzzles)
     return parser.parse_args()
 
 
@@ -110,6 +153,16 @@ def _add_puzzle(command: argparse.ArgumentParser) -> None:
     command.add_argument("--date", type=date.fromisoformat, required=True, help="as 2026-11-20, in UTC")
     command.add_argument("--days", type=int, default=1, help="how many days from then")
     command.add_argument("--grade", type=Grade, choices=list(Grade), action="append", help="all three without it")
+
+
+def _add_series(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:
+    command.add_argument("--jsonl", action="store_true", help="tell each game by itself, one JSON object a line")
+    command.add_argument("--variant", default=next(iter(variants)), choices=list(variants))
+    command.add_argument("--players", type=int, default=2)
+    command.add_argument("--games", type=int, default=1)
+    command.add_argument("--seed", type=int, default=0, help="of the series; each game has one of its own from it")
+    command.add_argument("--levels", default=Level.STRONG.value, help=f"one, or one a seat: {', '.join(Level)}")
+    command.add_argument("--options", type=json.loads, default={}, help='JSON, such as {"jokers": "free"}')
 
 
 def _add_case(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:
@@ -133,16 +186,14 @@ def main() -> None:
     arguments = _arguments(variants)
     if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 everywhere, and half a surrogate pair is no character
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if arguments.command == "puzzle":
-        answers = puzzles(arguments.date, arguments.days, arguments.grade or list(Grade), variants)
-    else:
-        answers = _answers(arguments, variants)
-    for answer in answers:
-        _write(answer)
+    try:
+        for answer in arguments.answers(arguments, variants):
+            _write(answer)
+    except GameError as refusal:
+        sys.exit(str(refusal))
 
 
-def _answers(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    answer = arguments.answer
+def _cases(answer: Answering, arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
     cases = (answer_line(line, variants, answer) for line in sys.stdin.buffer if line.strip())
     yield from cases if arguments.jsonl else [answer(vars(arguments), variants)]
 

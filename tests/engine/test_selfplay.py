@@ -1,0 +1,131 @@
+"""Games among computers: repeatable, by what each seat sees, and told by `python -m engine selfplay`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.fairness import shuffled
+from engine.game import GameState, Variant
+from engine.goals import Level
+from engine.selfplay import played, seed_of
+from engine.variants import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+SYSTEMS = load()
+OPEN_TABLES = [key for key, variant in SYSTEMS.items() if key != list(SYSTEMS)[-1]]
+LUCK = bytes(32)
+
+
+def selfplay(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "engine", "selfplay", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)  # noqa: S603  # ours
+
+
+def answers(*arguments: str) -> list[dict[str, Any]]:
+    done = selfplay(*arguments)
+    assert done.stderr == ""
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def moments(variant: Variant[Any], level: Level, count: int) -> Iterator[GameState]:
+    """States of a game of this level, every seventh."""
+    state = variant.setup(variant.info.low, seed_of(3, 0), 0, {}).state
+    for turn in range(7 * count):
+        if state.outcome:
+            return
+        if turn % 7 == 0:
+            yield state
+        luck = seed_of(turn, 1)
+        state = variant.apply(state, variant.choose(variant.view(state, state.turn), level, luck), now=0).state
+
+
+def dealt_anew(state: GameState) -> GameState:
+    """The same for the seat to move, with the hidden tiles somewhere else."""
+    others = [tile for place, seat in enumerate(state.seats) if place != state.turn for tile in seat.rack]
+    hidden = iter(shuffled([*state.pool, *others], LUCK, "anew"))
+    seats = [
+        seat if place == state.turn else replace(seat, rack=tuple(islice(hidden, len(seat.rack))))
+        for place, seat in enumerate(state.seats)
+    ]
+    return replace(state, seats=tuple(seats), pool=tuple(hidden), seed=LUCK)
+
+
+def test_a_series_is_told_in_one_line() -> None:
+    (told,) = answers("--games", "2", "--seed", "5", "--levels", "strong,beginner")
+
+    assert told.pop("time") > 0
+    assert told.pop("turns") > 0
+    assert sum(told.pop("wins")) == 2
+    assert told == {"variant": "classic", "levels": ["strong", "beginner"], "seed": 5, "games": 2}
+
+
+def test_each_game_can_be_told_by_itself_and_comes_out_the_same_again() -> None:
+    series = [answers("--variant", "packkub", "--players", "3", "--games", "2", "--jsonl") for _ in range(2)]
+    for told in (each for once in series for each in once):
+        assert told.pop("time") > 0
+
+    assert series[0] == series[1]
+    assert [told["game"] for told in series[0]] == [0, 1]
+    assert all(len(told["scores"]) == 3 and told["winners"] for told in series[0])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--levels", "genius"], "There is no level genius"),
+        (["--levels", "strong,strong,fair"], "Name one level, or 2."),
+        (["--players", "9"], "This game is for 2 to 4 players"),
+        (["--options", '{"jokers": "loud"}'], "This game has no option jokers = loud."),
+    ],
+)
+def test_what_can_not_be_played_is_said_in_a_sentence(arguments: list[str], said: str) -> None:
+    done = selfplay(*arguments)
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith(said)
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("key", OPEN_TABLES)
+def test_a_computer_goes_by_what_its_seat_sees_alone(key: str, level: Level) -> None:
+    variant = SYSTEMS[key]
+
+    for state in moments(variant, level, 4):
+        one = variant.choose(variant.view(state, state.turn), level, LUCK)
+        other = dealt_anew(state)
+        assert variant.choose(variant.view(other, state.turn), level, LUCK) == one
+
+
+@pytest.mark.parametrize("key", OPEN_TABLES)
+def test_games_of_every_mixture_of_levels_come_to_an_end(key: str) -> None:
+    variant = SYSTEMS[key]
+    low, high = variant.seats({})
+    for seats in range(low, min(high, len(Level)) + 1):
+        assert played(variant, list(Level)[-seats:], seed_of(1, seats), {}).outcome.winners
+
+
+def test_a_computer_holds_its_tiles_back_until_all_of_them_go_out() -> None:
+    """The best level, once opened, as long as there is something to draw."""
+    variant = SYSTEMS["classic"]
+    state = variant.setup(2, seed_of(3, 1), 0, {}).state
+    laid = []
+    while state.outcome is None:
+        seat, before = state.turn, state.seats[state.turn]
+        step = variant.apply(state, variant.choose(variant.view(state, seat), Level.MASTER, LUCK), now=0)
+        if before.opened and state.pool and len(step.state.seats[seat].rack) < len(before.rack):
+            laid.append(len(step.state.seats[seat].rack))
+        state = step.state
+
+    assert set(laid) <= {0}
