@@ -12,7 +12,7 @@ from engine.growth import Growth
 from engine.shapes import groupings, missing, packed, ways
 
 DIGIT = 4  # bits for the tiles of a colour at a number, the first colour lowest
-# Jokers spent, as the state has them; what is lost; the groups, the tiles in them, and the jokers in them.
+# Jokers spent, as the state has them; the tiles that stay out; the groups, the tiles in them, and the jokers in them.
 Grouping = tuple[int, int, int, int, int]
 # What is lost so far, the state before, the number; the runs that go through, of either half of the colours; and the groups.
 State = tuple[int, Any, Any, tuple[int, ...], tuple[int, ...], Any]
@@ -104,23 +104,27 @@ def ways_of_half(have: int, above: int, beyond: int, idle: int, first: int, fram
 class Groups(dict[int, list[Grouping]]):
     """How what is left at a number can be grouped."""
 
-    def __init__(self, idle: int, weight: int, frame: Frame) -> None:
+    def __init__(self, idle: int, frame: Frame) -> None:
         super().__init__()
-        self.idle, self.weight, self.frame = idle, weight, frame
+        self.idle, self.frame = idle, frame
+        self.shifts = range(0, DIGIT * frame.colors, DIGIT)
 
     def __missing__(self, left: int) -> list[Grouping]:
-        frame = self.frame
+        frame, idle = self.frame, self.idle
+        lefts = [left >> at & 15 for at in self.shifts]
+        least = max([over - (idle >> at & 15) for over, at in zip(lefts, self.shifts, strict=True)])
+        lefts.sort()
         found = self[left] = [
-            (spent << frame.spent, out * self.weight, groups, grouped, spent)
-            for spent, out, groups, grouped in groupings(left, self.idle, frame.colors, frame.jokers)
+            (spent << frame.spent, out, groups, grouped, spent)
+            for spent, out, groups, grouped in groupings(tuple(lefts), max(0, least), frame.jokers)
         ]
         return found
 
 
 @lru_cache(maxsize=1 << 12)
-def groups_at(idle: int, weight: int, frame: Frame) -> Groups:
+def groups_at(idle: int, frame: Frame) -> Groups:
     """What is known about groups at numbers where so many tiles need lie in no set."""
-    return Groups(idle, weight, frame)
+    return Groups(idle, frame)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -132,12 +136,12 @@ def can_group(have: int, jokers: int, colors: int) -> bool:
 class Number:
     """One number as a sweep comes to it: its free tiles, which of them need not lie, and what standing sets take in."""
 
-    __slots__ = ("first", "groups", "growth", "have", "idle", "second")
+    __slots__ = ("first", "groups", "growth", "have", "idle", "second", "weight")
 
     def __init__(
         self, have: int, idle: int, after: tuple[int, int], weight: int, frame: Frame, growth: Growth | None = None
     ) -> None:
-        self.have, self.idle, self.growth = have, idle, growth
+        self.have, self.idle, self.weight, self.growth = have, idle, weight, growth
         above, beyond = after
         free = -1 if can_group(have, frame.jokers, frame.colors) else idle
         low, high = frame.first_digits, frame.last_digits
@@ -145,7 +149,7 @@ class Number:
         self.second = ways_of_half(
             have & high, above & high, beyond & high, free if free < 0 else free & high, frame.half, frame
         )
-        self.groups = groups_at(idle, weight, frame)
+        self.groups = groups_at(idle, frame)
 
     def tiles(self, colors: int) -> list[int]:
         """How many free tiles of each colour there are."""
@@ -159,7 +163,7 @@ class Number:
 def advanced(states: States, number: Number, most_lost: int, frame: Frame, above: States, many: int) -> States:
     """Add to those above a number every state that can be reached without losing more; if they are many, not all."""
     lower, upper, at, over = frame.lower, frame.upper, frame.spent, frame.over
-    groups, first, second = number.groups, number.first, number.second
+    groups, first, second, weight = number.groups, number.first, number.second, number.weight
     still = frame.jokers - (number.growth.jokers if number.growth else 0)
     for key, state in states.items():
         lost = state[0]
@@ -172,7 +176,7 @@ def advanced(states: States, number: Number, most_lost: int, frame: Frame, above
             for more_shapes, more_left, more_runs in later:
                 for grouping in groups[left | more_left]:
                     new = spent + shapes + more_shapes + grouping[0]
-                    loss = lost + grouping[1]
+                    loss = lost + grouping[1] * weight
                     if new < over and loss <= most_lost and (new not in above or loss < above[new][0]):
                         above[new] = (loss, state, number, runs, more_runs, grouping)
         if len(above) > many:

@@ -35,7 +35,7 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
     better than their end is left out. `needs_run` asks for a run beside those that stand.
     """
     frame = supply.frame
-    start = frame.runless if needs_run else frame.empty
+    start = frame.runless if supply.jokers else frame.empty
     lower: Front = {(0, 0): {start: NOTHING_YET}}
     upper: Front = {(bits, 0): {start: NOTHING_YET} for bits in _growing_at_the_top(supply)}
     low, high = 0, supply.span
@@ -57,24 +57,30 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
                 upper, high = front, high - 1
         if end is None and (blown or min(_size(lower), _size(upper)) > wide):
             wide, many = 4 * wide, ALL
-            end = _narrow_end(supply, (lower, upper), (low, high), may_lose)
+            ahead = ((front, upper) if upwards else (lower, _narrowed(front, frame))) if blown else (lower, upper)
+            between = range(low + (blown and upwards), high - (blown and not upwards))
+            end = _narrow_end(supply, *ahead, between, may_lose, needs_run=needs_run)
             if end is not None:
                 if end.lost <= max(satisfied, _least(lower) + _least(upper)):
                     return end
                 may_lose = end.lost - 1
-    return _met(supply, lower, upper, may_lose) or end
+    return _met(supply, lower, upper, may_lose, needs_run=needs_run) or end
 
 
-def _narrow_end(supply: Supply, fronts: tuple[Front, Front], between: tuple[int, int], may_lose: int) -> End | None:
+def _narrow_end(
+    supply: Supply, lower: Front, upper: Front, between: range, may_lose: int, *, needs_run: bool
+) -> End | None:
     """The end to which few states come."""
-    lower, upper = fronts
-    lower = {tag: undominated(states, supply.frame, NARROW) for tag, states in lower.items()}
-    for place in range(*between):
-        front = _moved(supply, lower, place, 1, may_lose, SOME)
-        lower = {tag: undominated(states, supply.frame, NARROW) for tag, states in front.items() if states}
+    lower = _narrowed(lower, supply.frame)
+    for place in between:
+        lower = _narrowed(_moved(supply, lower, place, 1, may_lose, SOME), supply.frame)
         if not lower:
             return None
-    return _met(supply, lower, upper, may_lose)
+    return _met(supply, lower, upper, may_lose, needs_run=needs_run)
+
+
+def _narrowed(front: Front, frame: Frame) -> Front:
+    return {tag: undominated(states, frame, NARROW) for tag, states in front.items() if states}
 
 
 def _size(front: Front) -> int:
@@ -111,15 +117,15 @@ def _moved(supply: Supply, front: Front, place: int, up: int, may_lose: int, man
     return moved
 
 
-def _met(supply: Supply, lower: Front, upper: Front, may_lose: int) -> End | None:
-    """The best end where fronts meet."""
+def _met(supply: Supply, lower: Front, upper: Front, may_lose: int, *, needs_run: bool) -> End | None:
+    """The best end where fronts meet; of those that lose as much, one with a run if that is known."""
     end = None
     for (bits, by_rack), states in lower.items():
         for (other_bits, more_by_rack), others in upper.items():
             both = by_rack + more_by_rack
             if bits != other_bits or both > supply.heap.may_jokers:
                 continue
-            for below, above in _with_run(states, others, supply.frame):
+            for below, above in _pairs(states, others, supply.frame, needs_run=needs_run):
                 met = joined(below, above, supply.frame, may_lose)
                 if met is not None:
                     end = End(met[0][0] + met[1][0], met[2], both, met[0], met[1])
@@ -127,11 +133,13 @@ def _met(supply: Supply, lower: Front, upper: Front, may_lose: int) -> End | Non
     return end
 
 
-def _with_run(lower: States, upper: States, frame: Frame) -> Iterator[tuple[States, States]]:
-    """The states of which one has a run at least, if that is asked for."""
+def _pairs(lower: States, upper: States, frame: Frame, *, needs_run: bool) -> Iterator[tuple[States, States]]:
+    """The states that can make a run together, and then, unless it needs one, those that have none."""
     below, above = ({key: state for key, state in each.items() if frame.is_runless(key)} for each in (lower, upper))
     if not below or not above:
         yield lower, upper
         return
     yield {key: state for key, state in lower.items() if key not in below}, upper
     yield below, {key: state for key, state in upper.items() if key not in above}
+    if not needs_run:
+        yield below, above

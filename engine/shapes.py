@@ -7,7 +7,6 @@ take the place of the second: its short runs find enough to become long, and it 
 So `(other | spare bits) - shape` keeps all the spare bits just then, for several colours side by side as well.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 LONG = 3  # tiles: what a run needs to be a set
@@ -82,23 +81,16 @@ def _lengths(shape: int, width: int) -> list[int]:
 
 
 @lru_cache(maxsize=1 << 14)
-def groupings(left: int, idle: int, colors: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Every way to form groups of what runs leave of a number: jokers, tiles in none, groups, tiles in them.
+def groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Every way to form groups of what runs leave of each colour at a number: jokers, tiles in none, groups, tiles in them.
 
-    `left` are the tiles of each colour, four bits each, and `idle` those that need lie in no set. So many groups can be
-    formed if the tiles that fit into them, of a colour one in each, and the jokers are three times as many. More
-    jokers are spent only where fewer tiles stay out.
+    So many groups can be formed if the tiles that fit into them, of a colour one in each, and the jokers are three
+    times as many. More jokers are spent only where fewer tiles stay out. `least` is how many groups it takes at least.
     """
-    lefts = [left >> 4 * color & 15 for color in range(colors)]
-    least = max(max(0, over - (idle >> 4 * color & 15)) for color, over in enumerate(lefts))
-    return tuple(_groupings(lefts, least, jokers)) if colors >= LONG or not least else ()
-
-
-def _groupings(lefts: list[int], least: int, jokers: int) -> Iterator[tuple[int, int, int, int]]:
-    fewest = None
-    for groups in range(least, max(lefts) + 1 if len(lefts) >= LONG else 1):
-        grouped = sum(min(groups, each) for each in lefts)
-        spent, out = max(0, LONG * groups - grouped), sum(lefts) - grouped
-        if spent <= jokers and (fewest is None or out < fewest):
-            fewest = out
-            yield spent, out, groups, grouped
+    found: list[tuple[int, int, int, int]] = []
+    for groups in range(least, max(left) + 1 if len(left) >= LONG else 1):
+        grouped = sum([min(groups, each) for each in left])
+        spent, out = max(0, LONG * groups - grouped), sum(left) - grouped
+        if spent <= jokers and (not found or out < found[-1][1]):
+            found.append((spent, out, groups, grouped))
+    return tuple(found)
