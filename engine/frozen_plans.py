@@ -161,7 +161,7 @@ def _pinned(quest: Quest, plan: Plan) -> Iterator[Plan]:
             swaps = tuple(tile for swap, _ in together for tile in swap)
             for beside in product(*(naturals for _, naturals in together)):
                 asked = (*swaps, *dict.fromkeys(beside))
-                if len(set(asked)) < len(asked):
+                if len(set(asked)) < len(asked) or not set(beside) <= plan.stock.keys():
                     continue
                 bare = replace(
                     plan,

@@ -145,12 +145,15 @@ def _kept(quest: Quest, plan: Plan, old: Old) -> Iterator[Plan]:
 
 
 def laid(plan: Plan, core: Core, *, fixed: bool) -> Plan:
-    """The plan with a set more: as it is, or to grow."""
+    """The plan with a set more: as it is, or to grow. What replaced a joker may lie in it like a tile of the table."""
+    table = Counter(core.table)
+    swaps = table - plan.stock
     return replace(
         plan,
-        stock=plan.stock - Counter(core.table),
+        stock=plan.stock - table,
         jokers=plan.jokers - core.jokers,
-        taken=plan.taken + Counter(core.rack),
+        taken=plan.taken + Counter(core.rack) + swaps,
+        swaps=plan.swaps - swaps,
         fixed=(*plan.fixed, core.meld) if fixed else plan.fixed,
         growing=plan.growing if fixed else (*plan.growing, Growing(core.meld, by_rack=False)),
         cores=plan.cores if fixed else (*plan.cores, core.meld),
@@ -158,7 +161,7 @@ def laid(plan: Plan, core: Core, *, fixed: bool) -> Plan:
 
 
 def _in_company(quest: Quest, plan: Plan) -> Iterator[Plan]:
-    for core in companies(Stores(quest.box, plan.stock, plan.left(quest), plan.loose)):
+    for core in companies(Stores(quest.box, plan.stock + plan.swaps, plan.left(quest), plan.loose)):
         yield replace(laid(plan, core, fixed=False), loose=plan.loose - core.jokers)
 
 
@@ -196,7 +199,7 @@ def _closed(quest: Quest, plan: Plan) -> Iterator[Plan]:
     meld, *rest = plan.cores
     standing = tuple(each for each in plan.growing if each.meld is not meld)
     bare = replace(plan, cores=tuple(rest), growing=standing)
-    stores = Stores(quest.box, plan.stock, plan.left(quest), 0)
+    stores = Stores(quest.box, plan.stock + plan.swaps, plan.left(quest), 0)
     for core in lengthened(meld, stores):
         if not _holds_old(core.meld, quest.before):
             yield laid(bare, core, fixed=True)
