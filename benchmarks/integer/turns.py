@@ -11,7 +11,7 @@ from benchmarks.integer.case import Aim, Case, Mode
 from benchmarks.integer.model import Best
 
 
-def best(case: Case, aim: Aim, *, presolve: bool = True) -> Best | None:
+def best(case: Case, aim: Aim, *, presolve: bool = False) -> Best | None:
     """The most that one legal turn can gain, and the table after it; None if there is no such turn."""
     if case.owes and case.owes.alone:
         case = replace(case, table=(), mode=Mode.FREE)  # the table stays as it is
