@@ -11,7 +11,7 @@ from cogs._controls import Control, Tap, button, row
 from cogs._house import Seen, mention
 from cogs._screens import picture, screen, text
 from engine.goals import Found
-from engine.hints import what, where, whole
+from engine.hints import nothing, what, where, whole
 from engine.notation import read_tile, write_tile, write_tiles
 from engine.review import Judgement, Turn, unit
 from engine.tiles import Box, Tile, by_color
@@ -137,11 +137,9 @@ def no_hint(seen: Seen, note: str) -> Layout:
         *([("pass", "Pass")] if view.may_pass else []),
         *([("claim", "Claim")] if view.claimable else []),
     ]
-    said = (
-        f"You can lay nothing: {' or '.join(label.lower() for _, label in ways)}." if ways else "You can lay nothing."
-    )
+    said = ": ".join([nothing(view), *([" or ".join(label.lower() for _, label in ways)] if ways else [])])
     buttons = [button(Control.of(verb, game), label) for verb, label in ways if view.you == view.turn]
-    lines = [f"**Hint** · {_whose(seen)}", note, said, *_claims(view)]
+    lines = [f"**Hint** · {_whose(seen)}", note, f"{said}.", *_claims(view)]
     return screen([text(*lines), row(*buttons, _cancel(game))])
 
 
@@ -171,7 +169,7 @@ def review(reviewed: Reviewed, name: str, note: str = "") -> Layout:
     judged, turns = len(reviewed.judgements), len(reviewed.turns)
     scores = [_score(reviewed, seat) for seat in range(len(game.players))] if reviewed.is_counted else []
     counting = "" if reviewed.is_counted else f"Counting: {judged} of {turns} turns so far …"
-    own = "-# **Next missed** goes through the turns of whoever asks, or through all if that was no player."
+    own = "-# **Next missed** shows your turns in which more could be laid; to onlookers, everybody's."
     heading = text(f"## Review\n-# {name} · {turns} turn{'s' * (turns != 1)}", note, counting, *scores, own)
     begin = [
         button(Control.of("review", game, "1"), "Turn by turn", style=discord.ButtonStyle.primary),

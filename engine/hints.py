@@ -17,6 +17,11 @@ def best_goal(view: View) -> Goal:
     return Goal.VALUE if isinstance(view, GridView) else Goal.TILES
 
 
+def nothing(view: View) -> str:
+    """What is said where no turn was found: a grid is not searched to the end."""
+    return "I find nothing that you could lay" if isinstance(view, GridView) else "You can lay nothing"
+
+
 @singledispatch
 def where(before: View, after: View) -> str:
     """Which part of the board the play between two views is about.

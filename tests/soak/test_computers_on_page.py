@@ -1,0 +1,245 @@
+"""Whole games against computers on the page of the playground, played as a newcomer would: by hints, fits and taps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from engine.goals import Level
+from engine.variants import load
+from playground.world import ANA_ID
+from storage.rows import Phase
+from tests.e2e.browser import SeatOnPage, chromium, page_at
+from tests.e2e.house import House
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playground.values import Channel
+
+pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
+
+SYSTEMS = load()
+PATIENCE = 40_000  # milliseconds, since whoever plays all games side by side has a busy machine
+MOST = 3  # computers
+TRIES = 4  # of a tap on something that moves
+PAGES = 6  # of a review that are looked at
+
+
+@dataclass
+class Newcomer:
+    """Somebody who asks for hints and does what they say, by taps alone."""
+
+    house: House
+    room: Channel
+    seat: SeatOnPage
+    turns: int = 0
+
+    @property
+    def panel(self) -> Locator:
+        """The newest message that nobody else sees."""
+        dismiss = self.seat.page.get_by_role("button", name="Dismiss message")
+        return self.seat.messages.filter(has=dismiss).last
+
+    @property
+    def board(self) -> Locator:
+        """The table for everybody."""
+        return self.seat.messages.filter(has=self.seat.page.get_by_text("Rules", exact=True)).last
+
+    async def taps(self, label: str, words: str | re.Pattern[str]) -> str:
+        """Tap a button of the private message; returns it, once it holds these words."""
+        await self._button(label).click()
+        return await self.shows(words)
+
+    async def shows(self, words: str | re.Pattern[str]) -> str:
+        await expect(self.panel).to_contain_text(words, timeout=PATIENCE)
+        return await self.panel.inner_text()
+
+    def _button(self, label: str) -> Locator:
+        inside = self.seat.page.get_by_text(label, exact=True)
+        return self.panel.locator(".components button").filter(has=inside).last
+
+    async def offered(self) -> list[str]:
+        """The labels of the private message's buttons."""
+        return [each.strip() for each in await self.panel.locator(".components button").all_inner_texts()]
+
+    async def pictures(self) -> int:
+        """How many the private message shows."""
+        return await self.panel.locator(".picture img").count()
+
+    async def picks(self, *names: str) -> None:
+        """Take options, by their whole names, in whichever menus of the private message have them."""
+        wanted = set(names)
+        menus = self.panel.get_by_role("combobox")
+        for place in range(await menus.count()):
+            before = await self.panel.inner_text()
+            await menus.nth(place).click()
+            options = self.seat.root.locator(".listbox[popover]").get_by_role("option")
+            found = [name for name in await options.all_inner_texts() if name.strip() in wanted]
+            for name in found:
+                await options.get_by_text(name.strip(), exact=True).first.click()
+                wanted.discard(name.strip())
+            if await menus.nth(place).get_attribute("aria-expanded") == "true":
+                await self.seat.page.keyboard.press("Tab")
+            if found:
+                await expect(self.panel).not_to_have_text(before, timeout=PATIENCE)
+        assert not wanted
+
+    async def dismisses(self) -> None:
+        """Leave no private message."""
+        buttons = self.seat.root.get_by_role("button", name="Dismiss message")
+        while count := await buttons.count():
+            await buttons.last.click()
+            await expect(buttons).to_have_count(count - 1)
+
+    async def opens(self, name: str, level: Level, computers: int) -> None:
+        """Open a table with computers and every help, and start."""
+        await self.seat.begin_command("new")
+        await self.seat.fill_option("variant", name)
+        await self.seat.take(f"{name}: ")
+        await self.seat.fill_option("clock", "off")
+        await self.seat.take("off")
+        await self.seat.fill_option("computers", str(computers))
+        await self.seat.fill_option("level", level)
+        await self.seat.take(f"{level}: ")
+        await self.seat.send()
+        await self.seat.sees(f"Computer Ada ({level})", within=PATIENCE)
+        await self.helps_in_full()
+        await self.seat.tap("Start")
+        await self.seat.sees("is to move", within=PATIENCE)
+
+    async def helps_in_full(self) -> None:
+        await self.seat.tap("Rules")
+        await self.shows("You are the host")
+        menu = self.panel.get_by_role("combobox", name="How much the bot helps a player to find a turn.")
+        if not await menu.count():
+            await self.taps("More options (1 of 2)", "(2 of 2)")
+        await menu.click()
+        options = self.seat.root.locator(".listbox[popover]").get_by_role("option")
+        await options.filter(has_text="Help: Full").click()
+        await self.seat.sees("Help: Full", within=PATIENCE)
+        await self.dismisses()
+
+    async def plays(self) -> None:
+        """Play to the end."""
+        while await self.may_move():
+            version = self.house.game(self.room).version
+            await self.move()
+            await self.house.until(lambda: self.house.game(self.room).version > version)  # noqa: B023  # at once
+            self.turns += 1
+        await self.seat.sees("win", within=PATIENCE)
+
+    async def may_move(self) -> bool:
+        """Wait for the own turn; False: the game is over."""
+
+        def settled() -> bool:
+            game = self.house.game(self.room)
+            return game.phase is Phase.OVER or (game.state is not None and 0 in game.state.active)
+
+        await self.house.until(settled)
+        return self.house.game(self.room).phase is Phase.PLAYING
+
+    async def move(self) -> None:
+        """Do what the hint says; every third time by picking the tiles that it names."""
+        await self.looks()
+        said = await self.taps("Hint", re.compile("Hint · your turn"))
+        if "nothing" in said:
+            await self.lay_nothing(said)
+            return
+        told = await self.taps("More", "You lay ")
+        if self.turns % 3:
+            await self.taps("More", "Legal")
+            assert await self.pictures() == 1
+            await self.confirm()
+        else:
+            await self.fit(told)
+
+    async def looks(self) -> None:
+        """Open the rack; again where the table went to another message under the finger."""
+        await self.dismisses()
+        for _ in range(TRIES):
+            await self.seat.tap("My rack")
+            try:
+                await expect(self.panel).to_contain_text("Your turn", timeout=PATIENCE / TRIES)
+            except AssertionError:
+                continue
+            return
+        await self.shows("Your turn")
+
+    async def confirm(self) -> None:
+        await self.taps("Confirm", re.compile("laid|placed"))
+
+    async def fit(self, said: str) -> None:
+        """Pick the tiles that the hint names, in the menus, and lay them."""
+        found = re.search(r"You lay (.*)\.", said)
+        assert found
+        tiles = found[1].split()
+        copies = [tiles[:place].count(tile) + 1 for place, tile in enumerate(tiles)]
+        names = [tile if copy == 1 else f"{tile} (no. {copy})" for tile, copy in zip(tiles, copies, strict=True)]
+        await self.taps("Cancel", "Your rack")
+        await self.taps("Fit", "Pick tiles of your rack below")
+        await self.picks(*names)
+        await self.shows("Legal")
+        await self.confirm()
+
+    async def lay_nothing(self, said: str) -> None:
+        """Claim, draw, pick or pass, whichever is offered."""
+        offered = await self.offered()
+        if "Claim" in offered and self.turns % 2:
+            await self.taps("Claim", "Which set do you claim?")
+            await self.panel.get_by_role("combobox").click()
+            await self.seat.root.locator(".listbox[popover]").get_by_role("option").first.click()
+            return
+        label = next(each for each in offered if each in {"Draw", "Pass"} or each.startswith("Pick"))
+        assert label.split(maxsplit=1)[0].lower() in said
+        await self._button(label).click()
+
+    async def reviews(self) -> None:
+        """Go through the game from its last message."""
+        await self.dismisses()
+        await self.seat.tap("Review")
+        await self.shows(re.compile(r"\d+ turns?"))
+        said = await self.shows(re.compile(r"the best play in \d+"))
+        assert said.count("missed") > len(self.house.game(self.room).players)
+        said = await self.taps("Turn by turn", "Turn 1 of ")
+        for number in range(2, PAGES):
+            if f"of {number - 1}" in said:
+                break
+            said = await self.taps("Next", f"Turn {number} of ")
+            assert await self.pictures() == (2 if re.search(r": \d+ \w+ missed", said) else 1)
+        await self.taps("Next missed", re.compile("missed nothing more|[^0] \\w+ missed"))
+        if "Summary" in await self.offered():
+            await self.taps("Summary", "the best play in")
+        await self.dismisses()
+
+
+def combinations() -> list[tuple[str, Level]]:
+    return [(key, level) for key in SYSTEMS for level in Level]
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.e2e.house.PATIENCE", PATIENCE / 1000)
+
+
+@pytest.mark.parametrize(("key", "level"), combinations())
+async def test_a_newcomer_plays_computers_to_the_end_on_the_page(tmp_path: Path, key: str, level: Level) -> None:
+    variant = SYSTEMS[key]
+    async with House.open(tmp_path) as house, chromium() as browser:
+        room = house.room("page")
+        async with page_at(browser, house.playground.address, ANA_ID, size=(1400, 1000)) as page:
+            page.set_default_timeout(PATIENCE)
+            seat = SeatOnPage(page, ANA_ID)
+            await seat.visit("page")
+            ana = Newcomer(house, room, seat)
+            await ana.opens(variant.info.name, level, min(MOST, variant.seats({})[1] - 1))
+            await ana.plays()
+            await seat.sees("does not count on the leaderboard", within=PATIENCE)
+            await ana.reviews()
+            await seat.tap("Rematch")
+            await seat.sees(f"Computer Ada ({level})", within=PATIENCE)
+        house.check()
