@@ -1,0 +1,169 @@
+"""Computers on a grid: what each level does, that it goes by its view alone, and that their games end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations_with_replacement, islice
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from engine.actions import Draw, Pass
+from engine.errors import NoSuchSeat
+from engine.fairness import SEED_BYTES
+from engine.goals import Level
+from engine.grid_actions import Pick, Place
+from engine.grid_state import GridState
+from engine.notation import read_tile
+from engine.variants import load
+from tests.grid_positions import grid
+from tests.positions import tiles_in_play
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.actions import Action
+    from engine.grid_game import GridGame
+    from engine.views import Value
+
+SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
+KEY = SYSTEM.info.key
+LUCK = bytes(SEED_BYTES)
+RUN = "h8=r5 i8=r6 j8=r7 k8=r8"
+SHORT: Mapping[str, Value] = {"copies": 1, "colours": 3, "size": 11}  # 41 tiles, 13 in the pool
+CAPPED: Mapping[str, Value] = {**SHORT, "turn_cap": 10, "open_draft": True, "no_contact_last": True}
+every_level = pytest.mark.parametrize("level", Level)
+
+
+def chosen(level: Level, *, rack: str, cells: str = RUN, luck: bytes = LUCK, **more: Any) -> Action:
+    """What seat 0 does."""
+    position = grid(KEY, racks=[rack, "o1"], cells=cells, **more)
+    action = SYSTEM.choose(position.view(0), level, luck)
+    SYSTEM.apply(position.state, action, now=position.state.now)
+    return action
+
+
+def game(levels: tuple[Level, Level], number: int, options: Mapping[str, Value]) -> Iterator[tuple[GridState, Action]]:
+    """A whole game: each state with what was done in it, and the last one with a pass that came before it."""
+    dice = random.Random(number)  # noqa: S311  # repeatable, not secret
+    state = SYSTEM.setup(2, dice.randbytes(32), 0, options).state
+    action: Action = Pass(0)
+    while not state.outcome:
+        action = SYSTEM.choose(SYSTEM.view(state, state.turn), levels[state.turn], dice.randbytes(32))
+        yield state, action
+        state = SYSTEM.apply(state, action, now=state.now).state
+    yield state, action
+
+
+def scores(levels: tuple[Level, Level], number: int) -> tuple[int, ...]:
+    *_, (end, _) = game(levels, number, SHORT)
+    return end.scores
+
+
+@pytest.mark.parametrize("options", [SHORT, CAPPED], ids=["to the end", "so many turns"])
+@pytest.mark.parametrize("levels", list(combinations_with_replacement(Level, 2)))
+def test_games_of_computers_lose_no_tile_and_end(levels: tuple[Level, Level], options: Mapping[str, Value]) -> None:
+    states = [state for state, _ in islice(game(levels, 1, options), 500)]
+
+    assert states[-1].outcome
+    assert all(tiles_in_play(state) == Counter(SYSTEM.view(state, None).box.tiles()) for state in states)
+
+
+@pytest.mark.parametrize(("better", "worse"), [("fair", "beginner"), ("strong", "fair"), ("master", "strong")])
+def test_each_level_scores_more_than_the_one_below(better: str, worse: str) -> None:
+    """Benchmarks tell by how much, over many games."""
+    lead = 0
+    for number in range(2):
+        first = scores((Level(better), Level(worse)), number)
+        second = scores((Level(worse), Level(better)), number)
+        lead += first[0] - first[1] + second[1] - second[0]
+
+    assert lead > 0
+
+
+@every_level
+def test_computers_go_by_what_their_seat_sees(level: Level) -> None:
+    """The hidden tiles and the seed are dealt anew: the choice is the same."""
+    dice = random.Random(level)  # noqa: S311  # repeatable, not secret
+    for state, action in islice(game((level, level), 5, SHORT), 10, 30, 4):
+        hidden = [*state.pool, *state.seats[1 - state.turn].rack]
+        dice.shuffle(hidden)
+        theirs = len(state.seats[1 - state.turn].rack)
+        seats = tuple(
+            seat if place == state.turn else replace(seat, rack=tuple(hidden[:theirs]))
+            for place, seat in enumerate(state.seats)
+        )
+        other = replace(state, seats=seats, pool=tuple(hidden[theirs:]), seed=dice.randbytes(32))
+        luck = dice.randbytes(32)
+        view, same = (SYSTEM.view(each, state.turn) for each in (state, other))
+
+        assert SYSTEM.choose(same, level, luck) == SYSTEM.choose(view, level, luck)
+        assert action.seat == state.turn
+
+
+@every_level
+def test_a_computer_that_can_place_nothing_draws_or_passes(level: Level) -> None:
+    assert chosen(level, rack="b1 k12 o8") == Draw(0, 1)
+    assert chosen(level, rack="b1 k12 o8", pool="") == Pass(0)
+
+
+def test_a_beginner_overlooks_what_a_fair_player_sees() -> None:
+    done = {type(chosen(Level.BEGINNER, rack="r9 b3 k11", luck=bytes([number]))) for number in range(12)}
+
+    assert done == {Draw, Place}
+    assert isinstance(chosen(Level.FAIR, rack="r9 b3 k11"), Place)
+
+
+def test_a_beginner_likes_to_lay_much_and_a_fair_player_what_scores() -> None:
+    rack, lucks = "o3 o4 o5 o6 b5 k5", [bytes([number]) for number in range(40)]
+    most = [chosen(Level.BEGINNER, rack=rack, luck=luck) for luck in lucks]
+
+    assert max(str(each.line()).count("=") for each in most) == 4
+    assert chosen(Level.FAIR, rack=rack).line().count("=") == 2
+
+
+TWO_RUNS = f"{RUN} c3=k5 c4=k6 c5=k7 c6=k8"
+
+
+def test_a_strong_player_takes_tiles_that_lines_can_spare() -> None:
+    assert chosen(Level.FAIR, rack="b8 o2", cells=TWO_RUNS) == Draw(0, 1)
+    assert ">" in chosen(Level.STRONG, rack="b8 o2", cells=TWO_RUNS).line()
+
+
+def test_a_master_lays_one_tile_for_two_points() -> None:
+    """The red 8 comes to lie beside the black one, which then lies in two sets."""
+    game = grid(KEY, racks=["b8 o2", "o1"], cells=TWO_RUNS)
+
+    assert game.does(0, SYSTEM.choose(game.view(0), Level.MASTER, LUCK).line()).scores == (2, 0)
+
+
+def test_a_master_draws_rather_than_lay_a_tile_for_a_single_point_but_not_at_the_end() -> None:
+    """While turns last a tile may still bring more; without a pool, or without turns left, it is laid."""
+    place: dict[str, Any] = {"rack": "r9 b1", "cells": "h8=r6 i8=r7 j8=r8"}
+
+    assert chosen(Level.MASTER, **place) == Draw(0, 1)
+    assert isinstance(chosen(Level.STRONG, **place), Place)
+    assert isinstance(chosen(Level.MASTER, **place, pool=""), Place)
+    assert isinstance(chosen(Level.MASTER, **place, options={"turn_cap": 10}, turns=20, taken=19), Place)
+
+
+def test_a_master_keeps_wildcards() -> None:
+    assert "=J" not in chosen(Level.MASTER, rack="r9 j", pool="").line()
+
+
+def test_in_a_draft_a_computer_picks_what_goes_with_its_rack() -> None:
+    start = SYSTEM.setup(2, bytes(32), 0, {"open_draft": True}).state
+    row = tuple(read_tile(text, SYSTEM.box) for text in ("b1", "k13", "r6", "o9"))
+    held = tuple(read_tile(text, SYSTEM.box) for text in ("r5", "r7", "b6"))
+    seats = tuple(replace(seat, rack=held) for seat in start.seats)
+    view = SYSTEM.view(replace(start, row=row, seats=seats), start.turn)
+
+    assert SYSTEM.choose(view, Level.STRONG, LUCK) == Pick(start.turn, row[2])
+    assert SYSTEM.choose(view, Level.BEGINNER, LUCK).line().split()[0] == "pick"
+
+
+def test_nobody_chooses_for_a_spectator() -> None:
+    with pytest.raises(NoSuchSeat):
+        SYSTEM.choose(SYSTEM.example(), Level.FAIR, LUCK)

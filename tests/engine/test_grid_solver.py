@@ -1,0 +1,257 @@
+"""Turns that the search finds: against all turns on small grids, by hand on large ones, and by the referee in games."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from engine.goals import Goal
+from engine.grid_actions import Place
+from engine.grid_solver import placeable, question, solve
+from engine.grid_state import GridState
+from engine.notation import read_rack, write_tiles
+from engine.sets import Mark
+from engine.tiles import by_color
+from engine.variants import load
+from tests.grid_brute import SMALL, WILD, Outcome, every_turn, small_position
+from tests.grid_positions import grid
+from tests.proposer import playthrough
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.goals import Found
+    from engine.grid_game import GridGame
+    from engine.grid_solver import Answer, Question
+    from engine.tiles import Box
+    from engine.views import Value
+
+SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
+KEY = SYSTEM.info.key
+NUMBERS = range(16)
+GOALS = (Goal.TILES, Goal.VALUE, Goal.OUT, Goal.ANY)
+FEW_NODES = 12
+small_grids = pytest.mark.parametrize("box", [SMALL, WILD], ids=["tiles", "wildcard"])
+
+
+@cache
+def outcomes(number: int, box: Box) -> Sequence[Outcome]:
+    return list(every_turn(small_position(number, box)))
+
+
+def best(goal: Goal, turns: Sequence[Outcome], asked: Question) -> int:
+    """What the goal can reach at most, 0 where there is no such turn."""
+    if goal is Goal.OUT:
+        return int(any(len(turn.placed) == len(asked.rack) for turn in turns))
+    return max((reached(goal, turn) for turn in turns), default=0)
+
+
+def reached(goal: Goal, turn: Outcome) -> int:
+    return {Goal.TILES: len(turn.placed), Goal.VALUE: turn.points}.get(goal, 1)
+
+
+def as_outcome(answer: Answer) -> Outcome | None:
+    if answer.turn is None:
+        return None
+    moved = sum(each.mark is Mark.MOVED for each in answer.turn.tiles)
+    return Outcome(tuple(sorted(answer.turn.played, key=by_color)), answer.points, moved)
+
+
+def answers(goal: Goal, box: Box) -> Iterator[tuple[Question, Answer, Sequence[Outcome]]]:
+    for number in NUMBERS:
+        asked = small_position(number, box)
+        yield asked, solve(asked, goal), outcomes(number, box)
+
+
+@small_grids
+@pytest.mark.parametrize("goal", GOALS)
+def test_what_is_said_to_be_the_best_turn_of_a_small_grid_is_the_best_of_all(goal: Goal, box: Box) -> None:
+    proven = 0
+    for asked, answer, turns in answers(goal, box):
+        found = as_outcome(answer)
+        value = reached(goal, found) if found else 0
+        assert value <= best(goal, turns, asked)
+        if answer.exact:
+            proven += 1
+            assert value == best(goal, turns, asked)
+
+    assert proven > len(NUMBERS) / 3
+
+
+@small_grids
+@pytest.mark.parametrize("goal", GOALS)
+def test_every_answer_is_one_of_all_turns_and_most_are_the_best(goal: Goal, box: Box) -> None:
+    missed = 0
+    for asked, answer, turns in answers(goal, box):
+        found = as_outcome(answer)
+        known = {(tuple(sorted(turn.placed, key=by_color)), turn.points) for turn in turns}
+        assert found is None or (found.placed, found.points) in known
+        missed += (reached(goal, found) if found else 0) < best(goal, turns, asked)
+
+    assert missed <= len(NUMBERS) / 4  # where everything on a crammed grid would have to make room
+
+
+@small_grids
+def test_a_fit_lays_exactly_the_tiles_that_are_named_and_moves_few(box: Box) -> None:
+    looked_for = found = 0
+    for number in NUMBERS:
+        asked, turns = small_position(number, box), outcomes(number, box)
+        for tiles in sorted({tuple(sorted(turn.placed, key=by_color)) for turn in turns}, key=write_tiles)[:2]:
+            fewest = min(turn.moved for turn in turns if Counter(turn.placed) == Counter(tiles))
+            turn = as_outcome(answer := solve(asked, Goal.FIT, tiles))
+            looked_for, found = looked_for + 1, found + bool(turn)
+            assert turn is None or (turn.placed == tiles and turn.moved >= fewest)
+            assert not answer.exact or (turn is not None and turn.moved == fewest)
+
+    assert found > looked_for / 2
+
+
+# By hand
+
+
+def found(
+    goal: Goal, *, rack: str, cells: str, fit: str = "", options: Mapping[str, Value] | None = None, **more: Any
+) -> Found | None:
+    position = grid(KEY, racks=[rack, ""], cells=cells, options=options, **more)
+    view = position.view(0)
+    turn = SYSTEM.find(view, goal, read_rack(fit, view.box))
+    if turn:
+        SYSTEM.apply(position.state, turn.action, now=position.state.now)
+    return turn
+
+
+def played(turn: Found | None) -> str:
+    return write_tiles(sorted(turn.played, key=by_color)) if turn else "nothing"
+
+
+RUN = "h8=r5 i8=r6 j8=r7 k8=r8"
+
+
+@pytest.mark.parametrize(
+    ("rack", "cells", "tiles"),
+    [
+        ("r9", RUN, "R9"),
+        ("r4", RUN, "R4"),
+        ("b5 k5", "h8=r5 i8=r6 j8=r7", "B5 K5"),
+        ("r3 r2 b13", "", "nothing"),
+        ("r1 r2 r3 b7 k7 o7 o13", "", "R1 R2 R3 B7 K7 O7"),
+        ("r1 r3 j b7", "", "R1 R3 J"),
+        ("b8 k8 o1", RUN, "B8 K8"),
+        ("b8 k8 b5 o5", RUN, "B5 B8 K8 O5"),
+        ("k7 k8", "h8=r5 i8=r6 j8=r7 c3=k5 c4=o5 c5=b5", "nothing"),
+        ("r7", "h8=r5 i8=r6 j8=r7 k8=r8 l8=r9", "R7"),
+        ("o6 o7", "h8=r5 i8=b5 j8=o5", "O6 O7"),
+        ("r8 b8 o8 b9 b10 k9 k10 k11 j", RUN, "R8 B8 B9 B10 K9 K10 K11 O8 J"),
+    ],
+)
+def test_most_tiles_are_found_whether_they_lie_anew_or_through_lines_or_take_tiles_from_them(
+    rack: str, cells: str, tiles: str
+) -> None:
+    assert played(found(Goal.TILES, rack=rack, cells=cells)) == tiles
+
+
+def test_a_turn_that_gains_intersections_is_the_best_value_and_proven() -> None:
+    """RK-20: no turn scores more than 2."""
+    turn = found(Goal.VALUE, rack="r9 b5 k5", cells=RUN)
+
+    assert turn
+    assert (turn.value, turn.exact) == (2, True)
+    assert turn.played == (read_rack("b5", SYSTEM.box) + read_rack("k5", SYSTEM.box))
+
+
+def test_a_freed_wildcard_can_lie_in_another_line() -> None:
+    turn = found(Goal.OUT, rack="r6", cells="h8=b6 i8=j:r6 j8=k6 c3=k10 c4=k11 c5=k12")
+
+    assert played(turn) == "R6"
+
+
+def test_barred_numbers_stay_on_the_rack() -> None:
+    """RK-18."""
+    assert played(found(Goal.TILES, rack="r9 r4", cells=RUN, barred=(9,))) == "R4"
+    assert found(Goal.OUT, rack="r9 r4", cells=RUN, barred=(9,)) is None
+
+
+@pytest.mark.parametrize(("forbidden", "tiles"), [(False, "R10 B5 K5"), (True, "B5 K5")])
+def test_a_table_may_forbid_to_touch_the_last_tiles(tiles: str, *, forbidden: bool) -> None:
+    """RK-19, option: the marks of the view tell which tiles those are."""
+    position = grid(KEY, racks=["b5 k5 r10", "r9"], cells=RUN, options={"no_contact_last": forbidden}, turn=1)
+
+    assert played(SYSTEM.find(position.place(1, "l8=r9").view(0), Goal.TILES)) == tiles
+
+
+def test_what_bars_the_opponents_turn_does_not_bar_the_viewers() -> None:
+    position = grid(KEY, racks=["r9", ""], cells=RUN, barred=(9,), turn=1)
+
+    assert played(SYSTEM.find(position.view(0), Goal.TILES)) == "R9"
+
+
+def test_a_fit_of_tiles_that_are_not_on_the_rack_is_not_looked_for() -> None:
+    assert found(Goal.FIT, rack="r9", cells=RUN, fit="r4") is None
+    assert found(Goal.FIT, rack="r9", cells=RUN) is None
+
+
+def test_a_fit_moves_nothing_where_it_need_not() -> None:
+    turn = found(Goal.FIT, rack="r9 b5 k5 o13", cells=RUN, fit="b5 k5")
+
+    assert turn
+    assert turn.exact
+    assert ">" not in turn.action.line()
+
+
+def test_an_empty_rack_and_a_rack_without_company_are_proven_to_have_no_turn() -> None:
+    for rack in ("", "r1 b4 k9"):
+        asked = question(grid(KEY, racks=[rack, ""], cells="h8=o5 i8=o6 j8=o7").view(0), SYSTEM.rules_for({}))
+        assert solve(asked, Goal.TILES).exact
+
+
+# In games
+
+
+def positions(games: int, each: int) -> Iterator[GridState]:
+    """States of seeded games under all sorts of options, in which a turn can be made."""
+    for number in range(games):
+        dice = random.Random(number)  # noqa: S311  # repeatable, not secret
+        options = {option.key: dice.choice(option.choices).value for option in SYSTEM.options} if number else {}
+        start = SYSTEM.setup(2, dice.randbytes(32), 0, {**options, "open_draft": False}).state
+        turns = [turned.before for turned in playthrough(SYSTEM, start, dice, limit=5000)]
+        yield from cast("Iterator[GridState]", islice(turns, 5, None, max(1, len(turns) // each)))
+
+
+def test_every_answer_of_many_positions_passes_the_referee() -> None:
+    looked_at = 0
+    for state in islice(positions(games=10, each=26), 200):
+        looked_at += 1
+        asked = question(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))
+        for goal in (Goal.TILES, Goal.VALUE):
+            answer = solve(asked, goal, nodes=FEW_NODES)
+            if answer.turn:
+                step = SYSTEM.apply(state, Place(state.turn, answer.placing), now=state.now)
+                assert step.state.tiles == answer.turn.tiles
+                assert step.state.scores[state.turn] == state.scores[state.turn] + answer.points
+                assert len(answer.turn.played) <= placeable(asked.root())
+
+    assert looked_at == 200
+
+
+def test_the_same_view_has_the_same_answer_in_every_process() -> None:
+    """Whatever order Python's sets of tiles may have there."""
+    script = (
+        "from tests.engine.test_grid_solver import *\n"
+        "for state in positions(games=1, each=4):\n"
+        "    asked = question(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))\n"
+        "    print(solve(asked, Goal.TILES, nodes=FEW_NODES).placing)"
+    )
+    python = [sys.executable, "-c", script]
+    told = {
+        subprocess.run(python, env={"PYTHONHASHSEED": seed}, check=True, capture_output=True).stdout  # noqa: S603  # ours
+        for seed in ("1", "2")
+    }
+
+    assert len(told) == 1

@@ -1,0 +1,177 @@
+"""Every legal grid of a few tiles on a few cells, by trying them all: what a search is measured against."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.errors import IllegalMove
+from engine.grid import ACROSS, DOWN, crossword
+from engine.grid_solver import Question, points
+from engine.placing import Grid, barred_numbers_stay_on_the_rack, wildcards_stay_what_they_are
+from engine.sets import Mark
+from engine.tiles import JOKER, Box, Color, Tile
+from engine.views import GridTile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.grid import Cell
+
+SIZE = 4
+MOST = 7  # tiles
+SMALL = Box((Color.RED, Color.BLUE, Color.BLACK), high=4, copies=2, jokers=0)
+WILD = Box((Color.RED, Color.BLUE, Color.BLACK), high=3, copies=1, jokers=1)
+Named = tuple[Tile, Tile]  # a tile and what it stands for
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A turn that somebody could make: what it places, what it scores, and how many tiles it moves."""
+
+    placed: tuple[Tile, ...]
+    points: int
+    moved: int
+
+
+def every_turn(question: Question) -> Iterator[Outcome]:
+    """All turns that the rules allow; a wildcard is written with each thing that it could stand for."""
+    grid = question.grid
+    lying = Counter(each.tile for each in grid.lying.values())
+    for final in _finals(grid, lying, Counter(question.rack)):
+        placed = Counter(tile for tile, _ in final.values()) - lying
+        if not placed or not _allowed(grid, final, placed):
+            continue
+        rise = len(crossword({cell: face for cell, (_, face) in final.items()}).crossings) - grid.crossings
+        still = sum(final.get(cell) == (each.tile, each.face) for cell, each in grid.lying.items())
+        yield Outcome(tuple(placed.elements()), points(rise), len(grid.lying) - still)
+
+
+def _allowed(grid: Grid, final: Mapping[Cell, Named], placed: Counter[Tile]) -> bool:
+    """Barred numbers, and the wildcard, of which there is one at most."""
+    wild = [(cell, face) for cell, (tile, face) in final.items() if tile == JOKER]
+    if any(tile != JOKER and tile.number in grid.barred for tile in placed):
+        return False
+    if placed[JOKER]:
+        return all(face.number not in grid.barred for _, face in wild)
+    return all(
+        cell not in grid.lying or grid.lying[cell].tile != JOKER or grid.lying[cell].face == face for cell, face in wild
+    )
+
+
+def _finals(grid: Grid, must: Counter[Tile], may: Counter[Tile]) -> Iterator[Mapping[Cell, Named]]:
+    """All legal grids with the tiles that must lie and some of those that may."""
+    return _Filling(grid, must + may, dict(may)).fill(0, must.total())
+
+
+class _Filling:
+    """Cells filled one after the other, row by row; what can't become a set is given up at once."""
+
+    def __init__(self, grid: Grid, left: Counter[Tile], spare: Mapping[Tile, int]) -> None:
+        self.grid, self.left, self.spare = grid, left, spare
+        self.size = grid.size
+        self.naturals = [tile for tile in dict.fromkeys(grid.box.tiles()) if tile != JOKER]
+        self.final: dict[Cell, Named] = {}
+
+    def fill(self, place: int, due: int) -> Iterator[Mapping[Cell, Named]]:
+        """Fill the cells from this place on; `due` tiles must still come to lie somewhere."""
+        cell = divmod(place, self.size)
+        if due > self.size * self.size - place or (
+            cell[1] == 0 and place and not self._closed((cell[0] - 1, self.size))
+        ):
+            return
+        if cell[0] == self.size:
+            if all(self._closed((self.size, column)) for column in range(self.size)):
+                yield dict(self.final)
+            return
+        if self._closed(cell):
+            yield from self.fill(place + 1, due)
+        if cell not in self.grid.blocks:
+            for tile, face in self._fitting(cell):
+                self.left[tile] -= 1
+                self.final[cell] = tile, face
+                yield from self.fill(place + 1, due - (self.left[tile] >= self.spare.get(tile, 0)))
+                del self.final[cell]
+                self.left[tile] += 1
+
+    def _fitting(self, cell: Cell) -> list[Named]:
+        rows = [self._before(cell, way) for way in (ACROSS, DOWN)]
+        return [
+            (tile, face)
+            for tile, count in self.left.items()
+            for face in (self.naturals if tile == JOKER else [tile])
+            if count and all(_may_go_on([face, *row]) for row in rows)
+        ]
+
+    def _before(self, cell: Cell, way: Cell) -> list[Tile]:
+        """The tiles of the line that comes to a cell from above or from the left, the nearest first."""
+        row = []
+        at = (cell[0] - way[0], cell[1] - way[1])
+        while at in self.final:
+            row.append(self.final[at][1])
+            at = (at[0] - way[0], at[1] - way[1])
+        return row
+
+    def _closed(self, cell: Cell) -> bool:
+        """Whether all that ends before this cell is a set, and the tile above it is not alone."""
+        across, down = (self._before(cell, way) for way in (ACROSS, DOWN))
+        row, column = cell
+        above = row - 1, column
+        lonely = len(down) == 1 and (row - 1, column - 1) not in self.final and (row - 1, column + 1) not in self.final
+        return len(across) != 2 and len(down) != 2 and not (above in self.final and lonely)
+
+
+def _may_go_on(row: Sequence[Tile]) -> bool:
+    """Whether a line may begin so."""
+    if len(row) == 1:
+        return True
+    step = row[1].number - row[0].number
+    run = abs(step) == 1 and all(each == Tile(row[0].color, row[0].number + step * at) for at, each in enumerate(row))
+    return run or (
+        step == 0 and len({each.color for each in row}) == len(row) and len({each.number for each in row}) == 1
+    )
+
+
+def small_position(number: int, box: Box) -> Question:
+    """A few cells, a line or two on them, and a rack of up to four tiles; by the number alone."""
+    dice = random.Random(number)  # noqa: S311  # repeatable, not secret
+    cells = [(row, column) for row in range(SIZE) for column in range(SIZE)]
+    blocks = frozenset(dice.sample(cells, dice.choice([3, 4, 5])))
+    rest = list(box.tiles())
+    lying: dict[Cell, GridTile] = {}
+    for _ in range(dice.choice([4, 12, 40])):
+        new = _some_line(box, dice)
+        tiles = [each.tile for each in new.values()]
+        if len(lying) > 3 or Counter(tiles) - Counter(rest) or new.keys() & (blocks | lying.keys()):
+            continue
+        try:
+            crossword({cell: each.face for cell, each in {**lying, **new}.items()})
+        except IllegalMove:
+            continue
+        lying |= new
+        for tile in tiles:
+            rest.remove(tile)
+    barred = tuple(dice.sample(range(1, box.high + 1), dice.choice([0, 0, 1])))
+    checks = (wildcards_stay_what_they_are, barred_numbers_stay_on_the_rack)
+    rack = tuple(dice.sample(rest, min(4, MOST - box.jokers - len(lying))))
+    return Question(Grid(box, SIZE, lying, blocks, barred), rack, checks, lambda numbers: numbers)
+
+
+def _some_line(box: Box, dice: random.Random) -> Mapping[Cell, GridTile]:
+    """A set of three somewhere, now and then with a wildcard."""
+    number, color = dice.randrange(box.low, box.high + 1), dice.choice(box.colors)
+    low = dice.randrange(box.low, box.high - 1)
+    row = dice.choice([[Tile(each, number) for each in box.colors], [Tile(color, low + step) for step in range(3)]])
+    dice.shuffle(row) if row[0].number == row[1].number else row.sort(key=lambda tile: tile.number)
+    wild = dice.randrange(3) if box.jokers and dice.random() < 0.4 else None
+    (down, right), start = dice.choice([ACROSS, DOWN]), (dice.randrange(SIZE), dice.randrange(SIZE))
+    cells = [
+        (min(start[0], SIZE - 1 - 2 * down) + step * down, min(start[1], SIZE - 1 - 2 * right) + step * right)
+        for step in range(3)
+    ]
+    return {
+        cell: GridTile(*cell, JOKER if place == wild else face, face, Mark.STILL)
+        for place, (cell, face) in enumerate(zip(cells, row, strict=True))
+    }
