@@ -17,7 +17,7 @@ from engine.tiles import JOKER, Box, Tile
 
 Tiles = Counter[Tile]
 Melds = tuple[Meld, ...]
-MOST_PLANS = 1500
+MOST_PLANS = 500
 """After so many looks the best turn so far is given, without the proof that none is better."""
 
 
@@ -194,7 +194,7 @@ class Search:
             if reached is None:
                 continue
             if not reached.legal:
-                heappush(self.waiting, (-reached.total, self.looks, reached))
+                heappush(self.waiting, (-reached.total, -self.looks, reached))
                 continue
             self.found = reached
             if self.looks > MOST_PLANS or (most is not None and self.floor >= most):
