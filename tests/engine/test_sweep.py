@@ -1,0 +1,232 @@
+"""The sweep against brute force on small boxes, and by its promises on large ones."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+
+from engine.melds import Meld
+from engine.sweep import Arrangement, Heap, arranged
+from engine.tiles import Box, Color, Tile, by_number
+from tests.piles import check, least_lost, most, random_heap, weight
+
+COLORS = Box().colors
+SUITS = (Color.SUNS, Color.MOONS, Color.CROWNS, Color.ARMS)
+SMALL = Box(COLORS[:3], high=5, copies=1, jokers=3)
+SMALL_BOXES = [
+    SMALL,
+    Box(COLORS[:3], high=5, copies=2, jokers=2),
+    Box(COLORS, high=5, copies=1, jokers=1),
+    Box(COLORS[:2], high=6, copies=2, jokers=3),
+    Box(SUITS, low=0, high=5, copies=1, jokers=2),
+]
+LARGE_BOXES = [
+    Box(),
+    Box(copies=3, jokers=4),
+    Box(SUITS, low=0, high=5, copies=2, jokers=1),
+    Box(SUITS, low=0, high=5, copies=6, jokers=0),
+    Box((*SUITS, Color.HEARTS, Color.SPADES), low=0, high=5, copies=2, jokers=2),
+    Box(COLORS[:3], high=10, copies=1, jokers=2),
+]
+
+
+def dice(box: Box) -> random.Random:
+    return random.Random(str(box))  # noqa: S311  # repeatable, not secret
+
+
+def heap(must: str = "", may: str = "", *, must_jokers: int = 0, may_jokers: int = 0) -> Heap:
+    return Heap(
+        box=Box(jokers=3),
+        must=tiles(must),
+        may=tiles(may),
+        must_jokers=must_jokers,
+        may_jokers=may_jokers,
+        weights=[1] * 13,
+        joker_weight=1,
+    )
+
+
+def tiles(text: str) -> Counter[Tile]:
+    return Counter(Tile(Color(word[0]), int(word[1:])) for word in text.split())
+
+
+JOKERS = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (3, 0), (1, 2)]  # that must lie, and that may
+
+
+def every_small_heap(size: int) -> Iterator[Heap]:
+    """Every heap of so many tiles, but for one with its colours exchanged."""
+    faces = [Tile(color, number) for color in SMALL.colors for number in range(1, 6)]
+    for chosen in combinations(faces, size):
+        first_seen = list(dict.fromkeys(tile.color for tile in sorted(chosen, key=by_number)))
+        if first_seen != list(SMALL.colors[: len(first_seen)]):
+            continue
+        for owned in product((True, False), repeat=size):
+            must = {tile: 1 for tile, on_table in zip(chosen, owned, strict=True) if on_table}
+            may = {tile: 1 for tile in chosen if tile not in must}
+            for on_table, on_rack in JOKERS if size < 3 else JOKERS[:4]:
+                yield Heap(
+                    box=SMALL,
+                    must=must,
+                    may=may,
+                    must_jokers=on_table,
+                    may_jokers=on_rack,
+                    weights=(1, 2, 3, 4, 5),
+                    joker_weight=1,
+                )
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 3])
+def test_every_heap_of_few_tiles_is_arranged_as_well_as_can_be(size: int) -> None:
+    for each in every_small_heap(size):
+        compare(each)
+
+
+@pytest.mark.parametrize("box", SMALL_BOXES, ids=str)
+def test_heaps_of_small_boxes_are_arranged_as_well_as_can_be(box: Box) -> None:
+    luck = dice(box)
+    for _ in range(60):
+        compare(random_heap(luck, box, luck.randint(4, 11)))
+
+
+@pytest.mark.parametrize("box", SMALL_BOXES, ids=str)
+def test_sets_that_stand_grow_as_well_as_can_be(box: Box) -> None:
+    luck = dice(box)
+    for _ in range(40):
+        compare(random_heap(luck, box, luck.randint(0, 7), growing=luck.randint(1, 2)))
+
+
+def compare(each: Heap) -> None:
+    lost = least_lost(each)
+    found = arranged(each)
+    if lost is None:
+        assert found is None, each
+        return
+    assert found is not None, each
+    check(each, found)
+    assert found.weight == most(each) - lost, each
+
+
+def large_heaps(box: Box) -> Iterator[tuple[Heap, Arrangement]]:
+    """Racks of a box, and the best that can be made of them."""
+    luck = dice(box)
+    for size in (5, 14, 30, 60, 150):
+        each = random_heap(luck, box, size)
+        rack = replace(each, must={}, may=Counter(each.may) + Counter(each.must), must_jokers=0)
+        best = arranged(rack)
+        assert best is not None
+        yield rack, best
+
+
+@pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
+def test_nothing_but_tiles_of_the_heap_lies_in_nothing_but_sets(box: Box) -> None:
+    for rack, best in large_heaps(box):
+        check(rack, best)
+
+
+@pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
+def test_only_what_is_heavier_beats_a_weight(box: Box) -> None:
+    for rack, best in large_heaps(box):
+        assert arranged(rack, beat=best.weight) is None
+        again = arranged(rack, beat=best.weight - 1)
+        assert again is not None
+        assert again.weight == best.weight
+
+
+@pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
+def test_what_is_enough_is_reached(box: Box) -> None:
+    for rack, best in large_heaps(box):
+        half = arranged(rack, enough=best.weight // 2)
+        assert half is not None
+        check(rack, half)
+        assert half.weight >= best.weight // 2
+
+
+@pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
+def test_what_was_laid_can_be_laid_when_it_must(box: Box) -> None:
+    for rack, best in large_heaps(box):
+        laid = Counter(tile for meld in best.melds for tile in meld.tiles if not tile.is_joker)
+        table = replace(rack, must=laid, may=Counter(rack.may) - laid)
+        again = arranged(table)
+        assert again is not None
+        check(table, again)
+        assert best.weight - again.weight == sum(weight(rack, tile) * many for tile, many in laid.items())
+
+
+@pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
+def test_more_tiles_do_no_harm(box: Box) -> None:
+    luck = dice(box)
+    for rack, best in large_heaps(box):
+        held = sorted(Counter(rack.may).elements(), key=by_number)
+        fewer = arranged(replace(rack, may=Counter(luck.sample(held, len(held) // 2))))
+        assert fewer is not None
+        assert fewer.weight <= best.weight
+
+
+def test_a_whole_box_is_laid() -> None:
+    for box in LARGE_BOXES:
+        faces = {Tile(color, number): box.copies for color in box.colors for number in range(box.low, box.high + 1)}
+        whole = Heap(box=box, must=faces, may={}, must_jokers=box.jokers, weights=[1] * 13, joker_weight=1)
+        found = arranged(whole)
+        assert found is not None
+        check(whole, found)
+
+
+def test_a_joker_that_finds_no_room_is_not_counted() -> None:
+    four = "R5 B5 K5 O5"
+    found = arranged(heap(must=four, may_jokers=1))
+    assert found is not None
+    assert found.weight == 0
+    assert arranged(heap(must=four, must_jokers=1)) is None
+
+
+def test_two_jokers_that_are_over_make_a_set_with_a_tile_of_a_full_group() -> None:
+    found = arranged(heap(must="R5 B5 K5 O5", must_jokers=2))
+    assert found is not None
+    assert sorted(len(meld.tiles) for meld in found.melds) == [3, 3]
+
+
+def test_three_jokers_that_are_over_make_a_set_by_themselves() -> None:
+    found = arranged(heap(may_jokers=3))
+    assert found is not None
+    assert found.weight == 3
+
+
+def test_a_tile_stays_out_where_only_so_a_joker_that_must_lie_does() -> None:
+    found = arranged(heap(must="R5 B5 K5", may="O5", must_jokers=1))
+    assert found is not None
+    assert found.weight == 0
+
+
+def test_full_groups_become_runs_where_a_joker_needs_room() -> None:
+    groups = " ".join(f"{color}{number}" for number in (1, 2, 3) for color in "RBKO")
+    found = arranged(heap(must=groups, must_jokers=1))
+    assert found is not None
+    assert any(not meld.is_group for meld in found.melds)
+
+
+def test_a_run_of_every_number_is_split_to_make_room() -> None:
+    found = arranged(heap(must=" ".join(f"R{number}" for number in range(1, 14)), must_jokers=1))
+    assert found is not None
+    assert sum(len(meld.tiles) for meld in found.melds) == 14
+
+
+def test_jokers_lie_side_by_side_in_more_runs_of_a_colour_than_there_are_copies() -> None:
+    found = arranged(heap(must="R1 R2 R1 R2 R4 R5", must_jokers=2))
+    assert found is not None
+    assert sum(len(meld.tiles) for meld in found.melds) == 8
+
+
+def test_nothing_at_all_is_arranged_without_a_set() -> None:
+    found = arranged(heap(may="R1 B2"))
+    assert found is not None
+    assert found.melds == ()
+    assert found.weight == 0
+
+
+def test_more_copies_of_a_face_than_a_box_has_are_tiles_like_others() -> None:
+    found = arranged(heap(must="R1 R2 R3 " * 3))
+    assert found is not None
+    assert found.melds == (Meld(r123 := tuple(tiles("R1 R2 R3")), r123),) * 3
