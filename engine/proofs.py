@@ -1,12 +1,14 @@
 """What only a solver can tell of a table: who can play, whether anybody can, and what a rack could have done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.errors import NoSuchSeat
 from engine.game import Seat
 from engine.goals import Goal
+from engine.melds import Meld
 from engine.solver import Position, can_play, solve
 from engine.state import TableRules, TableState, turn_order
+from engine.tiles import JOKER, Box, Tile
 from engine.views import Claim, TableView
 
 
@@ -33,8 +35,32 @@ def _claimed(claims: Sequence[Claim]) -> frozenset[str]:
 
 def nobody_can_play(state: TableState, rules: TableRules) -> bool:
     """Is the pool empty, and does no seat still in the game have a legal play, whosever turn it is?"""
-    seats = () if state.pool else turn_order(state, rules)
-    return bool(seats) and not any(can_play(position_of(state, rules, seat)) for seat in seats)
+    if state.pool:
+        return False
+    positions = [position_of(state, rules, seat) for seat in turn_order(state, rules)]
+    return not any(map(_adds, positions)) and not any(map(can_play, positions))
+
+
+def _adds(position: Position) -> bool:
+    """The quick answer for most tables: does a tile just go on a set? Where no joker lies, that is always legal."""
+    fits = {
+        tile
+        for each in position.sets
+        if JOKER not in each.meld.tiles
+        for tile in _beside(each.meld, position.rules.box)
+    }
+    return position.opened and not fits.isdisjoint(position.rack)
+
+
+def _beside(meld: Meld, box: Box) -> Iterator[Tile]:
+    """The tiles that a set without a joker can take."""
+    first = meld.tiles[0]
+    if meld.is_group:
+        held = {tile.color for tile in meld.tiles}
+        yield from (Tile(color, first.number) for color in box.colors if color not in held)
+    else:
+        numbers = [tile.number for tile in meld.tiles]
+        yield from (Tile(first.color, number) for number in (min(numbers) - 1, max(numbers) + 1))
 
 
 def must_play(state: TableState, rules: TableRules, seat: int) -> bool:

@@ -60,6 +60,28 @@ def test_a_joker_that_can_be_used_by_the_rules_is_a_play(table: str, rack: str, 
 
 
 @pytest.mark.parametrize(
+    ("table", "rack", "over"),
+    [
+        ("r3 b3 k3", "o3 k9", False),
+        ("r3 b3 k3", "r3 k9", True),
+        ("r3 b3 k3 o3", "r3 k9", True),
+        ("r1 r2 r3", "r4 k9", False),
+        ("r11 r12 r13", "r10 k9", False),
+        ("r11 r12 r13", "r1 k9", True),
+        ("r4 r5 r6", "r3 k9", False),
+        ("r4 r5 r6", "b3 k9", True),
+        ("r6 r5 r4", "r7 k9", False),
+        ("r4 r5 r6 r7 r8", "r6 k9", False),
+        ("r4 r5 r6 r7", "r5 k9", True),
+        ("r4 r5 r6", "j k9", False),
+    ],
+)
+def test_a_tile_that_goes_on_a_set_or_into_one_is_a_play(table: str, rack: str, over: bool) -> None:
+    """CL-27."""
+    assert bool(classic(table=table, racks=["b1", rack], pool="k6").draw(0).outcome) is over
+
+
+@pytest.mark.parametrize(
     ("racks", "opened", "over"),
     [
         (["b1", "o9", "k4"], True, True),
@@ -81,11 +103,12 @@ def test_every_player_counts_with_his_own_rack(racks: list[str], opened: bool | 
 
 def test_what_could_not_be_settled_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """CL-27: only a proof does."""
-    game = classic(table="r3 r4 r5 j", racks=["b1", "k7 k5"], pool="k3")
-    assert game.draw(0).outcome
+    racks = ["k7 k5", "r6 o9", "r6 o12 k8 o3"]
+    games = [classic(table="r3 r4 r5 j", racks=["b1", rack], pool="k2") for rack in racks]
+    assert all(game.draw(0).outcome for game in games)
 
     monkeypatch.setattr(plans, "MOST_PLANS", -1)
-    assert game.draw(0).outcome is None
+    assert not all(game.draw(0).outcome for game in games)
 
 
 def test_while_the_pool_has_tiles_nothing_is_proven() -> None:
