@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Color(StrEnum):
@@ -30,9 +31,11 @@ class Color(StrEnum):
         return self not in {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A face. Copies of a face are equal, so racks and tables are compared as multisets."""
+class Tile(NamedTuple):
+    """A face. Copies of a face are equal, so racks and tables are compared as multisets.
+
+    A tuple, for tiles are counted and compared all the time, and a dataclass does that in Python.
+    """
 
     color: Color | None
     number: int
