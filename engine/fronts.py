@@ -1,7 +1,8 @@
-"""A sweep over the numbers, upwards or downwards: all that can be done with the tiles so far, as far as it matters.
+"""The states of a sweep over the numbers: what can be done with the tiles so far, as far as it matters for the others.
 
-What can be done with some tiles of a number is asked again and again, within a sweep and by the next heaps. So the ways to go on are
-kept by what they depend on: the tiles of half of the colours, and what follows them.
+After van Rijn, Takes and Vis (arXiv:1604.07553), with jokers, and with states left out that others can stand in for.
+What can be done with some tiles of a number is asked again and again, within a sweep and by the next heaps. So it is
+kept by what it depends on: the tiles of half of the colours, and those that follow them.
 """
 
 from collections.abc import Sequence
@@ -9,12 +10,13 @@ from functools import lru_cache
 from typing import Any
 
 from engine.growth import Growth
-from engine.shapes import groupings, missing, packed, ways
+from engine.melds import SMALLEST_SET
+from engine.shapes import Supply, groupings, missing, packed, ways
 
 DIGIT = 4  # bits for the tiles of a colour at a number, the first colour lowest
 # Jokers spent, as the state has them; the tiles that stay out; the groups, the tiles in them, and the jokers in them.
 Grouping = tuple[int, int, int, int, int]
-# What is lost so far, the state before, the number; the runs that go through, of either half of the colours; and the groups.
+# What is lost so far, the state before, the number; the runs that go through, of either half of the colours; groups.
 State = tuple[int, Any, Any, tuple[int, ...], tuple[int, ...], Any]
 States = dict[int, State]
 NOTHING_YET: State = (0, None, None, (), (), None)
@@ -64,9 +66,7 @@ class Ways(dict[int, list[tuple[int, int, tuple[int, ...]]]]):
     By their shapes: the next shapes, with the jokers spent; what they leave over; and the runs that go through.
     """
 
-    def __init__(
-        self, first: int, supplies: Sequence[tuple[int, int, int, int, bool]], jokers: int, frame: Frame
-    ) -> None:
+    def __init__(self, first: int, supplies: Sequence[Supply], jokers: int, frame: Frame) -> None:
         super().__init__()
         self.first, self.supplies, self.jokers, self.frame = first, supplies, jokers, frame
 
@@ -90,9 +90,13 @@ class Ways(dict[int, list[tuple[int, int, tuple[int, ...]]]]):
         return found
 
 
-@lru_cache(maxsize=1 << 14)
-def ways_of_half(have: int, above: int, beyond: int, idle: int, first: int, frame: Frame) -> list[Ways]:
-    """By the jokers that are still there; `idle` is what need lie in no set where no group can be, and -1 elsewhere."""
+@lru_cache(maxsize=1 << 12)
+def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Frame) -> list[Ways]:
+    """By the jokers that are still there; `tiles` are those of a number and of the next two.
+
+    `idle` is what need lie in no set, and -1 where groups may take it.
+    """
+    have, above, beyond = tiles
     colors = range(first, frame.colors if first else frame.half)
     supplies = [
         (have >> at & 15, above >> at & 15, beyond >> at & 15, idle >> at & 15, idle < 0)
@@ -121,7 +125,7 @@ class Groups(dict[int, list[Grouping]]):
         return found
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)
 def groups_at(idle: int, frame: Frame) -> Groups:
     """What is known about groups at numbers where so many tiles need lie in no set."""
     return Groups(idle, frame)
@@ -130,38 +134,46 @@ def groups_at(idle: int, frame: Frame) -> Groups:
 @lru_cache(maxsize=1 << 12)
 def can_group(have: int, jokers: int, colors: int) -> bool:
     """Can there be a group of such tiles?"""
-    return colors >= 3 and sum(1 for color in range(colors) if have >> DIGIT * color & 15) + jokers >= 3
+    there = sum(1 for color in range(colors) if have >> DIGIT * color & 15)
+    return colors >= SMALLEST_SET and there + jokers >= SMALLEST_SET
 
 
 class Number:
-    """One number as a sweep comes to it: its free tiles, which of them need not lie, and what standing sets take in."""
+    """One number as a sweep comes to it, with the tiles of the next two.
 
-    __slots__ = ("first", "groups", "growth", "have", "idle", "second", "weight")
+    Some of its tiles are `idle`: they need lie in no set. `growth` is what standing sets have taken of it.
+    """
+
+    __slots__ = ("first", "frame", "groups", "growth", "have", "idle", "second", "weight")
 
     def __init__(
-        self, have: int, idle: int, after: tuple[int, int], weight: int, frame: Frame, growth: Growth | None = None
+        self, tiles: tuple[int, int, int], idle: int, weight: int, frame: Frame, growth: Growth | None = None
     ) -> None:
-        self.have, self.idle, self.weight, self.growth = have, idle, weight, growth
-        above, beyond = after
-        free = -1 if can_group(have, frame.jokers, frame.colors) else idle
+        have, above, beyond = tiles
+        self.have, self.idle, self.weight, self.frame, self.growth = have, idle, weight, frame, growth
         low, high = frame.first_digits, frame.last_digits
-        self.first = ways_of_half(have & low, above & low, beyond & low, free if free < 0 else free & low, 0, frame)
-        self.second = ways_of_half(
-            have & high, above & high, beyond & high, free if free < 0 else free & high, frame.half, frame
-        )
+        if can_group(have, frame.jokers, frame.colors):
+            first_idle = last_idle = -1
+        else:
+            first_idle, last_idle = idle & low, idle & high
+        self.first = ways_of_half((have & low, above & low, beyond & low), first_idle, 0, frame)
+        self.second = ways_of_half((have & high, above & high, beyond & high), last_idle, frame.half, frame)
         self.groups = groups_at(idle, frame)
 
-    def tiles(self, colors: int) -> list[int]:
+    @property
+    def tiles(self) -> list[int]:
         """How many free tiles of each colour there are."""
-        return [self.have >> at & 15 for at in range(0, DIGIT * colors, DIGIT)]
+        return [self.have >> at & 15 for at in range(0, DIGIT * self.frame.colors, DIGIT)]
 
-    def needs(self, colors: int) -> list[int]:
+    @property
+    def needs(self) -> list[int]:
         """How many of each colour have to lie."""
-        return [self.have - self.idle >> at & 15 for at in range(0, DIGIT * colors, DIGIT)]
+        return [self.have - self.idle >> at & 15 for at in range(0, DIGIT * self.frame.colors, DIGIT)]
 
 
-def advanced(states: States, number: Number, most_lost: int, frame: Frame, above: States, many: int) -> States:
+def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> None:
     """Add to those above a number every state that can be reached without losing more; if they are many, not all."""
+    frame = number.frame
     lower, upper, at, over = frame.lower, frame.upper, frame.spent, frame.over
     groups, first, second, weight = number.groups, number.first, number.second, number.weight
     still = frame.jokers - (number.growth.jokers if number.growth else 0)
@@ -181,7 +193,6 @@ def advanced(states: States, number: Number, most_lost: int, frame: Frame, above
                         above[new] = (loss, state, number, runs, more_runs, grouping)
         if len(above) > many:
             break
-    return above
 
 
 def undominated(states: States, frame: Frame, widest: int = 0) -> States:
@@ -206,54 +217,80 @@ def undominated(states: States, frame: Frame, widest: int = 0) -> States:
     return {key: states[key] for key in kept}
 
 
-def joined(lower: States, upper: States, frame: Frame, most_lost: int) -> tuple[State, State, int] | None:
-    """The two states, below and above, that lose least in all and become sets where they meet; and the jokers spent."""
-    mask, width, jokers, shifts = frame.mask, frame.width, frame.jokers, frame.shifts
-    uppers = sorted(upper.items(), key=lambda each: each[1][0])
-    having: list[dict[int, int]] = [{} for _ in shifts]
-    thrifty = [0] * (jokers + 1)
-    for place, (key, _) in enumerate(uppers):
-        for shapes, shift in zip(having, shifts, strict=True):
-            shape = key >> shift & mask
-            shapes[shape] = shapes.get(shape, 0) | 1 << place
-        thrifty[key >> frame.spent] |= 1 << place
-    fitting: list[dict[int, list[int]]] = [{} for _ in shifts]
-    best = None
-    for key, state in lower.items():
-        if not uppers or state[0] + uppers[0][1][0] > most_lost:
-            continue
+class Mates:
+    """The states of a front that comes from the other side, to be joined to.
+
+    A set of them is one number, in which each has a bit, by what it lost: so the lowest bit is the best.
+    """
+
+    def __init__(self, states: States, frame: Frame) -> None:
+        self.frame = frame
+        sorted_states = sorted(states.items(), key=lambda each: each[1][0])
+        self.states = [state for _, state in sorted_states]
+        self.least_lost = self.states[0][0] if self.states else 0
+        self.having: list[dict[int, int]] = [{} for _ in frame.shifts]
+        self.spending = [0] * (frame.jokers + 1)
+        self.known: list[dict[int, list[int]]] = [{} for _ in frame.shifts]
+        for place, (key, _) in enumerate(sorted_states):
+            for shapes, shift in zip(self.having, frame.shifts, strict=True):
+                shape = key >> shift & frame.mask
+                shapes[shape] = shapes.get(shape, 0) | 1 << place
+            self.spending[key >> frame.spent] |= 1 << place
+
+    def best_for(self, key: int) -> tuple[State, int] | None:
+        """The state that lost least of those that make sets together with this one, and the jokers spent in all."""
+        frame = self.frame
         spent = key >> frame.spent
-        still = jokers - spent
-        # By the jokers that make sets where the states meet.
+        still = frame.jokers - spent
+        fits = self._fits(key, still)
+        best, in_all = 0, spent
+        for here, places in enumerate(fits):
+            for there in range(still - here + 1):
+                both = places & self.spending[there]
+                first = both & -both
+                if first and (not best or first < best):
+                    best, in_all = first, spent + here + there
+        return (self.states[best.bit_length() - 1], in_all) if best else None
+
+    def _fits(self, key: int, still: int) -> list[int]:
+        """Those that make sets together with a state, by the jokers that these take where they meet."""
+        frame = self.frame
         fits = [-1] + [0] * still
-        for shapes, known, shift in zip(having, fitting, shifts, strict=True):
-            shape = key >> shift & mask
-            if shape not in known:
-                by_cost = [0] * (jokers + 1)
-                for other, places in shapes.items():
-                    cost = missing(shape, other, width)
-                    if cost <= jokers:
-                        by_cost[cost] |= places
-                known[shape] = by_cost
-            costs = known[shape]
+        for color, shift in enumerate(frame.shifts):
+            costs = self._by_cost(color, key >> shift & frame.mask)
             if still:
-                fits = [_any(fits, costs, total) for total in range(still + 1)]
+                fits = [_either(fits, costs, total) for total in range(still + 1)]
             else:
                 fits[0] &= costs[0]
-        for cost, places in enumerate(fits):
-            for other_spent in range(still - cost + 1):
-                both = places & thrifty[other_spent]
-                if both:
-                    place = (both & -both).bit_length() - 1
-                    total = state[0] + uppers[place][1][0]
-                    if total <= most_lost:
-                        most_lost = total - 1
-                        best = (state, uppers[place][1], spent + cost + other_spent)
-    return best
+        return fits
+
+    def _by_cost(self, color: int, shape: int) -> list[int]:
+        if shape not in self.known[color]:
+            by_cost = self.known[color][shape] = [0] * (self.frame.jokers + 1)
+            for other, places in self.having[color].items():
+                cost = missing(shape, other, self.frame.width)
+                if cost <= self.frame.jokers:
+                    by_cost[cost] |= places
+        return self.known[color][shape]
 
 
-def _any(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
+def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
+    """What takes so many jokers, by any share of them for the colours before and for this one."""
     found = 0
     for cost in range(total + 1):
         found |= fits[total - cost] & costs[cost]
     return found
+
+
+def joined(lower: States, upper: States, frame: Frame, most_lost: int) -> tuple[State, State, int] | None:
+    """The states, below and above, that lose least of all that make sets where they meet; and the jokers spent."""
+    if not upper:
+        return None
+    mates, best = Mates(upper, frame), None
+    for key, state in lower.items():
+        if state[0] + mates.least_lost <= most_lost:
+            mate = mates.best_for(key)
+            if mate and (lost := state[0] + mate[0][0]) <= most_lost:
+                most_lost = lost - 1
+                best = (state, *mate)
+    return best

@@ -25,7 +25,7 @@ def best_groups(supply: Supply) -> Arrangement | None:
     if not ends:
         return None
     _, spent, used, state = min(ends, key=lambda end: end[:3])
-    box, levels = supply.heap.box, levels_of(state, supply.frame)[::-1]
+    box, levels = supply.heap.box, levels_of(state)[::-1]
     rows = [*standing(supply.standing, levels, box), *rows_of(levels, box), *jokers_alone(used - spent, box)]
     return Arrangement(tuple(row.meld(box) for row in rows), supply.weight(state[0], used))
 
@@ -49,7 +49,7 @@ def _above(supply: Supply, place: int, states: States) -> States:
 def _groupings(number: Number, supply: Supply) -> Iterator[tuple[int, int, int, int]]:
     """Every way to lay groups: jokers spent, tiles that stay out, groups, tiles in them."""
     colors, jokers = supply.frame.colors, supply.jokers
-    tiles, needs = number.tiles(colors), number.needs(colors)
+    tiles, needs = number.tiles, number.needs
     most = (sum(tiles) + jokers) // SMALLEST_SET if colors >= SMALLEST_SET else 0
     for groups in range(max(needs), most + 1):
         for grouped in range(sum(needs), sum(min(groups, each) for each in tiles) + 1):

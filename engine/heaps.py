@@ -85,8 +85,8 @@ class Supply:
     def number(self, place: int, up: int) -> Number:
         """A number for a sweep upwards (1) or downwards (-1)."""
         # Below the lowest number, places count from the end, where there is nothing.
-        after = (self.have[place + up], self.have[place + up + up])
-        return Number(self.have[place], self.idle[place], after, self.heap.weights[place], self.frame)
+        tiles = (self.have[place], self.have[place + up], self.have[place + up + up])
+        return Number(tiles, self.idle[place], self.heap.weights[place], self.frame)
 
     def grown(self, place: int, up: int) -> Iterator[tuple[Growth, int, Number]]:
         """Every growth of standing sets at a number; the jokers in it that only the rack gives; what it leaves."""
@@ -105,7 +105,7 @@ class Supply:
                     have -= 1 << DIGIT * color
                     idle -= (rack_only or free == may) << DIGIT * color
             if fits and by_rack <= heap.may_jokers:
-                yield growth, by_rack, Number(have, idle, after, heap.weights[place], self.frame, growth)
+                yield growth, by_rack, Number((have, *after), idle, heap.weights[place], self.frame, growth)
 
 
 def counted(heap: Heap) -> Supply:

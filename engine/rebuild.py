@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from engine.fronts import NOTHING_YET, Frame, State
+from engine.fronts import NOTHING_YET, State
 from engine.growth import Gain
 from engine.melds import SMALLEST_SET, Meld
 from engine.tiles import JOKER, Box, Color, Tile
@@ -27,14 +27,13 @@ class Level:
     gains: tuple[Gain, ...] = ()
 
 
-def levels_of(state: State, frame: Frame) -> list[Level]:
+def levels_of(state: State) -> list[Level]:
     """What was decided at each number on the way to a state, the last one first."""
     levels = []
     while state is not NOTHING_YET:
         _, before, number, runs, more_runs, (_, _, groups, grouped, jokers) = state
-        tiles, needs = number.tiles(frame.colors), number.needs(frame.colors)
         gains = number.growth.gains if number.growth else ()
-        levels.append(Level(tiles, needs, (*runs, *more_runs), groups, grouped, jokers, gains))
+        levels.append(Level(number.tiles, number.needs, (*runs, *more_runs), groups, grouped, jokers, gains))
         state = before
     return levels
 

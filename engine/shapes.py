@@ -1,10 +1,10 @@
 """The open runs of one colour while numbers are swept: their shape, how it goes on, and how two shapes meet.
 
-A run that has reached some number is one, two, or three and more tiles long; more does not matter. A shape is written as a
-number of three fields of `width` bits each, under a spare bit: from the top, how many runs have one tile, how many have
-one or two, and how many more there could be in all. Of two shapes with the same fields or less in each, the first can
-take the place of the second: its short runs find enough to become long, and it has as many runs to put tiles in.
-So `(other | spare bits) - shape` keeps all the spare bits just then, for several colours side by side as well.
+A run that has reached some number has one tile, two, or three and more; how many more does not matter. A shape is
+written as a number of three fields of `width` bits, each under a spare bit: from the top, how many runs have one tile,
+how many have one or two, and how many more there could be in all. Where no field of a shape is larger than that of
+another, it can stand in for the other: its short runs will find what makes them long, and it has as many runs to put
+tiles in. That is so just if `(other | spare bits) - shape` keeps all the spare bits; also for colours side by side.
 """
 
 from functools import lru_cache
@@ -29,7 +29,7 @@ def unpacked(shape: int, width: int) -> tuple[int, int, int]:
     return one, short - one, room - (shape & room) - short
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def ways(shape: int, supply: Supply, jokers: int, width: int) -> tuple[Way, ...]:
     """Every way in which the runs of a colour can go on at a number, with at most so many jokers.
 
@@ -41,11 +41,10 @@ def ways(shape: int, supply: Supply, jokers: int, width: int) -> tuple[Way, ...]
     have, above, _, idle, has_groups = supply
     one, two, long = unpacked(shape, width)
     least = one + two if has_groups else max(one + two, have - idle, min(have, one + two + long))
-    found = [_way((one, two, long), supply, runs, jokers, width) for runs in range(least, have + 1)]
     due = max(0, one + two - have)
     bridged = min(max(0, long - max(0, have - one - two)), above)
-    for spent in range(max(1, due), min(jokers, due + bridged) + 1):
-        found.append(_way((one, two, long), supply, have + spent, jokers, width))
+    with_jokers = range(have + max(1, due), have + min(jokers, due + bridged) + 1)
+    found = (_way((one, two, long), supply, runs, jokers, width) for runs in (*range(least, have + 1), *with_jokers))
     return tuple(way for way in found if way)
 
 
@@ -82,10 +81,11 @@ def _lengths(shape: int, width: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Every way to form groups of what runs leave of each colour at a number: jokers, tiles in none, groups, tiles in them.
+    """Every way to form groups of what runs leave at a number: jokers, tiles that stay out, groups, tiles in them.
 
-    So many groups can be formed if the tiles that fit into them, of a colour one in each, and the jokers are three
-    times as many. More jokers are spent only where fewer tiles stay out. `least` is how many groups it takes at least.
+    `left` is how many tiles of each colour; `least` how many groups it takes for those of them that have to lie. So
+    many groups can be formed if the tiles that fit into them, of a colour one in each, and the jokers are three times
+    as many. More jokers are spent only where fewer tiles stay out.
     """
     found: list[tuple[int, int, int, int]] = []
     for groups in range(least, max(left) + 1 if len(left) >= LONG else 1):

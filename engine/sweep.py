@@ -41,7 +41,7 @@ def arranged(heap: Heap, *, beat: int = -1, enough: int | None = None) -> Arrang
 def _laid_out(supply: Supply, end: End) -> Arrangement | None:
     """Lay out the sets, with the jokers that are over; None if they find no room."""
     heap, box = supply.heap, supply.heap.box
-    levels = [*levels_of(end.lower, supply.frame)[::-1], *levels_of(end.upper, supply.frame)]
+    levels = [*levels_of(end.lower)[::-1], *levels_of(end.upper)]
     rows = rows_of(levels, box)
     finish_runs(rows, box)
     stand = standing(supply.standing, levels, box)
