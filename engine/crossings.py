@@ -1,7 +1,7 @@
 """Sets that cross: where each borrowed tile lies, and what a crossing must satisfy wherever it is made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 from engine.claim_errors import AllBorrowed, CrossedJoker, CrossedTwice, NothingToCross, TwoTilesShared
@@ -127,7 +127,7 @@ def _agrees(face: Tile, piece: Piece) -> bool:
 
 
 def _plain(piece: Piece) -> str:
-    return write_piece(replace(piece, owner=None))
+    return write_piece(piece._replace(owner=None))
 
 
 def parts(sets: int, found: Sequence[Crossing]) -> int:

@@ -8,7 +8,7 @@ They are applied in their order; what a turn may do is for the rules to say, of 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
@@ -50,7 +50,7 @@ class Draft:
         for each, row in self.rows.items():
             if any(piece.owner == owner for piece in row):
                 self.rows[each] = tuple(
-                    replace(piece, owner=label) if piece.owner == owner and piece.tile in tiles else piece
+                    piece._replace(owner=label) if piece.owner == owner and piece.tile in tiles else piece
                     for piece in row
                 )
 
@@ -60,7 +60,7 @@ class Draft:
         for each in self.table:
             for label, row in self.rows.items():
                 self.rows[label] = tuple(
-                    replace(piece, owner=_part_with(piece.tile, each, label, own))
+                    piece._replace(owner=_part_with(piece.tile, each, label, own))
                     if piece.owner == each.label
                     else piece
                     for piece in row
@@ -222,7 +222,7 @@ def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
 
 
 def _disowned(row: Row, gone: set[str]) -> Row:
-    return tuple(replace(piece, owner=None) if piece.owner in gone else piece for piece in row)
+    return tuple(piece._replace(owner=None) if piece.owner in gone else piece for piece in row)
 
 
 def read_edits(text: str, box: Box) -> tuple[Edit, ...]:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine.tiles import JOKER, Box, Color, Tile, by_color
 
 SMALLEST_SET = 3
+_KNOWN = 1 << 12  # rows: the same few hundred lie on every table, turn after turn
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A tile as somebody wrote it down; `stands_for` is what a joker is said to be.
 
     A face that is not `firm` is what the joker was before: kept where the set can be read so, and dropped elsewhere.
@@ -60,10 +62,19 @@ class Meld:
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """The set taken apart, each joker still with its face as long as that fits."""
-        return tuple(
-            Piece(tile, face, firm=False) if tile.is_joker else Piece(tile)
-            for tile, face in zip(self.tiles, self.faces, strict=True)
-        )
+        return _taken_apart(self.tiles, self.faces, firm=False)
+
+    @property
+    def said(self) -> tuple[Piece, ...]:
+        """The set taken apart, each joker said to be what it stands for."""
+        return _taken_apart(self.tiles, self.faces, firm=True)
+
+
+@lru_cache(maxsize=_KNOWN)
+def _taken_apart(tiles: tuple[Tile, ...], faces: tuple[Tile, ...], *, firm: bool) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(tile, face, firm) if tile.is_joker else Piece(tile) for tile, face in zip(tiles, faces, strict=True)
+    )
 
 
 def readings(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
@@ -71,12 +82,17 @@ def readings(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
 
     The order in which a run is written fixes its jokers where it can, up or down.
     """
+    return _readings(tuple(pieces), box)
+
+
+@lru_cache(maxsize=_KNOWN)
+def _readings(pieces: tuple[Piece, ...], box: Box) -> tuple[Meld, ...]:
     if len(pieces) < SMALLEST_SET:
         return ()
     found = (*_groups(pieces, box), *_runs(pieces, box))
     if found or all(piece.firm for piece in pieces):
         return found
-    return readings([piece if piece.firm else Piece(piece.tile) for piece in pieces], box)
+    return _readings(tuple(piece if piece.firm else Piece(piece.tile) for piece in pieces), box)
 
 
 def _missing(tiles: Sequence[Tile], box: Box) -> list[Color]:

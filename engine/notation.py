@@ -7,7 +7,6 @@ the set so written crosses there. Words are parted by spaces or commas, sets by 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
 from engine.errors import BadNotation
@@ -75,7 +74,7 @@ def write_meld(meld: Meld) -> str:
 def write_lying(pieces: Sequence[Piece]) -> str:
     """The pieces of a set as it lies, written as `write_meld` does, with what it borrows."""
     may_be_a_run = sum(piece.tile.is_joker for piece in pieces) > 1
-    return write_pieces(replace(piece, firm=may_be_a_run) for piece in pieces)
+    return write_pieces(piece._replace(firm=may_be_a_run) for piece in pieces)
 
 
 def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
@@ -100,7 +99,7 @@ def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
         raise BadNotation("This game has no jokers.")
     if piece is None:
         raise BadNotation(f"“{name}” is no tile of this game.")
-    return replace(piece, owner=word["owner"].upper()) if word["owner"] else piece
+    return piece._replace(owner=word["owner"].upper()) if word["owner"] else piece
 
 
 @cache

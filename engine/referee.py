@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from engine.claims import claimed_sets_stay
@@ -11,7 +11,7 @@ from engine.crossings import crossings, crossings_of
 from engine.edits import Replace, Row, edited
 from engine.errors import IllegalMove
 from engine.jokers import free
-from engine.melds import Meld, Piece
+from engine.melds import Meld
 from engine.sets import Crossing, TableSet, lettered
 from engine.state import TableRules
 from engine.tiles import JOKER, Tile
@@ -145,12 +145,10 @@ def _passes(check: Callable[..., object], turn: object) -> bool:
 
 def row_of(meld: Meld) -> Row:
     """The pieces of a set, each joker saying what it stands for."""
-    return tuple(
-        Piece(tile, face) if tile.is_joker else Piece(tile) for tile, face in zip(meld.tiles, meld.faces, strict=True)
-    )
+    return meld.said
 
 
 def borrowing(row: Row, tile: Tile, owner: str) -> Row:
     """The row with one such tile, that is its own so far, borrowed from the set of this letter."""
     place = next(at for at, piece in enumerate(row) if piece.tile == tile and not piece.owner)
-    return (*row[:place], replace(row[place], owner=owner), *row[place + 1 :])
+    return (*row[:place], row[place]._replace(owner=owner), *row[place + 1 :])

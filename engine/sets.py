@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
 from string import ascii_uppercase
@@ -56,7 +56,7 @@ class TableSet:
         if not self.borrowed:
             return self.meld.pieces
         owners = {each.place: each.owner for each in self.borrowed}
-        return tuple(replace(piece, owner=owners.get(place)) for place, piece in enumerate(self.meld.pieces))
+        return tuple(piece._replace(owner=owners.get(place)) for place, piece in enumerate(self.meld.pieces))
 
     @property
     def own(self) -> tuple[Tile, ...]:
@@ -110,12 +110,12 @@ def settle(
     rack = Counter(played)
     marks = []
     for row, meld in enumerate(after):
-        stayed = Counter(before[heirs[row]].meld.tiles if row in heirs else ())
-        if shared:
-            places = enumerate(meld.tiles)
-            marks.append([Mark.STILL if (row, at) in shared else _mark(tile, stayed, rack) for at, tile in places])
-        else:
-            marks.append([_mark(tile, stayed, rack) for tile in meld.tiles])
+        old = before[heirs[row]].meld.tiles if row in heirs else ()
+        if old == meld.tiles:
+            marks.append([Mark.STILL] * len(old))
+            continue
+        stayed, places = Counter(old), enumerate(meld.tiles)
+        marks.append([Mark.STILL if (row, at) in shared else _mark(tile, stayed, rack) for at, tile in places])
     for each in crossings:
         marks[each.borrower][each.place] = marks[each.owner][each.at]
     placed = [
@@ -143,27 +143,32 @@ def _letters_of(before: Sequence[TableSet], heirs: Mapping[int, int], rows: int)
 def heirs_of(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: Mapping[int, int]) -> dict[int, int]:
     """Which new row goes on with which old one: `kept` and unchanged sets first, then the largest overlaps."""
     heirs = dict(kept)
-    for here, old in enumerate(before):
-        if here in heirs.values():
-            continue
-        twins = (there for there, new in enumerate(after) if there not in heirs and tuple(new) == old.meld.tiles)
-        if (twin := next(twins, None)) is not None:
-            heirs[twin] = here
+    left = [here for here in range(len(before)) if here not in kept.values()]
+    twins: dict[tuple[Tile, ...], list[int]] = {}
+    for there in reversed(range(len(after))):
+        if there not in kept:
+            twins.setdefault(tuple(after[there]), []).append(there)
+    for here in left:
+        if unchanged := twins.get(before[here].meld.tiles):
+            heirs[unchanged.pop()] = here
     known = set(heirs.values())
+    changed = [there for there in range(len(after)) if there not in heirs]
     overlaps = sorted(
         (-shared, here, there)
-        for here, old in enumerate(before)
-        for there, new in enumerate(after)
-        if here not in known and there not in heirs and (shared := _shared(old.meld.tiles, new))
+        for here in left
+        if here not in known
+        for there in changed
+        if (shared := _shared(before[here].meld.tiles, after[there]))
     )
     for _, here, there in overlaps:
-        if there not in heirs and here not in heirs.values():
+        if there not in heirs and here not in known:
             heirs[there] = here
+            known.add(here)
     return heirs
 
 
 def _shared(one: Sequence[Tile], other: Sequence[Tile]) -> int:
-    return (Counter(one) & Counter(other)).total()
+    return sum(min(one.count(tile), other.count(tile)) for tile in set(one).intersection(other))
 
 
 def _mark(tile: Tile, stayed: Counter[Tile], rack: Counter[Tile]) -> Mark:
