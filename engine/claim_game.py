@@ -122,7 +122,7 @@ class ClaimGame(TableGame):
             much = "at least" if rules.at_least else "exactly"
             step = self._won(after, [action.seat], f"A claim made {much} {rules.target} points.")
         elif state.pool:
-            step = Step(next_turn(replace(after, passes=0), rules))
+            step = Step(next_turn(after, rules))
         else:
             step = self._idle(after)
         return replace(step, events=(event, *step.events))

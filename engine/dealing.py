@@ -70,7 +70,7 @@ def _dealt(state: TableState, first: int, rules: TableRules) -> TableState:
     purpose = f"deal {state.game}" + (f".{state.deals}" if state.deals else "")
     pool = list(shuffled(without(rules.box.tiles(), gone), state.seed, purpose))
     seats = tuple(seat if seat.resigned else _rack_from(pool, rules) for seat in state.seats)
-    dealt = replace(state, seats=seats, pool=tuple(pool), passes=0, deals=state.deals + 1)
+    dealt = replace(state, seats=seats, pool=tuple(pool), deals=state.deals + 1)
     return turn_of(dealt, first, rules)
 
 

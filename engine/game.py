@@ -300,8 +300,7 @@ class Variant(ABC, Generic[S]):
         """
         with self._citing():
             self._admit(state, action, now)
-            step = self.moves()[type(action)](replace(state, now=now), action)
-        return replace(step, state=replace(step.state, version=state.version + 1))
+            return self.moves()[type(action)](replace(state, now=now, version=state.version + 1), action)
 
     @final
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 from engine.game import GameState, S, Seat
 from engine.scoring import Hand, Reckoning, highest_total, winner_takes_all
@@ -127,15 +127,16 @@ def have_passed(state: TableState, rules: TableRules) -> list[int]:
     return earlier[len(earlier) - state.passes :]
 
 
-def next_turn(state: TableState, rules: TableRules) -> TableState:
-    """Hand the turn on."""
-    return turn_of(state, turn_order(state, rules)[0], rules)
+def next_turn(state: TableState, rules: TableRules, *, passes: int = 0) -> TableState:
+    """Hand the turn on, after so many passes in a row."""
+    return turn_of(state, turn_order(state, rules)[0], rules, passes=passes)
 
 
-def turn_of(state: TableState, seat: int, rules: TableRules) -> TableState:
-    """Begin this seat's turn, with a new deadline."""
+def turn_of(state: TableState, seat: int, rules: TableRules, *, passes: int = 0) -> TableState:
+    """Begin this seat's turn, with a new deadline, after so many passes in a row."""
     deadline = None if rules.clock is None else state.now + rules.clock
-    return replace(state, turn=seat, turns=state.turns + 1, active=frozenset({seat}), deadline=deadline)
+    turns, active = state.turns + 1, frozenset({seat})
+    return replace(state, turn=seat, turns=turns, active=active, deadline=deadline, passes=passes)
 
 
 def may_draw(state: TableState, rules: TableRules) -> int:
@@ -150,11 +151,9 @@ def given(state: S, seat: int, tiles: int) -> S:
     cut = len(state.pool) - tiles
     drawn = state.pool[: cut - 1 : -1] if cut else state.pool[::-1]
     player = state.seats[seat]
-    return replace(
-        with_seat(state, seat, replace(player, rack=player.rack + drawn, fresh=tiles)), pool=state.pool[:cut]
-    )
+    return with_seat(state, seat, replace(player, rack=player.rack + drawn, fresh=tiles), pool=state.pool[:cut])
 
 
-def with_seat(state: S, place: int, seat: Seat) -> S:
-    """Put another value in one seat's place."""
-    return replace(state, seats=(*state.seats[:place], seat, *state.seats[place + 1 :]))
+def with_seat(state: S, place: int, seat: Seat, **others: Any) -> S:
+    """Put another value in one seat's place, and in those of `others`."""
+    return replace(state, seats=(*state.seats[:place], seat, *state.seats[place + 1 :]), **others)

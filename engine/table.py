@@ -94,8 +94,8 @@ class TableGame(TableSystem):
             raise PoolEmpty
         if not 1 <= action.count <= most:
             raise WrongDraw(tile_count(1) if most == 1 else f"1 to {most} tiles", action.count)
-        drawn = replace(given(state, action.seat, action.count), passes=0)
-        return self._goes_on(next_turn(drawn, rules), Drew(action.seat, action.count))
+        drawn = given(state, action.seat, action.count)
+        return self._goes_on(next_turn(drawn, rules), rules, Drew(action.seat, action.count))
 
     def _play(self, state: TableState, action: Play) -> Step[TableState]:
         rules = self.rules_of(state)
@@ -114,10 +114,10 @@ class TableGame(TableSystem):
         after = replace(before, rack=without(before.rack, turn.played), fresh=0, opened=True)
         rules = self.rules_of(state)
         sets, left = left_by(turn, rules, state.sets, state.claims)
-        played = replace(with_seat(state, seat, after), sets=sets, claims=left, passes=0)
+        played = with_seat(state, seat, after, sets=sets, claims=left)
         event = Played(seat, turn.played, turn.points if rules.valued and not before.opened else None)
         if after.rack:
-            return self._goes_on(next_turn(played, rules), event)
+            return self._goes_on(next_turn(played, rules), rules, event)
         return _after(event, self._emptied(played))
 
     def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
@@ -149,15 +149,16 @@ class TableGame(TableSystem):
             return _after(event, self._won(gone, left, "Everyone else has resigned."))
         if gone.passes >= len(left):
             return _after(event, self._stuck(gone, turn_order(gone, rules)))
-        return self._goes_on(next_turn(gone, rules) if state.turn == action.seat else gone, event)
+        on = next_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone
+        return self._goes_on(on, rules, event)
 
     def _fined(self, state: TableState, tiles: int, told: Callable[[int], Event]) -> Step[TableState]:
         """Draw a penalty, as far as the pool goes, and end the turn; with an empty pool it is a pass (D-CL-10)."""
         drawn = min(tiles, len(state.pool))
         if not drawn:
             return _after(told(0), self._idle(state))
-        fined = replace(given(state, state.turn, drawn), passes=0)
-        return self._goes_on(next_turn(fined, self.rules_of(state)), told(drawn))
+        rules = self.rules_of(state)
+        return self._goes_on(next_turn(given(state, state.turn, drawn), rules), rules, told(drawn))
 
     def _idle(self, state: TableState) -> Step[TableState]:
         """A turn in which nothing was drawn or laid; a full circle of them ends the game."""
@@ -165,11 +166,10 @@ class TableGame(TableSystem):
         passed = replace(state, passes=state.passes + 1)
         if passed.passes >= len(playing(passed)):
             return self._stuck(passed, turn_order(passed, rules))
-        return Step(next_turn(passed, rules))
+        return Step(next_turn(passed, rules, passes=passed.passes))
 
-    def _goes_on(self, state: TableState, event: Event) -> Step[TableState]:
+    def _goes_on(self, state: TableState, rules: TableRules, event: Event) -> Step[TableState]:
         """The turn that is on now; or the end, if it is proven that nobody can play."""
-        rules = self.rules_of(state)
         if not self._is_proven(state, rules):
             return Step(state, (event,))
         standing = turn_order(state, rules, behind=state.turn - rules.direction)

@@ -78,7 +78,7 @@ class TableSystem(Variant[TableState]):
 
     def _offers(self, state: TableState, rules: TableRules, seat: int) -> tuple[Offer, ...]:
         """A new deal, which nobody else may know of before it is asked for."""
-        if state.outcome or state.seats[seat].resigned:
+        if not rules.doubles or state.outcome or state.seats[seat].resigned:
             return ()
         try:
             check_new_deal(state, rules, seat)
