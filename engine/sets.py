@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import count
+from itertools import count, product
 from string import ascii_uppercase
 
 from engine.melds import Meld, Piece
@@ -75,11 +75,7 @@ class TableSet:
 def labels() -> Iterator[str]:
     """Count A, B ... Z, AA, AB ... without end."""
     for length in count(1):
-        yield from (_letters(number, length) for number in range(26**length))
-
-
-def _letters(number: int, length: int) -> str:
-    return "".join(ascii_uppercase[number // 26**place % 26] for place in reversed(range(length)))
+        yield from map("".join, product(ascii_uppercase, repeat=length))
 
 
 def label_order(label: str) -> tuple[int, str]:
