@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from engine.joker_sets import Core, Stores, companies, lengthened, threes, together
 from engine.jokers import Place, joker_places
@@ -19,7 +19,8 @@ def started(quest: Quest) -> Iterator[Plan]:
 
     In those that may lose a joker for its tile, every choice of such is a plan of its own.
     """
-    stock = Counter(tile for row, meld in enumerate(quest.before) if row not in quest.still for tile in meld.tiles)
+    free_sets = (meld.tiles for row, meld in enumerate(quest.before) if row not in quest.still)
+    stock = Counter(chain.from_iterable(free_sets))
     jokers = stock.pop(JOKER, 0)
     places = list(joker_places(quest.before))
     plan = Plan(

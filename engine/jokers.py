@@ -13,7 +13,7 @@ from engine.errors import IllegalMove, JokerNeedsCompany, JokerNeedsNewSet, Joke
 from engine.melds import Meld
 from engine.notation import write_meld, write_tile
 from engine.sets import Crossing
-from engine.tiles import Box, Tile
+from engine.tiles import JOKER, Box, Tile
 from engine.turns import Turn
 
 COMPANY = 2
@@ -70,8 +70,9 @@ def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Itera
     return (
         Place(meld, at, row, across.get((row, at)))
         for row, meld in enumerate(melds)
+        if JOKER in meld.tiles
         for at, tile in enumerate(meld.tiles)
-        if tile.is_joker and (row, at) not in borrowed
+        if tile == JOKER and (row, at) not in borrowed
     )
 
 

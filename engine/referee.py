@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from engine.claims import claimed_sets_stay
 from engine.crossing_turns import Through
@@ -55,7 +56,7 @@ class Referee:
     @cached_property
     def lying(self) -> Counter[Tile]:
         """The tiles in the sets that lie, one in two sets twice."""
-        return Counter(tile for meld in self.before for tile in meld.tiles)
+        return tiles_in(self.before)
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
@@ -69,7 +70,7 @@ class Referee:
 
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
         """What a table holds beside what lay there; where sets crossed they still do."""
-        return tuple((Counter(tile for meld in melds for tile in meld.tiles) - self.lying).elements())
+        return tuple((tiles_in(melds) - self.lying).elements())
 
     def legal(self, melds: Melds) -> bool:
         """May this table follow?"""
@@ -133,6 +134,11 @@ class Referee:
     def allows(self, rows: Sequence[Row]) -> bool:
         """Is the whole turn legal?"""
         return _passes(self.judged, rows)
+
+
+def tiles_in(melds: Iterable[Meld]) -> Counter[Tile]:
+    """The tiles of sets, counted."""
+    return Counter(chain.from_iterable(meld.tiles for meld in melds))
 
 
 def _passes(check: Callable[..., object], turn: object) -> bool:
