@@ -110,13 +110,12 @@ class Fitting:
 
     def _reduced(self) -> Found | None:
         """The least disturbance that was come across."""
-        fits = [fit for fit in (*self.known.values(), self._try(self.everything)) if fit is not None]
-        if not fits:
-            return None
-        calmest = max(
-            fits, key=lambda fit: (len(standing(self.referee.sets, fit.rows)), neighbours_kept(self.referee, fit.rows))
-        )
-        return replace(calmest, exact=False)
+        self._try(self.everything)
+        fits = [fit for fit in self.known.values() if fit is not None]
+        if len(fits) > 1:
+            sets = self.referee.sets
+            fits.sort(key=lambda fit: (-len(standing(sets, fit.rows)), -neighbours_kept(self.referee, fit.rows)))
+        return replace(fits[0], exact=False) if fits else None
 
 
 def calmed(referee: Referee, turn: Found, most: int) -> Found:
@@ -125,7 +124,9 @@ def calmed(referee: Referee, turn: Found, most: int) -> Found:
         return turn
     search = _fitting(referee, turn.played, most)
     search.known[search.everything] = turn
-    calm = search.run() or turn
+    calm = search.run()
+    if calm is None or calm.rows == turn.rows:
+        return turn
     return replace(min(turn, calm, key=lambda each: _disturbed(referee, each)), exact=turn.exact)
 
 
