@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.edits import Add, Edit, Lay, Replace, Row
 from engine.melds import Piece
@@ -31,22 +32,31 @@ def standing(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int]:
 
     A row that is a set as it was goes with that one.
     """
-    held = [sorted(map(_key, row)) for row in rows]
+    held = [_keys(row) for row in rows]
     free: dict[tuple[Key, ...], list[int]] = {}
     for place in reversed(range(len(rows))):
-        free.setdefault(tuple(held[place]), []).append(place)
-    mine = {each.label: tuple(sorted(map(_key, each.pieces))) for each in sets}
+        free.setdefault(held[place], []).append(place)
+    mine = {each.label: _keys(each.pieces) for each in sets}
     heirs = {label: places.pop() for label, key in mine.items() if (places := free.get(key))}
     taken = set(heirs.values())
     for label, key in mine.items():
         if label not in heirs:
-            wanted = Counter(key)
             ways = (at for at in range(len(rows)) if at not in taken and len(held[at]) > len(key))
-            for place in (at for at in ways if wanted <= Counter(held[at])):
+            for place in (at for at in ways if _holds(held[at], key)):
                 heirs[label] = place
                 taken.add(place)
                 break
     return heirs
+
+
+def _holds(row: Sequence[Key], part: Sequence[Key]) -> bool:
+    return set(part).issubset(row) and Counter(part) <= Counter(row)
+
+
+@lru_cache(maxsize=1 << 12)
+def _keys(row: Row) -> tuple[Key, ...]:
+    """What the row holds, in whatever order: most rows lie there turn after turn."""
+    return tuple(sorted(map(_key, row)))
 
 
 def _key(piece: Piece) -> Key:
