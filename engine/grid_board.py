@@ -5,7 +5,7 @@ that have a wall on either side. Every board here is legal, and so is every boar
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from engine.grid import Cell
@@ -100,6 +100,15 @@ def number_of(code: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
+def around(mask: int, steps: int, codes: Codes) -> int:
+    """The faces that can lie so many cells away from some of these in a set; all as bits."""
+    near = 0
+    for code in bits(mask):
+        near |= codes.reach[code][steps]
+    return near
+
+
+@lru_cache(maxsize=1 << 14)
 def makes_set(row: tuple[int, ...]) -> bool:
     """Whether these lie as a run, up or down, or as a group."""
     if len(row) < SMALLEST_SET:
@@ -125,8 +134,8 @@ class Board:
     """What lies where. `faces` has a code, EMPTY or WALL for each cell.
 
     `source` says for each tile where it lay before the turn, 0 for one from the rack; `wild` are the cells with
-    wildcards, `taken` those with tiles and `inside` those that are no wall, as bits. `changed` are the cells in which a
-    board differs from the one `before` it.
+    wildcards; `taken` those with tiles, `astray` those with tiles that lay elsewhere, and `inside` those that are no
+    wall, as bits. `changed` are the cells in which a board differs from the one `before` it.
     """
 
     codes: Codes
@@ -136,6 +145,7 @@ class Board:
     wild: frozenset[int]
     taken: int
     inside: int
+    astray: int = 0
     before: "Board | None" = None
     changed: tuple[int, ...] = ()
 
@@ -157,13 +167,16 @@ class Board:
 
     def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Board":
         """The board with tiles, as face and source, on some cells, and some cells empty."""
-        faces, source, taken = list(self.faces), list(self.source), self.taken
+        faces, source, taken, astray = list(self.faces), list(self.source), self.taken, self.astray
         for at in gone:
-            faces[at], source[at], taken = EMPTY, 0, taken & ~(1 << at)
+            faces[at], source[at] = EMPTY, 0
+            taken, astray = taken & ~(1 << at), astray & ~(1 << at)
         for at, (face, origin) in laid.items():
             faces[at], source[at], taken = face, origin, taken | 1 << at
+            if origin not in (0, at):
+                astray |= 1 << at
         changed = (*gone, *laid)
-        return replace(self, faces=faces, source=source, wild=wild, taken=taken, before=self, changed=changed)
+        return Board(self.codes, self.size, faces, source, wild, taken, self.inside, astray, self, changed)
 
     @property
     def down(self) -> int:

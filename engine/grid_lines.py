@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from engine.grid_board import EMPTY, Board, bits
+from engine.grid_board import EMPTY, Board, around, bits
 from engine.melds import SMALLEST_SET
 
 NO_STEP = 0  # of a group
@@ -49,7 +49,7 @@ class Walk:
     def __init__(self, board: Board, hand: Hand, limit: int, shut: frozenset[int] = frozenset(), must: int = 0) -> None:
         codes = board.codes
         self._board, self._faces, self._limit, self._shut, self._must = board, board.faces, limit, shut, must
-        self._beside, self._alike, self._every, self._reach = codes.beside, codes.alike, codes.every, codes.reach
+        self._beside, self._alike, self._every = codes.beside, codes.alike, codes.every
         kin = codes.family[must] if must else codes.every
         self._kin = kin
         self._mask, self._wild_faces = hand.mask & kin, hand.wild_faces & kin
@@ -78,20 +78,16 @@ class Walk:
     def _starts(self) -> list[tuple[int, int]]:
         """The cells from which a line can come to touch something, and what may lie there for it, as bits."""
         faces, way, cross = self._faces, self._way, self._cross
-        reach, kin, there = self._reach, self._kin, self._mask | (self._wild_faces if self._wilds else 0)
+        kin, there, codes = self._kin, self._mask | (self._wild_faces if self._wilds else 0), self._board.codes
         starts = []
         contacts = [(at, 1 << faces[at]) for at in self._board.tiles if kin >> faces[at] & 1]
         contacts += [(at, mask & there) for at, mask in cross.items() if mask & there]
         for contact, fitting in contacts:
-            at, steps = contact, 0
-            while steps <= self._limit:
-                if faces[at - way] <= 0:
-                    fit = 0
-                    for code in bits(fitting):
-                        fit |= reach[code][steps]
+            at = contact
+            for steps in range(self._limit + 1):
+                if faces[at - way] <= 0 and (fit := around(fitting, steps, codes)):
                     starts.append((at, fit))
                 at -= way
-                steps += 1
                 if faces[at] != EMPTY or at in cross:
                     break
         return sorted(starts)

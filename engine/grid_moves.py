@@ -54,8 +54,7 @@ class Node:
     @property
     def moved(self) -> int:
         """How many tiles of the grid lie elsewhere than before."""
-        source = self.board.source
-        return sum(source[at] not in (0, at) for at in self.board.tiles)
+        return self.board.astray.bit_count()
 
     def hand(self, *, moving: bool) -> Hand:
         """What there is to lay: the rack and what is lifted, and with `moving` what is loose."""
@@ -167,14 +166,16 @@ class _Laying:
         board = node.board.after(self._laid, self._gone, frozenset(self._wild))
         if self._gone and not board.legal():
             return None
-        return replace(
-            node,
-            board=board,
-            rack={code: count for code, count in self._rack.items() if count},
-            wilds=self._wilds,
-            used=tuple(self._used),
-            lifted={code: cells for code, cells in self._lifted.items() if cells},
-            lifted_wilds=self._lifted_wilds,
+        return Node(
+            board,
+            {code: count for code, count in self._rack.items() if count},
+            self._wilds,
+            node.wild_faces,
+            node.shut,
+            tuple(self._used),
+            {code: cells for code, cells in self._lifted.items() if cells},
+            self._lifted_wilds,
+            node.declared,
         )
 
 

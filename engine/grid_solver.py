@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from engine.cells import Changes, Placing
@@ -10,6 +11,7 @@ from engine.errors import IllegalMove
 from engine.goals import Goal
 from engine.grid import neighbours
 from engine.grid_board import Board, index, number_of
+from engine.grid_lines import Lay
 from engine.grid_moves import Node, changes
 from engine.grid_relay import Effort, relaid
 from engine.grid_state import GridRules
@@ -25,6 +27,7 @@ LAYS = 12  # lines tried in each of them
 MOST_POINTS = 2  # of a turn
 FEW = 3
 SHORT = 4  # new tiles of a line
+PROMISING = 40  # lines of either order
 MANY = 9  # tiles of the rack in a turn of one line
 
 Worth = Callable[[Node], tuple[int, ...]]
@@ -188,12 +191,23 @@ def _score(root: Node) -> Worth:
 def turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> Iterator[Node]:
     """Turns of one new line each, thrifty ones and others; then those that take up to so many lines apart."""
     effort.spend()
-    for lay in root.lays(SHORT, moving=True):
-        for thrift in (False, True):
+    lays = list(root.lays(SHORT, moving=True))
+    for order, thrift in ((_thrifty, True), (_lavish, False)):
+        for lay in sorted(lays, key=partial(order, root))[:PROMISING]:
             node = root.after(lay, thrift=thrift)
             if node and node.used and len(node.used) <= most:
                 yield node
     yield from relaid(root, effort, most, lines)
+
+
+def _thrifty(root: Node, lay: Lay) -> tuple[int, ...]:
+    """Best scores first, then those for which the rack gives least."""
+    return -points(lay.rise), sum(face not in root.loose for face in lay.faces), -lay.rise
+
+
+def _lavish(root: Node, lay: Lay) -> tuple[int, ...]:  # noqa: ARG001  # the other order needs it
+    """Best scores first, then those with most tiles."""
+    return -points(lay.rise), -lay.rise, -len(lay.cells)
 
 
 def _most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
