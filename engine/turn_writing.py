@@ -14,11 +14,17 @@ Key = tuple[str, int, int]  # a tile's colour and number, and the number that it
 def written(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
     """Additions and new sets where the turn is nothing else; otherwise the whole table."""
     heirs = grown(sets, rows)
-    if heirs is None:
+    if heirs is None or any(_lends_anew(each, rows[heirs[each.label]]) for each in sets):
         return (Replace(tuple(rows)),)
     adds = [Add(each.label, _more(rows[heirs[each.label]], each)) for each in sets]
     new = [Lay(row) for place, row in enumerate(rows) if place not in heirs.values()]
     return (*(add for add in adds if add.row), *new)
+
+
+def _lends_anew(old: TableSet, row: Row) -> bool:
+    """Does a row hold tiles of the old set in another way: borrowed now, no longer, or from elsewhere?"""
+    before, after = (Counter((each.tile, each.owner) for each in pieces) for pieces in (old.pieces, row))
+    return not before <= after
 
 
 def grown(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int] | None:

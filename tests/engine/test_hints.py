@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.goals import Goal
 from engine.hints import what, where, whole
 from engine.notation import read_rack
 from engine.sets import Mark
 from engine.tiles import Box
+from engine.variants import load
 from tests.grid_positions import grid
 from tests.positions import position
 
@@ -91,3 +93,15 @@ def _moved(tile: GridTile) -> GridTile:
 
 def test_tiles_are_named_by_colour() -> None:
     assert what(read_rack("j k3 r9 r1", Box())) == "You lay R1 R9 K3 J."
+
+
+def test_a_set_that_now_borrows_its_tiles_is_written_out() -> None:
+    # R7 B7 K7 lies there again, but with tiles that two new sets lend it.
+    table = "r3 k3 o3 b3 / k2 k3@A k4 / k10 k11 k12 / r7 b7 k7"
+    laid = position("rummi200kub", table=table, racks=["b6 b8 r7 o7 b1", "o2 o3"], opened=True)
+    system = load()["rummi200kub"]
+
+    found = system.find(laid.view(0), Goal.TILES)
+
+    assert found is not None
+    assert system.apply(laid.state, found.action, now=0).state.turn == 1
