@@ -95,12 +95,15 @@ class Assist(commands.Cog):
         """The arrangement of these tiles, or of as many of them as can be laid at once; and what to say of it."""
         if found := await self._thinking.found(seen, Goal.FIT, picked):
             return found, ""
+        best = await self._thinking.best(seen)
+        if best and Counter(best.played) == Counter(picked):
+            return best, ""  # a search that is bounded may find it this way only
         tiles = write_tiles(sorted(picked, key=by_color))
         some = await self._thinking.found(_with_rack(seen, picked), Goal.TILES)
         if some is None:
             return None, f"{tiles}: I find no legal turn with just these.{_unopened(seen.view)}"
         if len(some.played) == len(picked):
-            return some, ""  # a search that is bounded may find it this way only
+            return some, ""  # as above
         fewer = await self._thinking.found(seen, Goal.FIT, some.played) or some
         laid = write_tiles(sorted(fewer.played, key=by_color))
         return fewer, f"{tiles}: I find no legal turn with just these, but there is one with {laid}."
