@@ -12,12 +12,15 @@ from itertools import combinations, islice, pairwise
 
 from engine.edits import Row
 from engine.finding import Aim, Found, found
+from engine.melds import SMALLEST_SET
 from engine.referee import Referee
 from engine.tiles import Tile, by_color
 from engine.turn_writing import standing
 
 MOST_TRIES = 120
 """So often is it tried to lay the tiles; what was the least by then is given without proof."""
+MOST_CROSSING_TRIES = 12
+"""The same where sets may cross: there a try takes longer and proves little."""
 MOST_CHOICES = 6
 """So many equally small choices are compared."""
 
@@ -74,18 +77,27 @@ class Fitting:
             self.known[disturbed] = found(self.referee, self.aim, self.everything - disturbed)
         return self.known[disturbed]
 
+    def _works(self, disturbed: Rows) -> bool:
+        """Can the tiles be laid so? Who may disturb more sets can do no less."""
+        for rows, fit in self.known.items():
+            if fit is not None and rows <= disturbed:
+                return True
+            if fit is None and rows >= disturbed:
+                return False
+        return self._try(disturbed) is not None
+
     def _demand(self, disturbed: Rows) -> Rows:
         """A small set of rows that can't all stand, given that disturbing those rows alone does not do.
 
         Rows are let go for good as long as the tiles still can't be laid, many at a time at first.
         """
-        standing_ = sorted(self.everything - disturbed)
+        standing_ = self._farthest_first(disturbed)
         needed: list[int] = []
         size = max(1, len(standing_) // 2)
         while standing_:
             size = min(size, len(standing_))
             gone, rest = standing_[:size], standing_[size:]
-            if self._try(self.everything - frozenset(needed) - frozenset(rest)) is None:
+            if not self._works(self.everything - frozenset(needed) - frozenset(rest)):
                 standing_ = rest
             elif size == 1:
                 needed += gone
@@ -95,6 +107,14 @@ class Fitting:
                 continue
             size = max(1, min(size, len(standing_) // 2))
         return frozenset(needed)
+
+    def _farthest_first(self, disturbed: Rows) -> list[int]:
+        """The other rows; those with which the loose tiles have most to do come last."""
+        loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.referee.before[row].tiles)]
+        rows = sorted(self.everything - disturbed)
+        return sorted(
+            rows, key=lambda row: sum(_near(one, other) for one in self.referee.before[row].faces for other in loose)
+        )
 
     def _calmest(self, fit: Found, disturbed: Rows) -> Found:
         """Of as many small choices as are compared, the one that keeps most neighbours together."""
@@ -138,7 +158,14 @@ def _disturbed(referee: Referee, turn: Found) -> int:
 def _fitting(referee: Referee, tiles: Sequence[Tile], most: int) -> Fitting:
     box = referee.rules.box
     aim = Aim(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
-    return Fitting(referee, aim, most)
+    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES) if referee.rules.crossings else most)
+
+
+def _near(one: Tile, other: Tile) -> bool:
+    """Could two tiles lie in one set of three?"""
+    if one.number == other.number:
+        return one.color != other.color
+    return one.color == other.color and abs(one.number - other.number) < SMALLEST_SET
 
 
 def _meeting(demands: Sequence[Rows], size: int) -> Iterator[Rows]:

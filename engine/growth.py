@@ -1,5 +1,6 @@
 """What sets that stand can take in at each number while the numbers are swept upwards."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -69,17 +70,35 @@ def _far(tiles: Sequence[int], jokers: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What there is at one number to grow by: tiles, counted by the colours of the box, and jokers."""
+    """What there is at one number to grow by: tiles, counted by the colours of the box, and jokers.
+
+    `any_for_all`: every set can take any of these tiles. Then a joker is wanted only where no tile of its face is left,
+    for a joker that lies where a tile could is as good where that tile lies.
+    """
 
     box: Box
     number: int
     tiles: Sequence[int]
     jokers: int
+    any_for_all: bool
+
+    def wants_joker(self, color: int, runs: int) -> bool:
+        """Can a joker be of use to one of so many runs of a colour that grow here?"""
+        return self.jokers > 0 and (runs > self.tiles[color] or not self.any_for_all)
 
 
 def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: Offer) -> Iterator[Growth]:
     """Every way in which standing sets can grow at a number by what is offered, each within its reach."""
-    ways = [tuple(_growths(place, meld, reaches[place], offer)) for place, meld in enumerate(melds) if reaches[place]]
+    runs = Counter(
+        meld.faces[0].color
+        for place, meld in enumerate(melds)
+        if reaches[place] and not meld.is_group and offer.number in reaches[place]
+    )
+    ways = [
+        tuple(_growths(place, meld, reaches[place], offer, runs[meld.faces[0].color]))
+        for place, meld in enumerate(melds)
+        if reaches[place]
+    ]
     for chosen in product(*(way for way in ways if way)):
         growth = Growth(
             sum(each.looks for each in chosen),
@@ -91,14 +110,14 @@ def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: Offer) -> It
             yield growth
 
 
-def _growths(place: int, meld: Meld, within: range, offer: Offer) -> Iterator[Growth]:
-    """What one set can do at a number; nothing at all where it is out of its reach."""
+def _growths(place: int, meld: Meld, within: range, offer: Offer, runs: int) -> Iterator[Growth]:
+    """What one set can do at a number, where so many runs of its colour grow; nothing where it is out of its reach."""
     if meld.is_group:
         if offer.number == meld.faces[0].number:
             yield Growth(0, 0, 0, ())
             yield from _of_group(place, meld, offer)
     elif within[0] <= offer.number <= within[-1] + 1:
-        yield from _of_run(place, meld, within, offer)
+        yield from _of_run(place, meld, within, offer, runs)
 
 
 def _of_group(place: int, meld: Meld, offer: Offer) -> Iterator[Growth]:
@@ -112,12 +131,12 @@ def _of_group(place: int, meld: Meld, offer: Offer) -> Iterator[Growth]:
             yield Growth(0, 0, 0, (Gain(place, chosen, 0),))
 
 
-def _of_run(place: int, meld: Meld, within: range, offer: Offer) -> Iterator[Growth]:
+def _of_run(place: int, meld: Meld, within: range, offer: Offer, runs: int) -> Iterator[Growth]:
     first, last = meld.faces[0], meld.faces[-1]
     bit = 1 << place
     color = offer.box.colors.index(first.color) if first.color else 0
     gains = [(Gain(place, (color,), 0),)] if offer.tiles[color] else []
-    gains += [(Gain(place, (), 1),)] if offer.jokers else []
+    gains += [(Gain(place, (), 1),)] if offer.wants_joker(color, runs) else []
     upwards = bit if within[-1] > last.number else 0
     if offer.number < first.number:  # set once it has begun, and then it has to reach the set
         yield Growth(bit, 0, 0, ())

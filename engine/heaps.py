@@ -92,7 +92,8 @@ class Supply:
         """Every growth of standing sets at a number; the jokers in it that only the rack gives; what it leaves."""
         heap, box = self.heap, self.heap.box
         after = (self.have[place + up], self.have[place + up + up])
-        offer = Offer(box, box.low + place, self.tiles(place), self.jokers)
+        any_for_all = not any(each.by_rack for each in heap.growing)
+        offer = Offer(box, box.low + place, self.tiles(place), self.jokers, any_for_all)
         for growth in growths(self.standing, self.reaches, offer):
             have, idle, by_rack = self.have[place], self.idle[place], 0
             fits = True

@@ -111,6 +111,8 @@ class Referee:
         Behind them come `new` sets that cross those.
         """
         rows = [*map(row_of, melds), *(row_of(each.meld) for each in new)]
+        if not self.crossed and not new:
+            return tuple(rows)
         shared = [*self._still_shared(rows[: len(melds)])]
         shared += [(at, tile, row) for at, each in enumerate(new, len(melds)) for tile, row in each.borrowed]
         if shared:
