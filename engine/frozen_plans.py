@@ -93,7 +93,8 @@ def _with_fates(quest: Quest, fates: Sequence[Fate]) -> Iterator[Plan]:
         pins=tuple(pins),
         open=freed,
     )
-    if plan.has_tiles(quest):
+    fits = all(not meld.is_group or len(meld.tiles) <= len(quest.box.colors) for meld in frozen)
+    if fits and plan.has_tiles(quest):
         yield from _with_frozen(quest, plan, frozen)
 
 
