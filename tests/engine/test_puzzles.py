@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from collections import Counter
 from dataclasses import asdict, replace
 from datetime import date
@@ -257,7 +258,8 @@ def test_grades_differ_in_what_is_taken_apart() -> None:
 )
 def test_a_date_gives_the_same_puzzle_again(grade: Grade, day: str) -> None:
     """If this fails after a change on purpose, name the next edition in the maker, and record anew."""
-    (line,) = command_line.puzzles(date.fromisoformat(day), 1, [grade], load())
+    asked = Namespace(date=date.fromisoformat(day), days=1, grade=[grade])
+    (line,) = command_line.puzzles(asked, load())
     (recorded,) = [asdict(each) for each in RECORDED if (each.day, each.grade) == (line["day"], grade)]
 
     assert line == {**recorded, "date": day, "answer": line["answer"]}  # any of several best answers will do

@@ -294,7 +294,7 @@ def test_who_is_dealt_three_doubles_may_have_everything_dealt_anew(seat: int) ->
 
 def test_every_new_deal_is_a_shuffle_of_its_own_from_the_seed() -> None:
     """CL-35: the first deal, the second, the second of a later game; and none depends on what was held before."""
-    deals: list[dict[str, int]] = [{"deals": 1}, {"deals": 2}, {"deals": 1, "game": 2}]
+    deals: list[dict[str, Any]] = [{"deals": 1}, {"deals": 2}, {"deals": 1, "game": 2}]
     racks = [twins(**each).does(0, "redeal").rack(0) for each in deals]
 
     assert len({*racks, Position(VARIANT, VARIANT.setup(3, SEED, NOW, ON).state).rack(0)}) == 4
