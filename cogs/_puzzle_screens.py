@@ -82,7 +82,7 @@ def open_panel(
     ]
     said = text(which.title, task, rules, _tries_so_far(record), _late(puzzle, today))
     noted = [text(note)] if note else []
-    return screen([said, *map(picture, files), *noted, row(*answers), _others(which)])
+    return screen([said, *map(picture, files), *noted, row(*answers), _others(which, which.grade)])
 
 
 def closed_panel(
@@ -97,7 +97,7 @@ def closed_panel(
     end = _solved(puzzle, record) if record.solved_at is not None else "You gave this one up."
     said = text(which.title, end, *(_streak(each) for each in figures if each.grade is puzzle.grade))
     shown = text(f"{most}, by taking {apart} apart and no fewer. One way:", "```", *rows, "```")
-    return screen([said, shown, picture(file), _others(which)], GOLD)
+    return screen([said, shown, picture(file), _others(which, which.grade)], GOLD)
 
 
 def sure(which: Which) -> discord.ui.LayoutView:
@@ -131,7 +131,7 @@ def fewer(laid: int) -> str:
 def board(figures: Sequence[Figures], solvers: Sequence[Solver] | None, today: Which) -> discord.ui.LayoutView:
     """A server's best solvers, None outside of servers, and one's own figures."""
     own = [_figures(each) for each in figures] or ["You have solved none yet."]
-    items = [text("### Your own", *own), _others(today)]
+    items = [text("### Your own", *own), _others(today, None)]
     if solvers is not None:
         lines = [_place(place, each) for place, each in enumerate(solvers)] or ["Nobody has solved one here yet."]
         items.insert(0, text("## Puzzle board\n-# Solved on this server, in so many tries", *lines))
@@ -140,13 +140,14 @@ def board(figures: Sequence[Figures], solvers: Sequence[Solver] | None, today: W
     return screen(items)
 
 
-def _others(which: Which) -> discord.ui.ActionRow[Any]:
-    """The day's puzzles, and the board."""
-    return row(*(_grade(which, grade) for grade in Grade), button(which.control("pboard"), "Board"))
+def _others(which: Which, shown: Grade | None) -> discord.ui.ActionRow[Any]:
+    """The day's puzzles, with the one marked that is shown, and the board."""
+    grades = [_grade(which, grade, is_shown=grade is shown) for grade in Grade]
+    return row(*grades, button(which.control("pboard"), "Board"))
 
 
-def _grade(which: Which, grade: Grade) -> Tap:
-    style = discord.ButtonStyle.primary if grade is which.grade else discord.ButtonStyle.secondary
+def _grade(which: Which, grade: Grade, *, is_shown: bool) -> Tap:
+    style = discord.ButtonStyle.primary if is_shown else discord.ButtonStyle.secondary
     return button(Which(which.day, grade).control("puzzle"), GRADES[grade], style=style)
 
 
