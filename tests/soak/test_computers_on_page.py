@@ -10,11 +10,13 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from engine.goals import Level
+from engine.puzzles import Grade
 from engine.variants import load
 from playground.world import ANA_ID
 from storage.rows import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House
+from tests.e2e.test_puzzle import ANSWER, PUT, RACK, TABLE, today
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,6 +29,8 @@ SYSTEMS = load()
 PATIENCE = 40_000  # milliseconds, since whoever plays all games side by side has a busy machine
 MOST = 3  # computers
 TRIES = 4  # of a tap on something that moves
+COUNTING = 4 * PATIENCE  # the same, for a review to be complete
+TWO_PICTURES = r": \d+ \w+ missed|Most tiles: "  # what was played beside what could have been
 PAGES = 6  # of a review that are looked at
 
 
@@ -198,19 +202,25 @@ class Newcomer:
         assert label.split(maxsplit=1)[0].lower() in said
         await self._button(label).click()
 
+    async def answers(self, label: str, answer: str, words: str) -> None:
+        """Write the puzzle's answer in the window behind a button."""
+        await self._button(label).click()
+        await self.seat.modal.get_by_role("textbox").fill(answer)
+        await self.seat.submit_modal()
+        await self.shows(words)
+
     async def reviews(self) -> None:
         """Go through the game from its last message."""
         await self.dismisses()
         await self.seat.tap("Review")
         await self.shows(re.compile(r"\d+ turns?"))
-        said = await self.shows(re.compile(r"the best play in \d+"))
-        assert said.count("missed") > len(self.house.game(self.room).players)
+        await expect(self.panel).to_contain_text(re.compile(r"the best play in \d+"), timeout=COUNTING)
         said = await self.taps("Turn by turn", "Turn 1 of ")
         for number in range(2, PAGES):
-            if f"of {number - 1}" in said:
+            if re.search(rf"Turn {number - 1} of {number - 1}\b", said):
                 break
             said = await self.taps("Next", f"Turn {number} of ")
-            assert await self.pictures() == (2 if re.search(r": \d+ \w+ missed", said) else 1)
+            assert await self.pictures() == (2 if re.search(TWO_PICTURES, said) else 1)
         await self.taps("Next missed", re.compile("missed nothing more|[^0] \\w+ missed"))
         if "Summary" in await self.offered():
             await self.taps("Summary", "the best play in")
@@ -242,4 +252,29 @@ async def test_a_newcomer_plays_computers_to_the_end_on_the_page(tmp_path: Path,
             await ana.reviews()
             await seat.tap("Rematch")
             await seat.sees(f"Computer Ada ({level})", within=PATIENCE)
+        house.check()
+
+
+async def test_the_puzzle_is_tried_solved_and_given_up_on_the_page(tmp_path: Path) -> None:
+    async with House.open(tmp_path) as house, chromium() as browser:
+        house.write("DELETE FROM puzzle")
+        for grade in Grade:
+            house.write(PUT, (today(), grade.value, TABLE, RACK, ANSWER))
+        room = house.room("page")
+        async with page_at(browser, house.playground.address, ANA_ID) as page:
+            page.set_default_timeout(PATIENCE)
+            seat = SeatOnPage(page, ANA_ID)
+            await seat.visit("page")
+            ana = Newcomer(house, room, seat)
+            await seat.type_command("/puzzle")
+            await ana.shows("as many of your 3 tiles as you can")
+            await ana.answers("Solve", "A+R7 R2", "R2")
+            await ana.answers("Edit again", "A+R7", "More can be laid.")
+            await ana.answers("Edit again", "A+R7; B+R9", "Solved in 2 tries")
+            assert await ana.pictures() == 1
+            await ana.taps("Hard", "· Hard")
+            await ana.taps("Give up", "can't be solved afterwards")
+            await ana.taps("Show the answer", "You gave this one up.")
+            await seat.type_command("/puzzle-board")
+            await ana.shows("Easy: 1 solved in 2 tries")
         house.check()
