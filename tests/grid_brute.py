@@ -155,7 +155,7 @@ def small_position(number: int, box: Box) -> Question:
             rest.remove(tile)
     barred = tuple(dice.sample(range(1, box.high + 1), dice.choice([0, 0, 1])))
     checks = (wildcards_stay_what_they_are, barred_numbers_stay_on_the_rack)
-    rack = tuple(dice.sample(rest, min(4, MOST - box.jokers - len(lying))))
+    rack = tuple(dice.sample(rest, max(1, min(4, MOST - 2 * box.jokers - len(lying)))))
     return Question(Grid(box, SIZE, lying, blocks, barred), rack, checks, lambda numbers: numbers)
 
 
