@@ -69,7 +69,7 @@ class Lobby(commands.Cog):
         variant="Which rules to play by",
         clock="How long a turn may take",
         computers="How many computers play along",
-        level="How well they play; fair, unless you say",
+        level="How well they play: fair, unless you say otherwise",
     )
     @app_commands.choices(variant=VARIANTS, clock=CLOCKS, level=SKILLS)
     @app_commands.guild_only()
