@@ -78,7 +78,7 @@ def _quest(referee: Referee, aim: Aim, still: frozenset[int]) -> Quest:
 
 def _laid_out(referee: Referee, aim: Aim, quest: Quest) -> tuple[Melds | None, bool]:
     """The best table without a new crossing, and whether that is proven."""
-    if from_rack_alone(referee):
+    if from_rack_alone(referee) or (not referee.opened and aim.enough <= 1):  # who can open at all can from the rack
         laid = from_rack(quest, least_points(referee), beat=aim.beat)
         return (None if laid is None else referee.before + laid), True
     mode = MODES[referee.rules.jokers]
