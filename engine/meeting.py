@@ -9,7 +9,7 @@ from engine.heaps import Supply
 # By the bits of standing sets that are growing there, and by the jokers in such sets that only the rack gives.
 Front = dict[tuple[int, int], States]
 
-WIDE = 30  # states; where both fronts have more it pays to know what can be reached
+WIDE = 15  # states; where both fronts have more it pays to know what can be reached
 NARROW = 12  # states; so narrow a front finds the best end nearly always
 FEW = 3  # states; so small a front goes on whatever the other is like, as meeting costs something
 MANY = 300  # states before the dominated are left out; from here on the same as from WIDE
@@ -38,8 +38,9 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
     lower, upper = search.lowest(), search.highest()
     low, high = 0, supply.span
     end, wide, many = None, WIDE, MANY
+    below = above = 1
     while low < high:
-        upwards = _size(lower) <= max(FEW, _size(upper))
+        upwards = below <= max(FEW, above)
         old, step = (lower, (low, 1)) if upwards else (upper, (high - 1, -1))
         front = search.moved(old, step, may_lose, many)
         blown = _size(front) > many
@@ -47,9 +48,11 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
             front = {tag: undominated(states, supply.frame) for tag, states in front.items() if states}
             if not front:
                 return end
-            lower, upper = (front, upper) if upwards else (lower, front)
-            low, high = (low + 1, high) if upwards else (low, high - 1)
-        if end is None and (blown or min(_size(lower), _size(upper)) > wide):
+            if upwards:
+                lower, below, low = front, _size(front), low + 1
+            else:
+                upper, above, high = front, _size(front), high - 1
+        if end is None and (blown or min(below, above) > wide):
             end = search.narrow_end(lower, upper, range(low, high), may_lose)
             if end is not None:
                 if end.lost <= max(satisfied, _least(lower) + _least(upper)):
