@@ -39,7 +39,7 @@ from engine.tiles import without
 from engine.turns import Turn
 from engine.views import Outcome, Value
 
-PASSED = "Nobody could go on."
+PASSED = "Nobody laid a tile for a whole round."
 PROVEN = "The pool is empty, and nobody can play any more."
 
 

@@ -425,7 +425,7 @@ def test_a_round_in_which_nobody_lays_a_tile_ends_the_game_with_claims_allowed_i
 
     assert game.outcome
     assert (game.outcome.winners, game.outcome.scores) == ((1,), (0, 24, 0))
-    assert game.outcome.reason == "Nobody could go on."
+    assert game.outcome.reason == "Nobody laid a tile for a whole round."
 
 
 def test_a_tile_that_is_laid_begins_the_round_anew() -> None:
