@@ -174,16 +174,16 @@ def _first_legal(question: Question, found: Iterable[Node], worth: Worth) -> Ans
 
 def _tiles(node: Node) -> tuple[int, ...]:
     """Most tiles, the least moved."""
-    return len(node.used), node.board.crossings, -node.moved
+    return len(node.used), -node.moved, node.board.crossings
 
 
 def _score(root: Node) -> Worth:
-    """Most points, then intersections, then tiles."""
+    """Most points, the least moved, then intersections, then tiles."""
     before = root.board.crossings
 
     def worth(node: Node) -> tuple[int, ...]:
         rise = node.board.crossings - before
-        return points(rise), rise, len(node.used), -node.moved
+        return points(rise), -node.moved, rise, len(node.used)
 
     return worth
 
