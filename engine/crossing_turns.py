@@ -1,8 +1,8 @@
 """New sets through tiles that lie: what the rack can still lay so, beside a table that was found."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
 from engine.melds import SMALLEST_SET, Meld
@@ -25,19 +25,26 @@ class Through:
 class Lenders:
     """The tiles that new sets can share, each with the rows in which it lies, and the sets laid so far.
 
-    `connected`: every new set has to share one.
+    New sets become rows from `first` on, and lend their tiles too. `connected`: every new set has to share one.
     """
 
     box: Box
     rows: dict[Tile, list[int]]
+    first: int
     connected: bool
     laid: list[Through] = field(default_factory=list)
     tried: int = 0
 
-    def lay(self, own: Tiles, enough: int) -> None:
+    @property
+    def own(self) -> Tiles:
+        """The tiles of the rack in the sets laid so far."""
+        tiles = Counter(tile for each in self.laid for tile in each.meld.tiles)
+        return tiles - Counter(tile for each in self.laid for tile, _ in each.borrowed)
+
+    def lay(self, own: Tiles, order: Sequence[Tile], enough: int) -> None:
         """Lay a set for one tile after the other, as long as there is a way and not `enough` tiles lie."""
         most = own.total()
-        for tile in sorted(own, key=by_color):
+        for tile in order:
             while own[tile] > 0 and most - own.total() < enough:
                 laid = self._laid_with(tile, own)
                 if not laid:
@@ -55,8 +62,11 @@ class Lenders:
                 borrowed = [face for face in tiles if face != JOKER and own[face] <= 0]
                 lent = self._lent(borrowed)
                 if lent is not None and (lent or not self.connected):
+                    mine = Counter(tiles) - Counter(borrowed)
+                    for face in mine:
+                        self.rows.setdefault(face, []).append(self.first + len(self.laid))
                     self.laid.append(Through(_meld(tiles, faces, self.box), lent))
-                    return Counter(tiles) - Counter(borrowed)
+                    return mine
         return Counter()
 
     def _lent(self, faces: Sequence[Tile]) -> tuple[tuple[Tile, int], ...] | None:
@@ -67,6 +77,33 @@ class Lenders:
                     self.rows[face].remove(row)
                 return tuple(zip(faces, rows, strict=True))
         return None
+
+
+def laid_through(lenders: Lenders, own: Tiles, enough: int, weight: Callable[[Tiles], int]) -> tuple[Through, ...]:
+    """New sets that lay as much as can be of one's own, the tiles tried in a few orders."""
+    ways = {tile: sum(_open(faces, own, lenders.rows) for faces in shapes_with(tile, lenders.box)) for tile in own}
+    orders: list[Callable[[Tile], object]] = [
+        by_color,
+        lambda tile: (ways[tile], by_color(tile)),
+        lambda tile: (-tile.number, by_color(tile)),
+        lambda tile: (-ways[tile], by_color(tile)),
+    ]
+    best: tuple[Through, ...] = ()
+    most = 0
+    for order in orders:
+        rows = {tile: list(places) for tile, places in lenders.rows.items()}
+        trial = replace(lenders, rows=rows, laid=[], tried=0)
+        trial.lay(own, sorted(own, key=order), enough)  # type: ignore[arg-type]  # keys that compare
+        if (worth := weight(trial.own)) > most:
+            best, most = tuple(trial.laid), worth
+        if most >= min(enough, weight(own)):
+            break
+    return best
+
+
+def _open(faces: Sequence[Tile], own: Tiles, rows: Mapping[Tile, Sequence[int]]) -> bool:
+    """Can a set have all these faces, of one's own tiles and of those that lie?"""
+    return all(own[face] > 0 or rows.get(face) for face in faces)
 
 
 def _ways(faces: Sequence[Tile], tile: Tile, own: Tiles, rows: dict[Tile, list[int]]) -> Iterator[tuple[Tile, ...]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine import frozen, jokers
 from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.claims import all_hang_together
-from engine.crossing_turns import Lenders, playable
+from engine.crossing_turns import Lenders, laid_through, playable
 from engine.edits import Row
 from engine.errors import IllegalMove
 from engine.frozen_plans import BOTH_COLORS, EITHER_COLOR
@@ -15,6 +15,7 @@ from engine.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
 from engine.opening_turns import dearest, from_rack, widened
 from engine.plans import Melds, Mode, Quest, Search, Tiles
 from engine.referee import Referee
+from engine.sets import lettered
 from engine.tiles import JOKER, Tile
 from engine.turns import Check
 
@@ -96,7 +97,7 @@ def _crossing(referee: Referee, aim: Aim, quest: Quest) -> Found | None:
     best: Found | None = None
     worth = aim.beat
     for melds in _tables(referee, aim, quest) if most > aim.beat else ():
-        for rows in _crossed_rows(referee, aim, melds):
+        for rows in _crossed_rows(referee, aim, melds, quest):
             try:
                 played = referee.judged(rows).played
             except IllegalMove:
@@ -121,22 +122,23 @@ def _tables(referee: Referee, aim: Aim, quest: Quest) -> Iterator[Melds]:
         yield referee.before + (from_rack(quest, 0, beat=0) or ())
 
 
-def _crossed_rows(referee: Referee, aim: Aim, melds: Melds) -> Iterator[tuple[Row, ...]]:
+def _crossed_rows(referee: Referee, aim: Aim, melds: Melds, quest: Quest) -> Iterator[tuple[Row, ...]]:
     """A table with all new sets that go through it, then without them."""
     rows = referee.rows(melds)
-    shared = {tile for row in rows for piece in row for tile in [piece.tile] if piece.owner}
+    letters = lettered(referee.sets, rows)
+    shared = {(piece.owner, piece.tile) for row in rows for piece in row}
     first = len(referee.before) if from_rack_alone(referee) else 0
     lent: dict[Tile, list[int]] = {}
     for place, row in enumerate(rows[first:], first):
         for piece in row:
-            if piece.tile not in shared and piece.tile != JOKER:
+            if piece.owner is None and piece.tile != JOKER and (letters[place], piece.tile) not in shared:
                 lent.setdefault(piece.tile, []).append(place)
     connected = all_hang_together in referee.rules.checks and bool(first or referee.before)
-    lenders = Lenders(referee.rules.box, lent, connected and referee.opened)
+    lenders = Lenders(referee.rules.box, lent, len(rows), connected and referee.opened)
     played = Counter(referee.played(melds))
-    lenders.lay(could_lie(referee, aim.rack) - played, aim.enough)
-    if lenders.laid:
-        yield referee.rows(melds, lenders.laid)
+    own = could_lie(referee, aim.rack) - played
+    if laid := laid_through(lenders, own, aim.enough, quest.weight):
+        yield referee.rows(melds, laid)
     if played:
         yield rows
 
