@@ -221,9 +221,8 @@ class Newcomer:
                 break
             said = await self.taps("Next", f"Turn {number} of ")
             assert await self.pictures() == (2 if re.search(TWO_PICTURES, said) else 1)
-        await self.taps("Next missed", re.compile("missed nothing more|[^0] \\w+ missed"))
-        if "Summary" in await self.offered():
-            await self.taps("Summary", "the best play in")
+        await self.taps("Summary", "the best play in")
+        await self.taps("Next missed", re.compile(r"missed nothing more|Turn \d+ of"))
         await self.dismisses()
 
 
