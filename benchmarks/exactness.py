@@ -7,7 +7,8 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import groupby, product
+from operator import attrgetter
 from os import cpu_count
 
 from benchmarks.figures import Figure
@@ -161,21 +162,17 @@ def refused(position: Position, answer: Answer) -> str:
 
 
 def run() -> Sequence[Figure]:
-    """Print the table."""
-    print(f"Exactness: {POSITIONS} positions of self-play against an integer program")
-    checked: Counter[str] = Counter()
-    wrong: list[str] = []
+    """Print the table, a line for each kind as soon as it is done."""
+    print(f"Exactness: {POSITIONS} positions of self-play against an integer program", flush=True)
+    count, wrong = 0, 0
     with ProcessPoolExecutor(cpu_count()) as workers:
-        for each in workers.map(check, parts(POSITIONS)):
-            checked[each.kind] += each.size
-            wrong += each.wrong
-    for kind, count in checked.items():
-        print(f"  {kind:75}{count:6}")
-    print(*(f"  {fault}" for fault in wrong), sep="\n")
-    return [
-        Figure("positions checked", checked.total(), POSITIONS, at_least=True),
-        Figure("wrong answers", len(wrong), 0),
-    ]
+        for kind, found in groupby(workers.map(check, parts(POSITIONS)), attrgetter("kind")):
+            done = list(found)
+            faults_found = [fault for each in done for fault in each.wrong]
+            size = sum(each.size for each in done)
+            print(f"  {kind:75}{size:6}", *(f"    {fault}" for fault in faults_found), sep="\n", flush=True)
+            count, wrong = count + size, wrong + len(faults_found)
+    return [Figure("positions checked", count, POSITIONS, at_least=True), Figure("wrong answers", wrong, 0)]
 
 
 if __name__ == "__main__":
