@@ -33,7 +33,8 @@ TOLD = re.compile(
     rf"|{WHO} picked [^.]*\."
     r"|Drawn for the first turn: [^.]*\."
 )
-NEXT_GAME = " begins. Drawn for the first turn: "
+SET_NAMED = re.compile(r"(?<=\bset )[A-Z]+\b")  # J among them, which is no joker there
+NEXT_GAME = re.compile(r" begins\. Drawn for the first turn: |(?:Game|Round) \d+ of \d+ begins\.")
 OWN_RACK = "Your rack"
 FEW = 4  # tiles; so short a row may turn up by chance
 
@@ -101,11 +102,11 @@ class Witness:
         told = [match["laid"] or match["placed"] or "" for match in TOLD.finditer(text)][
             -1:
         ]  # others may have moved on
-        dealt = NEXT_GAME in text  # what was laid before lay on another table
+        dealt = NEXT_GAME.search(text)  # what was laid before lay on another table
         if not dealt and not {word for words in told for word in words.split()} <= lying:
             self.leaks.append(f"tiles that are not on the table were told to everybody: {text}")
         offered = {offer.label for offer in view.offers}
-        if text not in offered and TILE.search(TOLD.sub("", text)):
+        if text not in offered and TILE.search(SET_NAMED.sub("", TOLD.sub("", text))):
             self.leaks.append(f"tiles were told to everybody: {text}")
 
 
