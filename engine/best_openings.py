@@ -9,7 +9,6 @@ wanting are a part of the state, as the jokers spent are: the fewer, the better.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from engine.melds import SMALLEST_SET
@@ -22,6 +21,7 @@ from engine.tiles import JOKER, Box, Tile
 _Step = tuple[int, Any, Any]
 _START: _Step = (0, None, None)
 _Way = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
+_Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]  # the same of all colours
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _best(rack: _Rack, points: int) -> Arrangement | None:
     frame = _Frame(len(rack.box.colors), rack.width, rack.jokers, points)
     steps = {frame.start: _START}
     for place in range(len(rack.tiles)):
-        steps = frame.undominated(_advanced(rack, frame, place, steps))
+        steps = frame.undominated(_Number(rack, frame, place).advanced(steps))
     ends = [step for key, step in steps.items() if not key >> frame.due]
     if not ends:
         return None
@@ -94,48 +94,70 @@ class _Frame:
         shapes = sum(1 << (field + 1) * (width + 1) - 1 for field in range(3 * colors))
         self.spare = shapes | 1 << self.due - 1 | 1 << self.due + points.bit_length()
 
-    def shapes(self, key: int) -> list[int]:
-        """The shape of each colour."""
-        return [key >> at & (1 << self.bits) - 1 for at in range(0, self.spent, self.bits)]
-
     def undominated(self, steps: dict[int, _Step]) -> dict[int, _Step]:
         """Leave out each state beside which another has lost no more, and can do as much for as little."""
         spare = self.spare
         kept: list[int] = []
         for _, key in sorted([(step[0], key) for key, step in steps.items()]):
             probe = key | spare
-            if not any((probe - other) & spare == spare for other in kept):
+            for other in kept:
+                if (probe - other) & spare == spare:
+                    break
+            else:
                 kept.append(key)
         return {key: steps[key] for key in kept}
 
 
-def _advanced(rack: _Rack, frame: _Frame, place: int, steps: dict[int, _Step]) -> dict[int, _Step]:
-    """Every state that can be reached across a number."""
-    number = rack.box.low + place
-    tiles = rack.tiles[place]
-    gaps = [rack.gap(color, place) for color in range(len(tiles))]
-    above: dict[int, _Step] = {}
-    for key, step in steps.items():
-        spent = key >> frame.spent & (1 << frame.jokers) - 1
-        due, still = key >> frame.due, rack.jokers - spent
-        each = [
-            _ways(shape, rack, (place, color, gaps[color]), still, frame.width)
-            for color, shape in enumerate(frame.shapes(key))
-        ]
-        for ways in product(*each):
-            in_runs = sum(way[2] for way in ways)
-            left = [way[1] for way in ways]
-            shapes = sum(way[0] << color * frame.bits for color, way in enumerate(ways))
-            for groups, grouped, in_groups in _groupings(left, still - in_runs):
-                jokers = in_runs + in_groups
-                out = sum(left) - grouped
-                wanting = max(0, due - number * (sum(tiles) - out + jokers))
-                new = shapes | spent + jokers << frame.spent | wanting << frame.due
-                lost = step[0] + out * rack.weights[place] - jokers * rack.worth[place]
-                if new not in above or lost < above[new][0]:
-                    level = (tiles, tuple(way[3] for way in ways), groups, grouped, in_groups)
-                    above[new] = (lost, step, level)
-    return above
+class _Number:
+    """One number of a rack: what can be done there, kept by what it depends on."""
+
+    def __init__(self, rack: _Rack, frame: _Frame, place: int) -> None:
+        self.rack, self.frame, self.place = rack, frame, place
+        self.number, self.tiles = rack.box.low + place, rack.tiles[place]
+        self.gaps = [rack.gap(color, place) for color in range(len(self.tiles))]
+        self.runs: dict[tuple[int, int], list[_Runs]] = {}
+        self.groups: dict[tuple[tuple[int, ...], int], list[tuple[int, int, int]]] = {}
+
+    def advanced(self, steps: dict[int, _Step]) -> dict[int, _Step]:
+        """Every state that can be reached across the number."""
+        rack, frame, here = self.rack, self.frame, sum(self.tiles)
+        weight, worth, joker = rack.weights[self.place], rack.worth[self.place], 1 << frame.spent
+        above: dict[int, _Step] = {}
+        for key, step in steps.items():
+            due = key >> frame.due
+            spent = key >> frame.spent & (1 << frame.jokers) - 1
+            for shapes, left, in_runs, runs in self._runs(key & joker - 1, rack.jokers - spent):
+                for groups, grouped, in_groups in self._groups(left, rack.jokers - spent - in_runs):
+                    jokers = in_runs + in_groups
+                    out = sum(left) - grouped
+                    wanting = max(0, due - self.number * (here - out + jokers))
+                    new = shapes + (spent + jokers) * joker + (wanting << frame.due)
+                    lost = step[0] + out * weight - jokers * worth
+                    if new not in above or lost < above[new][0]:
+                        above[new] = (lost, step, (self.tiles, runs, groups, grouped, in_groups))
+        return above
+
+    def _runs(self, shapes: int, jokers: int) -> list[_Runs]:
+        """The ways for all runs to go on, with what they leave over and the jokers in them."""
+        if (shapes, jokers) not in self.runs:
+            bits = self.frame.bits
+            found: list[_Runs] = [(0, (), 0, ())]
+            for color, gap in enumerate(self.gaps):
+                shape = shapes >> color * bits & (1 << bits) - 1
+                each = _ways(shape, self.rack, (self.place, color, gap), jokers, self.frame.width)
+                found = [
+                    (so_far | after << color * bits, (*left, over), in_runs + spent, (*runs, more))
+                    for so_far, left, in_runs, runs in found
+                    for after, over, spent, more in each
+                    if in_runs + spent <= jokers
+                ]
+            self.runs[shapes, jokers] = found
+        return self.runs[shapes, jokers]
+
+    def _groups(self, left: tuple[int, ...], jokers: int) -> list[tuple[int, int, int]]:
+        if (left, jokers) not in self.groups:
+            self.groups[left, jokers] = list(_groupings(left, jokers))
+        return self.groups[left, jokers]
 
 
 def _ways(shape: int, rack: _Rack, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
@@ -158,8 +180,6 @@ def _ways(shape: int, rack: _Rack, where: tuple[int, int, int], jokers: int, wid
 
 def _groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
     """Every way to form groups of what runs leave of a number: groups, the tiles in them, the jokers in them."""
-    if jokers < 0:
-        return
     yield 0, 0, 0
     most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0
     for groups in range(1, most + 1):
