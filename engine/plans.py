@@ -17,7 +17,7 @@ from engine.tiles import JOKER, Box, Tile
 
 Tiles = Counter[Tile]
 Melds = tuple[Meld, ...]
-MOST_PLANS = 500
+MOST_PLANS = 400
 """After so many looks the best turn so far is given, without the proof that none is better."""
 
 
