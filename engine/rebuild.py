@@ -140,7 +140,8 @@ def fill_up(rows: Sequence[Row], spare: int, box: Box) -> int:
 
 def jokers_alone(jokers: int, box: Box) -> list[Row]:
     """Sets of nothing but three jokers or more: groups of the highest number, or runs where no group can be."""
-    is_group = len(box.colors) >= SMALLEST_SET
+    fewest = -(-jokers // len(box.colors))  # groups; where they come out too small, runs are long enough
+    is_group = len(box.colors) >= SMALLEST_SET and jokers >= SMALLEST_SET * fewest
     longest = len(box.colors) if is_group else box.high - box.low + 1
     count = -(-jokers // longest)  # rounded up
     sizes = [jokers // count + (place < jokers % count) for place in range(count)]
