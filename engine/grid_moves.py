@@ -47,11 +47,6 @@ class Node:
         return {code: tuple(cells) for code, cells in found.items()}
 
     @property
-    def complete(self) -> bool:
-        """Whether all tiles of the grid lie somewhere, and one of the rack does."""
-        return bool(self.used) and not self.lifted and not self.lifted_wilds
-
-    @property
     def moved(self) -> int:
         """How many tiles of the grid lie elsewhere than before."""
         return self.board.astray.bit_count()

@@ -18,7 +18,7 @@ from engine.grid_state import GridRules
 from engine.melds import SMALLEST_SET
 from engine.placing import Check, Grid, GridTurn, judged, no_contact_with_the_last_tiles
 from engine.sets import Mark
-from engine.tiles import Tile, without
+from engine.tiles import JOKER, Tile, without
 from engine.views import GridView, RackView
 
 NODES = 160  # positions to look at: a millisecond or two each
@@ -154,11 +154,28 @@ def _fit(question: Question, tiles: Sequence[Tile], nodes: int) -> Answer:
     if placeable(root) < len(tiles):
         return Answer(None, NOTHING, exact=True)
     still = [
-        node for node in _widened(root, Effort(nodes // FEW), _tiles, moving=False) if len(node.used) == len(tiles)
+        node for node in _widened(root, Effort(nodes // FEW), _tiles, moving=False) if _of_rack(node) == Counter(tiles)
     ]
-    found = still or [node for node in _most_tiles(root, Effort(nodes), len(tiles)) if len(node.used) == len(tiles)]
-    best = _first_legal(question, found, lambda node: (-node.moved, node.board.crossings))
+    best = _first_legal(question, still or _fitting(question, tiles, nodes), _calm)
     return replace(best, exact=bool(still) and best.turn is not None)
+
+
+def _fitting(question: Question, tiles: Sequence[Tile], nodes: int) -> list[Node]:
+    """Turns that lay exactly these tiles; at last those that other goals would find."""
+    for root in (question.root(tiles), question.root()):
+        found = [*_most_tiles(root, Effort(nodes), placeable(root)), *turns(root, Effort(nodes))]
+        if fitting := [node for node in found if _of_rack(node) == Counter(tiles)]:
+            return fitting
+    return []
+
+
+def _of_rack(node: Node) -> Counter[Tile]:
+    """The tiles of the rack on the board."""
+    return Counter(node.board.codes.tile(code) if code else JOKER for code in node.used)
+
+
+def _calm(node: Node) -> tuple[int, ...]:
+    return -node.moved, node.board.crossings
 
 
 def _first_legal(question: Question, found: Iterable[Node], worth: Worth) -> Answer:
