@@ -29,15 +29,20 @@ class Sight:
 SIGHTS = {Level.BEGINNER: Sight(25, 80), Level.FAIR: Sight(45, 90)}
 """The two better levels notice everything."""
 
+DUEL = 2  # players
 
-def play(view: TableView, level: Level, luck: bytes, find: Finder, is_legal: Callable[[Play], bool]) -> Play | None:
+
+def play(  # noqa: PLR0913  # who plays, and how what he thinks of is tried
+    view: TableView, level: Level, luck: bytes, find: Finder, is_legal: Callable[[Play], bool], *, low_wins: bool
+) -> Play | None:
     """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet.
 
-    What is overlooked may forbid what would be legal without it; that is noticed before it is played.
+    What is overlooked may forbid what would be legal without it; that is noticed before it is played. `low_wins`: the
+    fewer points, the better.
     """
     sight = SIGHTS.get(level)
     seen = _noticed(view, sight, luck) if sight else view
-    found = find(seen, Goal.OUT if level is Level.MASTER and _holds_back(view) else Goal.TILES)
+    found = find(seen, Goal.OUT if level is Level.MASTER and _holds_back(view, low_wins=low_wins) else Goal.TILES)
     if found is None or not isinstance(found.action, Play) or _ends_badly(view, found):
         return None
     whole = _in_full(view, seen, found.action)
@@ -50,14 +55,16 @@ def rest(view: TableView) -> Action:
     return Draw(seat, 1) if view.may_draw else Pass(seat)
 
 
-def _holds_back(view: TableView) -> bool:
+def _holds_back(view: TableView, *, low_wins: bool) -> bool:
     """Whether laying fewer than all tiles would help the others more than the viewer.
 
     Tiles on the table are everybody's, and who has laid all that fits is left with what fits nowhere. As long as the
     pool has tiles, an opened player who draws until everything goes out at once beats one who lays what he can: in
-    `benchmarks/players.py` these two are compared.
+    `benchmarks/players.py` these two are compared. Where all that is left over counts against its player, not who is
+    out alone, that is too dear against several: one of them is out soon.
     """
-    return view.you is not None and view.seats[view.you].opened and view.may_draw > 0
+    is_duel = sum(not seat.resigned for seat in view.seats) == DUEL
+    return view.you is not None and view.seats[view.you].opened and view.may_draw > 0 and (is_duel or not low_wins)
 
 
 def _ends_badly(view: TableView, found: Found) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import cast
 
 from engine import cases, claims, players
@@ -141,7 +142,8 @@ class TableSystem(Variant[TableState]):
         shown = cast("TableView", view)
         rules = self.rules_for(shown.options).for_seats(len(shown.seats))
         position = position_in(shown, rules)
-        if play := players.play(shown, level, luck, self._found, lambda play: _is_legal(position, play)):
+        legal = partial(_is_legal, position)
+        if play := players.play(shown, level, luck, self._found, legal, low_wins=self.info.low_wins):
             return play
         if not shown.may_draw and rules.must_play and (found := self._found(shown, Goal.ANY)):
             return found.action
