@@ -104,7 +104,8 @@ def _repaired_so_far(node: Node, search: _Search) -> Iterator[Node]:
     if len(node.used) > search.before:
         yield node
     elif node.moved and search.effort.spend():
-        yield from search.taken(node, node.lays(LONGEST, moving=False))
+        lays = sorted(node.lays(LONGEST, moving=False), key=lambda lay: (-lay.rise, len(lay.cells)))
+        yield from search.taken(node, lays[:BRANCHES])
 
 
 def _with_another(node: Node, must: int) -> Iterator[Node]:
