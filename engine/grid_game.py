@@ -239,8 +239,10 @@ class GridGame(Variant[GridState]):
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
         """What a bounded search finds; `value` is what the turn scores, and the goal of that name is after it."""
+        if cast("GridView", view).row or view.you is None:
+            return None
         answer = solve(self._question(view), goal, tiles)
-        if answer.turn is None or view.you is None:
+        if answer.turn is None:
             return None
         return Found(Place(view.you, answer.placing), answer.turn.played, answer.points, answer.exact)
 

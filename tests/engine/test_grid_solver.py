@@ -211,6 +211,14 @@ def test_an_empty_rack_and_a_rack_without_company_are_proven_to_have_no_turn() -
         assert solve(asked, Goal.TILES).exact
 
 
+def test_nothing_is_found_while_racks_are_drafted_nor_for_a_spectator() -> None:
+    """RK-6."""
+    drafting = SYSTEM.setup(2, bytes(32), 0, {"open_draft": True}).state
+
+    assert SYSTEM.find(SYSTEM.view(drafting, drafting.turn), Goal.ANY) is None
+    assert SYSTEM.find(SYSTEM.example(), Goal.ANY) is None
+
+
 # In games
 
 
