@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.fronts import NOTHING_YET, States, advance, undominated
+from engine.heaps import counted
 from engine.melds import SMALLEST_SET
 from engine.rebuild import Level, rows_of
 from engine.shapes import packed, unpacked
-from engine.sweep import Arrangement
+from engine.sweep import Arrangement, Heap
 from engine.tiles import JOKER, Box, Tile
 
 # What is lost of the tiles' weight, less what the jokers weigh; the step before; and what was decided at the number.
@@ -22,6 +24,11 @@ _Step = tuple[int, Any, Any]
 _START: _Step = (0, None, None)
 _Way = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
 _Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]  # the same of all colours
+NARROW = 40  # states; so narrow a sweep finds the best nearly always
+TOO_MANY = 150  # states; to look further ahead would cost more than it saves
+SCALE = 1 << 10  # more than the tiles of any box
+NO_END = 1 << 60
+NOT_FOUND = 1 << 60  # more than anything can lose
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +70,88 @@ def heaviest_opening(
 def _counted(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: Sequence[int]) -> _Rack:
     numbers = range(box.low, box.high + 1)
     tiles = tuple(tuple(rack.get(Tile(color, number), 0) for color in box.colors) for number in numbers)
-    return _Rack(box, tiles, rack.get(JOKER, 0), weights, worth)
+    # Of what weighs the same, that with more tiles: a set may be worth nothing, and still be laid.
+    heavier = [SCALE * weight + 1 for weight in weights]
+    return _Rack(box, tiles, rack.get(JOKER, 0), heavier, [SCALE * each for each in worth])
 
 
 def _best(rack: _Rack, points: int) -> Arrangement | None:
+    """The best that a sweep finds, after a narrow one has found how good it is at least."""
     frame = _Frame(len(rack.box.colors), rack.width, rack.jokers, points)
-    steps = {frame.start: _START}
-    for place in range(len(rack.tiles)):
-        steps = frame.undominated(_Number(rack, frame, place).advanced(steps))
-    ends = [step for key, step in steps.items() if not key >> frame.due]
-    if not ends:
+    numbers = [_Number(rack, frame, place) for place in range(len(rack.tiles))]
+    outlook = _outlook(rack)
+    narrow = _swept(numbers, outlook, NOT_FOUND, NARROW)
+    best = _swept(numbers, outlook, narrow[0] if narrow else NOT_FOUND, None) or narrow
+    if best is None:
         return None
-    best = min(ends, key=lambda step: step[0])
     melds = tuple(row.meld(rack.box) for row in rows_of(_levels(best), rack.box))
     total = sum(sum(row) * weight for row, weight in zip(rack.tiles, rack.weights, strict=True))
-    return Arrangement(melds, total - best[0]) if melds else None
+    return Arrangement(melds, (total - best[0]) // SCALE) if melds else None
+
+
+def _swept(numbers: Sequence["_Number"], outlook: Sequence["_Outlook"], beat: int, widest: int | None) -> _Step | None:
+    """The end that loses least, if it loses less than the one to beat."""
+    frame = numbers[0].frame
+    steps = {frame.start: _START}
+    for number, beyond in zip(numbers, outlook, strict=True):
+        found = number.advanced(steps, beyond, beat)
+        if widest is not None and len(found) > widest:
+            hopes = {key: step[0] + beyond.lost[number.still(key)] for key, step in found.items()}
+            found = {key: found[key] for key in sorted(found, key=lambda key: (hopes[key], key))[:widest]}
+        steps = frame.undominated(found)
+    return min((step for key, step in steps.items() if not key >> frame.due), key=lambda step: step[0], default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outlook:
+    """What the numbers above one can do at best, by the jokers that are left for them.
+
+    `lost` is what is lost there of the tiles' weight, less what the jokers weigh; and `points` the points there.
+    """
+
+    lost: list[int]
+    points: list[int]
+
+
+def _outlook(rack: _Rack) -> list[_Outlook]:
+    """The outlook from each number: what a sweep downwards loses, which lets the jokers stand where they like."""
+    high, jokers = rack.box.high, range(rack.jokers + 1)
+    numbers = range(rack.box.low, high + 1)
+    lost, out = _least_lost(rack, rack.weights), _least_lost(rack, numbers)
+    found = [_Outlook([0 for _ in jokers], [0 for _ in jokers])]
+    above = sum(rack.tiles[-1]) * high
+    for place in range(len(rack.tiles) - 2, -1, -1):
+        most = [above - out[place + 1][left] + high * left for left in jokers]
+        found.append(_Outlook([lost[place + 1][left] - max(rack.worth) * left for left in jokers], most))
+        above += sum(rack.tiles[place]) * numbers[place]
+    return found[::-1]
+
+
+def _least_lost(rack: _Rack, weights: Sequence[int]) -> list[list[int]]:
+    """The least that each number and those above it lose in any sets, by the jokers that are left for them."""
+    tiles = {
+        Tile(color, number): count
+        for number, row in enumerate(rack.tiles, rack.box.low)
+        for color, count in zip(rack.box.colors, row, strict=True)
+        if count
+    }
+    supply = counted(Heap(box=rack.box, must={}, may=tiles, may_jokers=rack.jokers, weights=weights, joker_weight=0))
+    frame, found = supply.frame, [[0] * (rack.jokers + 1)]
+    front: States = {frame.empty: NOTHING_YET}
+    for place in range(supply.span - 1, -1, -1):
+        if len(front) > TOO_MANY:
+            found.append(found[-1])  # more numbers lose no less
+            continue
+        behind: States = {}
+        advance(front, supply.number(place, -1), supply.most, behind, NO_END)
+        front = undominated(behind, frame)
+        found.append(
+            [
+                min(state[0] for key, state in front.items() if key >> frame.spent <= jokers)
+                for jokers in range(rack.jokers + 1)
+            ]
+        )
+    return found[::-1]
 
 
 class _Frame:
@@ -118,8 +192,12 @@ class _Number:
         self.runs: dict[tuple[int, int], list[_Runs]] = {}
         self.groups: dict[tuple[tuple[int, ...], int], list[tuple[int, int, int]]] = {}
 
-    def advanced(self, steps: dict[int, _Step]) -> dict[int, _Step]:
-        """Every state that can be reached across the number."""
+    def still(self, key: int) -> int:
+        """The jokers that a state has left."""
+        return self.rack.jokers - (key >> self.frame.spent & (1 << self.frame.jokers) - 1)
+
+    def advanced(self, steps: dict[int, _Step], outlook: _Outlook, beat: int) -> dict[int, _Step]:
+        """Every state that can be reached across the number and may lose less than the one to beat in the end."""
         rack, frame, here = self.rack, self.frame, sum(self.tiles)
         weight, worth, joker = rack.weights[self.place], rack.worth[self.place], 1 << frame.spent
         above: dict[int, _Step] = {}
@@ -133,6 +211,9 @@ class _Number:
                     wanting = max(0, due - self.number * (here - out + jokers))
                     new = shapes + (spent + jokers) * joker + (wanting << frame.due)
                     lost = step[0] + out * weight - jokers * worth
+                    still = rack.jokers - spent - jokers
+                    if lost + outlook.lost[still] >= beat or wanting > outlook.points[still]:
+                        continue
                     if new not in above or lost < above[new][0]:
                         above[new] = (lost, step, (self.tiles, runs, groups, grouped, in_groups))
         return above
