@@ -468,14 +468,14 @@ async def test_a_half_written_turn_is_completed_on_a_table_that_helps_in_full(ho
 
 async def test_a_completion_may_be_longer_than_a_choice(house: House, room: Channel) -> None:
     rows = " / ".join(f"{color}{low} {color}{low + 1} {color}{low + 2}" for color in "rbko" for low in (1, 5, 9))
-    laid(house, room, table=rows, racks=["r4 k4 o12 o12", "o1"], options=FULL)
+    laid(house, room, table=f"{rows} / r13 b13 k13 o13", racks=["b13 k13 r3", "o1"], options=FULL)
     ana = house.seat("Ana")
 
     (best, *_) = await ana.autocomplete("play", "move", room, move="")
 
     assert best["value"].startswith("kept:")
     again = await ana.autocomplete("play", "move", room, move=best["value"])
-    assert again[0]["name"].startswith("Legal: lays 3 tiles")
+    assert again[0]["name"].startswith("Legal: lays 2 tiles")
     await ana.command("play", room, move=best["value"])
     assert len(house.state(room).seats[0].rack) == 1
 
