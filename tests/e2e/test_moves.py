@@ -146,7 +146,8 @@ async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_pass
     rack = await private(ben.command("rack", room))
     assert rack.buttons == ["By colour", "By number", "Text", "Pass", "Fit"]
     assert "You passed." in (await must(ben.click(rack, "Pass"))).text
-    assert f"<@{ana.user.id}> passed. Nobody laid a tile for a whole round." in (await private(ana.command("pass", room))).text
+    passed = await private(ana.command("pass", room))
+    assert f"<@{ana.user.id}> passed. Nobody laid a tile for a whole round." in passed.text
 
     end = await seen(ben, showing("Nobody laid a tile for a whole round.", room))
     assert end.buttons == ["Rematch", "Review"]
