@@ -90,7 +90,7 @@ class Ways(dict[int, list[tuple[int, int, tuple[int, ...]]]]):
         return found
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)  # about 30 MB when full; a quarter of it costs a third more time
 def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Frame) -> list[Ways]:
     """By the jokers that are still there; `tiles` are those of a number and of the next two.
 
@@ -125,7 +125,7 @@ class Groups(dict[int, list[Grouping]]):
         return found
 
 
-@lru_cache(maxsize=1 << 8)
+@lru_cache(maxsize=1 << 10)
 def groups_at(idle: int, frame: Frame) -> Groups:
     """What is known about groups at numbers where so many tiles need lie in no set."""
     return Groups(idle, frame)
