@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.fronts import NOTHING_YET, Frame, State, States, advance, joined, undominated
+from engine.fronts import NOTHING_YET, State, States, advance, joined, undominated
 from engine.heaps import Supply
 
 # By the bits of standing sets that are growing there, and by the jokers in such sets that only the rack gives.
@@ -14,6 +14,7 @@ NARROW = 12  # states; so narrow a front finds the best end nearly always
 FEW = 3  # states; so small a front goes on whatever the other is like, as meeting costs something
 MANY = 300  # states before the dominated are left out; from here on the same as from WIDE
 SOME = 100  # such states; that many do for a narrow front
+WIDER = 4  # times as many of both, if no state of a narrow front comes to an end
 ALL = 1 << 60
 
 
@@ -53,7 +54,7 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
             else:
                 upper, above, high = front, _size(front), high - 1
         if end is None and (blown or min(below, above) > wide):
-            end = search.narrow_end(lower, upper, range(low, high), may_lose)
+            end = search.end_ahead(lower, upper, range(low, high), may_lose)
             if end is not None:
                 if end.lost <= max(satisfied, _least(lower) + _least(upper)):
                     return end
@@ -91,14 +92,22 @@ class _Search:
                 ends += [bits | 1 << place for bits in ends]
         return {(bits, 0): below for bits in ends}
 
-    def narrow_end(self, lower: Front, upper: Front, between: range, may_lose: int) -> End | None:
-        """The end to which few states come."""
-        lower = _narrowed(lower, self.supply.frame)
+    def end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int) -> End | None:
+        """The end to which few states come, or else a few more: where most tiles have to lie, some get stuck."""
+        return self._narrow_end(lower, upper, between, may_lose, 1) or self._narrow_end(
+            lower, upper, between, may_lose, WIDER
+        )
+
+    def _narrow_end(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> End | None:
+        lower = self._narrowed(lower, wider)
         for place in between:
-            lower = _narrowed(self.moved(lower, (place, 1), may_lose, SOME), self.supply.frame)
+            lower = self._narrowed(self.moved(lower, (place, 1), may_lose, SOME * wider), wider)
             if not lower:
                 return None
         return self.met(lower, upper, may_lose)
+
+    def _narrowed(self, front: Front, wider: int) -> Front:
+        return {tag: undominated(states, self.supply.frame, NARROW * wider) for tag, states in front.items() if states}
 
     def moved(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
         """The front behind a number, upwards (1) or downwards (-1)."""
@@ -142,7 +151,3 @@ class _Search:
         yield below, {key: state for key, state in upper.items() if key not in above}
         if not self.needs_run:
             yield below, above
-
-
-def _narrowed(front: Front, frame: Frame) -> Front:
-    return {tag: undominated(states, frame, NARROW) for tag, states in front.items() if states}
