@@ -16,13 +16,16 @@ def written(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
     heirs = grown(sets, rows)
     if heirs is None or any(_lends_anew(each, rows[heirs[each.label]]) for each in sets):
         return (Replace(tuple(rows)),)
-    adds = [Add(each.label, _more(rows[heirs[each.label]], each)) for each in sets]
-    new = [Lay(row) for place, row in enumerate(rows) if place not in heirs.values()]
-    return (*(add for add in adds if add.row), *new)
+    longer = [each for each in sets if len(rows[heirs[each.label]]) > len(each.meld.tiles)]
+    adds = [Add(each.label, _more(rows[heirs[each.label]], each)) for each in longer]
+    old = set(heirs.values())
+    return (*adds, *(Lay(row) for place, row in enumerate(rows) if place not in old))
 
 
 def _lends_anew(old: TableSet, row: Row) -> bool:
     """Does a row hold tiles of the old set in another way: borrowed now, no longer, or from elsewhere?"""
+    if not old.borrowed and not any(each.owner for each in row):
+        return False
     before, after = (Counter((each.tile, each.owner) for each in pieces) for pieces in (old.pieces, row))
     return not before <= after
 
