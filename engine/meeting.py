@@ -10,11 +10,12 @@ from engine.heaps import Supply
 Front = dict[tuple[int, int], States]
 
 WIDE = 15  # states; where both fronts have more it pays to know what can be reached
-NARROW = 12  # states; so narrow a front finds the best end nearly always
+NARROW = 12  # states; so narrow a front mostly finds the best end
 FEW = 3  # states; so small a front goes on whatever the other is like, as meeting costs something
-MANY = 300  # states before the dominated are left out; from here on the same as from WIDE
-SOME = 100  # such states; that many do for a narrow front
-WIDER = 4  # times as many of both, if no state of a narrow front comes to an end
+# Where a front has more states than that, before the dominated are left out, narrow ones run ahead that are so many
+# times as wide as NARROW and SOME: at first to know what can be reached, then as they cost less than going on.
+EFFORTS = ((300, 1), (1200, 4), (5000, 16))
+SOME = 100  # states before the dominated are left out; that many do for a narrow front
 ALL = 1 << 60
 
 
@@ -38,11 +39,12 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
     search = _Search(supply, needs_run)
     lower, upper = search.lowest(), search.highest()
     low, high = 0, supply.span
-    end, wide, many = None, WIDE, MANY
+    end, efforts = None, list(EFFORTS)
     below = above = 1
     while low < high:
         upwards = below <= max(FEW, above)
         old, step = (lower, (low, 1)) if upwards else (upper, (high - 1, -1))
+        many = efforts[0][0] if efforts else ALL
         front = search.moved(old, step, may_lose, many)
         blown = _size(front) > many
         if not blown:
@@ -53,13 +55,12 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
                 lower, below, low = front, _size(front), low + 1
             else:
                 upper, above, high = front, _size(front), high - 1
-        if end is None and (blown or min(below, above) > wide):
-            end = search.end_ahead(lower, upper, range(low, high), may_lose)
-            if end is not None:
-                if end.lost <= max(satisfied, _least(lower) + _least(upper)):
-                    return end
-                may_lose = end.lost - 1
-            wide, many = 4 * wide, ALL
+        if efforts and (blown or (end is None and min(below, above) > WIDE)):
+            ahead = search.end_ahead(lower, upper, range(low, high), may_lose, efforts.pop(0)[1])
+            if ahead is not None:
+                if ahead.lost <= max(satisfied, _least(lower) + _least(upper)):
+                    return ahead
+                end, may_lose = ahead, ahead.lost - 1
     return search.met(lower, upper, may_lose) or end
 
 
@@ -92,13 +93,8 @@ class _Search:
                 ends += [bits | 1 << place for bits in ends]
         return {(bits, 0): below for bits in ends}
 
-    def end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int) -> End | None:
-        """The end to which few states come, or else a few more: where most tiles have to lie, some get stuck."""
-        return self._narrow_end(lower, upper, between, may_lose, 1) or self._narrow_end(
-            lower, upper, between, may_lose, WIDER
-        )
-
-    def _narrow_end(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> End | None:
+    def end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> End | None:
+        """The end to which few states come."""
         lower = self._narrowed(lower, wider)
         for place in between:
             lower = self._narrowed(self.moved(lower, (place, 1), may_lose, SOME * wider), wider)
