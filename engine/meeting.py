@@ -14,7 +14,7 @@ NARROW = 12  # states; so narrow a front mostly finds the best end
 FEW = 3  # states; so small a front goes on whatever the other is like, as meeting costs something
 # Where a front has more states than that, before the dominated are left out, narrow ones run ahead that are so many
 # times as wide as NARROW and SOME: at first to know what can be reached, then as they cost less than going on.
-EFFORTS = ((300, 1), (1200, 4), (5000, 16))
+EFFORTS = ((300, 1), (2500, 4), (8000, 16))
 SOME = 100  # states before the dominated are left out; that many do for a narrow front
 ALL = 1 << 60
 
@@ -44,7 +44,7 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
     while low < high:
         upwards = below <= max(FEW, above)
         old, step = (lower, (low, 1)) if upwards else (upper, (high - 1, -1))
-        many = efforts[0][0] if efforts else ALL
+        many, wider = efforts[0] if efforts else (ALL, 0)
         front = search.moved(old, step, may_lose, many)
         blown = _size(front) > many
         if not blown:
@@ -55,8 +55,9 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
                 lower, below, low = front, _size(front), low + 1
             else:
                 upper, above, high = front, _size(front), high - 1
-        if efforts and (blown or (end is None and min(below, above) > WIDE)):
-            ahead = search.end_ahead(lower, upper, range(low, high), may_lose, efforts.pop(0)[1])
+        if wider and (blown or (end is None and min(below, above) > WIDE * wider)):
+            del efforts[0]
+            ahead = search.end_ahead(lower, upper, range(low, high), may_lose, wider)
             if ahead is not None:
                 if ahead.lost <= max(satisfied, _least(lower) + _least(upper)):
                     return ahead
