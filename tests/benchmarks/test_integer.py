@@ -126,7 +126,10 @@ def some_spot(dice: random.Random, box: Box, check: Check, opening: Opening | No
     lying: list[Meld] = []
     for _ in range(dice.randint(1, 3)):
         wanted = not lying or dice.random() < 0.3
-        row, tiles = dice.choice([lain for lain in rows(box) if lain[1] <= bag and (lain[1][JOKER] > 0) == wanted])
+        fitting = [lain for lain in rows(box) if lain[1] <= bag and (lain[1][JOKER] > 0) == wanted]
+        if not fitting:
+            break
+        row, tiles = dice.choice(fitting)
         bag -= tiles
         lying.append(readings(row, box)[0])
     faces = {
