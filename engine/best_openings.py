@@ -98,7 +98,7 @@ def _swept(numbers: Sequence["_Number"], outlook: Sequence["_Outlook"], beat: in
         if widest is not None and len(found) > widest:
             hopes = {key: step[0] + beyond.lost[number.still(key)] for key, step in found.items()}
             found = {key: found[key] for key in sorted(found, key=lambda key: (hopes[key], key))[:widest]}
-        steps = frame.undominated(found)
+        steps = undominated(found, frame.spare)
     return min((step for key, step in steps.items() if not key >> frame.due), key=lambda step: step[0], default=None)
 
 
@@ -144,7 +144,7 @@ def _least_lost(rack: _Rack, weights: Sequence[int]) -> list[list[int]]:
             continue
         behind: States = {}
         advance(front, supply.number(place, -1), supply.most, behind, NO_END)
-        front = undominated(behind, frame)
+        front = undominated(behind, frame.spare_bits)
         found.append(
             [
                 min(state[0] for key, state in front.items() if key >> frame.spent <= jokers)
@@ -167,19 +167,6 @@ class _Frame:
         self.start = empty | points << self.due
         shapes = sum(1 << (field + 1) * (width + 1) - 1 for field in range(3 * colors))
         self.spare = shapes | 1 << self.due - 1 | 1 << self.due + points.bit_length()
-
-    def undominated(self, steps: dict[int, _Step]) -> dict[int, _Step]:
-        """Leave out each state beside which another has lost no more, and can do as much for as little."""
-        spare = self.spare
-        kept: list[int] = []
-        for _, key in sorted([(step[0], key) for key, step in steps.items()]):
-            probe = key | spare
-            for other in kept:
-                if (probe - other) & spare == spare:
-                    break
-            else:
-                kept.append(key)
-        return {key: steps[key] for key in kept}
 
 
 class _Number:

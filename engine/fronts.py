@@ -7,7 +7,7 @@ kept by what it depends on: the tiles of half of the colours, and those that fol
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.growth import Growth
 from engine.melds import SMALLEST_SET
@@ -19,6 +19,7 @@ Grouping = tuple[int, int, int, int, int]
 # What is lost so far, the state before, the number; the runs that go through, of either half of the colours; groups.
 State = tuple[int, Any, Any, tuple[int, ...], tuple[int, ...], Any]
 States = dict[int, State]
+S = TypeVar("S", bound=tuple[Any, ...])
 NOTHING_YET: State = (0, None, None, (), (), None)
 
 
@@ -195,14 +196,14 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
             break
 
 
-def undominated(states: States, frame: Frame, widest: int = 0) -> States:
+def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:
     """Leave out each state beside which another has lost no more, spent no more, and can do as much.
 
-    Of the others so many as the widest front may have, if that is said: those that lost least.
+    What is lost comes first in a state; `spare` are the spare bits of their keys. Of the others so many as the widest
+    front may have, if that is said: those that lost least.
     """
     if len(states) == 1:
         return states
-    spare = frame.spare_bits
     kept: list[int] = []
     # What can do as much has a smaller number, so that it comes first.
     for _, key in sorted([(state[0], key) for key, state in states.items()]):

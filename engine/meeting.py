@@ -48,7 +48,7 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
         front = search.moved(old, step, may_lose, many)
         blown = _size(front) > many
         if not blown:
-            front = {tag: undominated(states, supply.frame) for tag, states in front.items() if states}
+            front = {tag: undominated(states, supply.frame.spare_bits) for tag, states in front.items() if states}
             if not front:
                 return end
             if upwards:
@@ -104,7 +104,8 @@ class _Search:
         return self.met(lower, upper, may_lose)
 
     def _narrowed(self, front: Front, wider: int) -> Front:
-        return {tag: undominated(states, self.supply.frame, NARROW * wider) for tag, states in front.items() if states}
+        spare = self.supply.frame.spare_bits
+        return {tag: undominated(states, spare, NARROW * wider) for tag, states in front.items() if states}
 
     def moved(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
         """The front behind a number, upwards (1) or downwards (-1)."""

@@ -152,6 +152,15 @@ def _starts(length: int, numbers: set[int], box: Box) -> range:
     return range(max(box.low, last - length + 1), min(first, box.high - length + 1) + 1)
 
 
+def takes(row: Sequence[Tile], box: Box) -> set[Tile]:
+    """The tiles any one of which a set without jokers, lying in order, can be given."""
+    first, last = row[0], row[-1]
+    if first.number == last.number:
+        return {Tile(color, first.number) for color in box.colors} - set(row)
+    ends = Tile(first.color, first.number - 1), Tile(first.color, last.number + 1)
+    return {tile for tile in ends if tile in box}
+
+
 _IN_SUITS = {"run": "sequence", "group": "set", "number": "value", "colour": "suit"}
 
 

@@ -1,14 +1,14 @@
 """What only a solver can tell of a table: who can play, whether anybody can, and what a rack could have done."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.errors import NoSuchSeat
 from engine.game import Seat
 from engine.goals import Goal
-from engine.melds import Meld
+from engine.melds import takes
 from engine.solver import Position, can_play, solve
 from engine.state import TableRules, TableState, turn_order
-from engine.tiles import JOKER, Box, Tile
+from engine.tiles import JOKER
 from engine.views import Claim, TableView
 
 
@@ -47,20 +47,9 @@ def _adds(position: Position) -> bool:
         tile
         for each in position.sets
         if JOKER not in each.meld.tiles
-        for tile in _beside(each.meld, position.rules.box)
+        for tile in takes(each.meld.tiles, position.rules.box)
     }
     return position.opened and not fits.isdisjoint(position.rack)
-
-
-def _beside(meld: Meld, box: Box) -> Iterator[Tile]:
-    """The tiles that a set without a joker can take."""
-    first = meld.tiles[0]
-    if meld.is_group:
-        held = {tile.color for tile in meld.tiles}
-        yield from (Tile(color, first.number) for color in box.colors if color not in held)
-    else:
-        numbers = [tile.number for tile in meld.tiles]
-        yield from (Tile(first.color, number) for number in (min(numbers) - 1, max(numbers) + 1))
 
 
 def must_play(state: TableState, rules: TableRules, seat: int) -> bool:

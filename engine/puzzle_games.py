@@ -7,7 +7,7 @@ from itertools import chain
 from engine.actions import Draw, Play
 from engine.edits import Add, Edit, Lay
 from engine.errors import IllegalMove
-from engine.melds import SMALLEST_SET, Piece
+from engine.melds import SMALLEST_SET, Piece, takes
 from engine.state import TableState
 from engine.table import TableGame
 from engine.tiles import Box, Tile, by_color, without
@@ -79,12 +79,3 @@ def _additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile], box:
         yield Add(label, (Piece(tile),))
         left.remove(tile)
         rows[label] = tuple(sorted((*rows[label], tile), key=by_color))
-
-
-def takes(row: Sequence[Tile], box: Box) -> set[Tile]:
-    """The tiles any one of which a set without jokers, lying in order, can be given."""
-    first, last = row[0], row[-1]
-    if first.number == last.number:
-        return {Tile(color, first.number) for color in box.colors} - set(row)
-    ends = Tile(first.color, first.number - 1), Tile(first.color, last.number + 1)
-    return {tile for tile in ends if tile in box}

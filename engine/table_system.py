@@ -128,7 +128,7 @@ class TableSystem(Variant[TableState]):
         """A computer's own turn is tried only once to be laid without any disturbance: it has to be quick."""
         if view.outcome:
             return None
-        position = position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
+        position = self._position_in(view)
         answer = solve(position, goal, tiles)
         if answer is None or view.you is None:
             return None
@@ -140,14 +140,16 @@ class TableSystem(Variant[TableState]):
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Play what the level finds, or else draw or pass, unless the table makes who can play do so."""
         shown = cast("TableView", view)
-        rules = self.rules_for(shown.options).for_seats(len(shown.seats))
-        position = position_in(shown, rules)
+        position = self._position_in(shown)
         legal = partial(_is_legal, position)
         if play := players.play(shown, level, luck, self._found, legal, low_wins=self.info.low_wins):
             return play
-        if not shown.may_draw and rules.must_play and (found := self._found(shown, Goal.ANY)):
+        if not shown.may_draw and position.rules.must_play and (found := self._found(shown, Goal.ANY)):
             return found.action
         return players.rest(shown)
+
+    def _position_in(self, view: TableView) -> Position:
+        return position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
 
     def foreseen(self, view: View, action: Action) -> TableView:
         """A play is all that can be foreseen."""
@@ -176,12 +178,8 @@ class TableSystem(Variant[TableState]):
 
     def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
-        rules = self.rules_for(self.chosen(cases.options(case)))
-        rules = rules.for_seats(rules.high)  # a case names no players
-        opened = cases.flag(case, "opened") or not rules.opening
-        sets = cases.sets(case, rules)
-        rack = cases.rack(case, rules.box, sets)
-        turn = judged(rules, sets, rack, edited(sets, [cases.after(case, rules.box)]), opened=opened)
+        position = self._position(case)
+        turn = _turn(position, [cases.after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)
 
     def solution(self, case: Mapping[str, object]) -> Solution:
@@ -191,8 +189,9 @@ class TableSystem(Variant[TableState]):
     def _position(self, case: Mapping[str, object]) -> Position:
         rules = self.rules_for(self.chosen(cases.options(case)))
         rules = rules.for_seats(rules.high)  # a case names no players
+        opened = cases.flag(case, "opened") or not rules.opening
         sets = cases.sets(case, rules)
-        return Position(rules, sets, cases.rack(case, rules.box, sets), cases.flag(case, "opened"))
+        return Position(rules, sets, cases.rack(case, rules.box, sets), opened)
 
 
 def _is_legal(position: Position, play: Play) -> bool:

@@ -17,9 +17,9 @@ import pytest
 from engine import __main__ as command_line
 from engine import puzzles
 from engine.errors import BadNotation, IllegalMove, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack
-from engine.melds import Meld, Piece, readings
+from engine.melds import Meld, Piece, readings, takes
 from engine.notation import read_rack, read_table, write_table, write_tiles
-from engine.puzzle_games import takes, turns
+from engine.puzzle_games import turns
 from engine.puzzle_making import KINDS, TERMS, Spot, is_proven, kind
 from engine.puzzles import Grade, Puzzle
 from engine.tiles import Box, Color, Tile
