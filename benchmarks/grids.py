@@ -7,9 +7,9 @@ from typing import Any
 
 from benchmarks.figures import Figure
 from benchmarks.judging import FASTEST, NOW, ROUNDS, milliseconds
-from engine.cells import Put, read_puts
 from engine.game import Variant
-from engine.grid_state import GridState
+from engine.grid.cells import Put, read_puts
+from engine.grid.state import GridState
 from engine.notation import read_rack
 from engine.sets import Mark
 from engine.tiles import JOKER, Tile

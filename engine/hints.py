@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import singledispatch
 
-from engine.cells import Put
 from engine.events import listed, tile_count
 from engine.goals import Goal
+from engine.grid.cells import Put
 from engine.notation import write_tiles
 from engine.sets import Mark, TableSet
 from engine.tiles import Tile, by_color

@@ -9,8 +9,8 @@ from engine.errors import GameError, IllegalMove
 from engine.events import Drew, Event, Placed, Played, RanOutOfTime
 from engine.game import GameState, Variant
 from engine.goals import Found
-from engine.grid_actions import Place
-from engine.grid_state import GridState
+from engine.grid.actions import Place
+from engine.grid.state import GridState
 from engine.hints import best_goal
 from engine.state import TableState
 from engine.views import View

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.edits import Row
-from engine.finding import Aim, Found, dearest_opening, found, may_play
-from engine.fitting import MOST_TRIES, calmed, fitted
 from engine.goals import Goal
-from engine.referee import Referee
 from engine.sets import TableSet
+from engine.solving.finding import Aim, Found, dearest_opening, found, may_play
+from engine.solving.fitting import MOST_TRIES, calmed, fitted
+from engine.solving.referee import Referee
 from engine.state import TableRules
 from engine.tiles import Tile
 

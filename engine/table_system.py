@@ -20,9 +20,9 @@ from engine.sets import TableSet, settle
 from engine.showing import laid, seen
 from engine.solutions import solution
 from engine.solver import Position, calm, solve
+from engine.solving.turn_writing import written
 from engine.state import TableRules, TableState
 from engine.tiles import Box, Tile, without
-from engine.turn_writing import written
 from engine.turns import Turn, judged
 from engine.views import Claim, Offer, TableView, Value, View
 

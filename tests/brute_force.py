@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from engine.edits import Replace, edited
 from engine.errors import IllegalMove
 from engine.melds import Meld
-from engine.plans import group_of
-from engine.referee import row_of
 from engine.sets import Mark, TableSet, labels
 from engine.solver import Position
+from engine.solving.plans import group_of
+from engine.solving.referee import row_of
 from engine.tiles import JOKER, Tile, by_color
 from engine.turns import Turn, judged
 

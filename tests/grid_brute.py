@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import IllegalMove
-from engine.grid import ACROSS, DOWN, crossword
-from engine.grid_solver import Question, points
-from engine.placing import Grid, barred_numbers_stay_on_the_rack, wildcards_stay_what_they_are
+from engine.grid.placing import Grid, barred_numbers_stay_on_the_rack, wildcards_stay_what_they_are
+from engine.grid.reading import ACROSS, DOWN, crossword
+from engine.grid.solver import Question, points
 from engine.sets import Mark
 from engine.tiles import JOKER, Box, Color, Tile
 from engine.views import GridTile
@@ -18,7 +18,7 @@ from engine.views import GridTile
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.grid import Cell
+    from engine.grid.reading import Cell
 
 SIZE = 4
 MOST = 7  # tiles

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from engine.cells import read_cell, read_puts
+from engine.grid.cells import read_cell, read_puts
 from engine.notation import read_rack, write_tiles
 from engine.sets import Mark
 from engine.tiles import without
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.events import Event
     from engine.game import Seat, Variant
-    from engine.grid_state import GridState
+    from engine.grid.state import GridState
     from engine.views import GridView, Outcome, Value
 
 

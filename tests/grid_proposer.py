@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.grid import ACROSS, DOWN, is_set, line_through, neighbours
+from engine.grid.reading import ACROSS, DOWN, is_set, line_through, neighbours
 from engine.notation import write_tile
 from engine.tiles import JOKER, Tile
 from engine.views import cell_name
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.grid import Cell
+    from engine.grid.reading import Cell
     from engine.tiles import Box
     from engine.views import GridTile, GridView
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from engine.crossings import read_sets
-from engine.grid_state import GridState
+from engine.grid.state import GridState
 from engine.notation import read_rack, write_tiles
 from engine.state import TableState
 from engine.tiles import without

@@ -21,7 +21,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from engine.errors import GameError
-from engine.grid_state import GridState
+from engine.grid.state import GridState
 from engine.notation import write_tiles
 from engine.state import TableState
 from engine.variants import load

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from engine import errors, grid_errors, options
+from engine import errors, options
 from engine.game import Choice, Info, Option
-from engine.grid_game import GridGame
-from engine.grid_state import SEATS, GridRules
-from engine.placing import (
+from engine.grid import errors as grid_errors
+from engine.grid.game import GridGame
+from engine.grid.placing import (
     barred_numbers_stay_on_the_rack,
     no_contact_with_the_last_tiles,
     wildcards_stay_what_they_are,
 )
+from engine.grid.state import SEATS, GridRules
 
 
 def every_number(numbers: Sequence[int]) -> Sequence[int]:

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from engine.best_openings import dearest_opening, heaviest_opening
 from engine.melds import Piece, readings
+from engine.solving.best_openings import dearest_opening, heaviest_opening
 from engine.sweep import Arrangement
 from engine.tiles import JOKER, Box, Color, Tile, by_number
 from tests.piles import all_sets, sets_from

@@ -10,8 +10,8 @@ from engine.errors import NoSuchSeat
 from engine.goals import Goal
 from engine.melds import Piece
 from engine.notation import read_rack, write_tiles
+from engine.solving.turn_writing import standing, written
 from engine.tiles import Box
-from engine.turn_writing import standing, written
 from tests.positions import Position, position
 
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cells import read_cell, read_placing
 from engine.errors import BadNotation, IllegalMove
-from engine.grid import Cell, crossword, is_set, settled
-from engine.grid_errors import NothingFits, WildcardUnclear
+from engine.grid.cells import read_cell, read_placing
+from engine.grid.errors import NothingFits, WildcardUnclear
+from engine.grid.reading import Cell, crossword, is_set, settled
 from engine.tiles import Box, Color, Tile
 from engine.views import cell_name
 

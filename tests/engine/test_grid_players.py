@@ -14,8 +14,8 @@ from engine.actions import Draw, Pass
 from engine.errors import NoSuchSeat
 from engine.fairness import SEED_BYTES
 from engine.goals import Level
-from engine.grid_actions import Pick, Place
-from engine.grid_state import GridState
+from engine.grid.actions import Pick, Place
+from engine.grid.state import GridState
 from engine.notation import read_tile
 from engine.variants import load
 from tests.grid_positions import grid
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.actions import Action
-    from engine.grid_game import GridGame
+    from engine.grid.game import GridGame
     from engine.views import Value
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from engine.goals import Goal
-from engine.grid_actions import Place
-from engine.grid_solver import placeable, question, solve
-from engine.grid_state import GridState
+from engine.grid.actions import Place
+from engine.grid.solver import placeable, question, solve
+from engine.grid.state import GridState
 from engine.notation import read_rack, write_tiles
 from engine.sets import Mark
 from engine.tiles import by_color
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.goals import Found
-    from engine.grid_game import GridGame
-    from engine.grid_solver import Answer, Question
+    from engine.grid.game import GridGame
+    from engine.grid.solver import Answer, Question
     from engine.tiles import Box
     from engine.views import Value
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.errors import GameError
-from engine.grid_state import GridState
+from engine.grid.state import GridState
 from engine.notation import write_tiles
 from engine.review import DoesNotReplay, Logged, Turn, judged, replayed, seen_after, unit
 from engine.state import TableState

@@ -15,9 +15,9 @@ from engine.goals import Goal
 from engine.notation import read_rack
 from engine.sets import settle
 from engine.solver import Position, can_play, solve
+from engine.solving.turn_writing import standing
 from engine.state import TableRules
 from engine.tiles import Box, Color, Tile, without
-from engine.turn_writing import standing
 from engine.variants import load
 from tests.brute_force import Everything, check, dealt
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine import errors, plans
+from engine import errors
 from engine.actions import Redeal
 from engine.events import Drew, GameEnded, NextGame
 from engine.fairness import SEED_BYTES
+from engine.solving import plans
 from engine.variants.classic import VARIANT
 from engine.views import Assistance
 from tests.positions import NOW, SEED, Position, position, tiles_in_play

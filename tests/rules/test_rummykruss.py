@@ -7,8 +7,9 @@ from functools import partial
 
 import pytest
 
-from engine import errors, grid_errors
+from engine import errors
 from engine.errors import GameError
+from engine.grid import errors as grid_errors
 from engine.notation import read_rack
 from engine.sets import Mark
 from engine.tiles import without

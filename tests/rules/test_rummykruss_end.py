@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from engine import errors, grid_errors
+from engine import errors
+from engine.grid import errors as grid_errors
 from engine.variants.rummykruss import VARIANT
 from engine.views import Assistance
 from tests import grid_positions

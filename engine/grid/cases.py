@@ -1,0 +1,79 @@
+"""Reading the position of a case on a grid, as docs/notation.md lists its keys."""
+
+from collections.abc import Mapping, Sequence
+
+from engine import cases
+from engine.errors import BadNotation, IllegalMove
+from engine.grid.cells import Put, read_cell, read_puts, write_cells
+from engine.grid.placing import Grid, check_cell
+from engine.grid.reading import Cell
+from engine.sets import Mark
+from engine.tiles import Box
+from engine.views import GridTile
+
+
+def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
+    """Read what a turn finds: `cells`, `blocks`, `barred` and `last`.
+
+    Raises:
+        BadNotation: it can't be read, or no game can have come to it.
+    """
+    puts = read_puts(cases.text(case, "cells"), box)
+    grid = Grid(
+        box=box,
+        size=size,
+        lying={put.cell: GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts},
+        blocks=frozenset(_cells(case, "blocks")),
+        barred=_numbers(case, "barred"),
+        last=_cells(case, "last"),
+    )
+    if len(grid.lying) < len(puts):
+        raise BadNotation("“cells” names a cell twice.")
+    _check_legal(grid, puts)
+    return grid
+
+
+def _check_legal(grid: Grid, puts: Sequence[Put]) -> None:
+    if unsaid := [put.cell for put in puts if put.face is None]:
+        raise BadNotation(f"Say what the wildcard stands for on {write_cells(unsaid)}, as J:R5.")
+    try:
+        for put in puts:
+            check_cell(grid, put.cell)
+        grid.crossings  # noqa: B018  # it refuses what is not legal
+    except IllegalMove as refusal:
+        raise BadNotation(f"“cells”: {refusal}") from None
+
+
+def _words(case: Mapping[str, object], key: str) -> Sequence[str]:
+    """The words of a key, parted by blanks or commas, or the members of its list; none where it is missing.
+
+    Raises:
+        BadNotation: it is neither.
+    """
+    value = case.get(key) or ""
+    if isinstance(value, str):
+        return [] if value.strip() == "-" else value.replace(",", " ").split()
+    if not isinstance(value, list):
+        raise BadNotation(f"“{key}” must be text or a list.")
+    return [str(each) for each in value]
+
+
+def _numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
+    """The numbers of a key.
+
+    Raises:
+        BadNotation: something else is among them.
+    """
+    said = _words(case, key)
+    if not all(each.isascii() and each.isdecimal() and len(each) <= len("99") for each in said):
+        raise BadNotation(f"“{key}” must be numbers.")
+    return tuple(map(int, said))
+
+
+def _cells(case: Mapping[str, object], key: str) -> tuple[Cell, ...]:
+    """The cells of a key, such as `H8 J3`.
+
+    Raises:
+        BadNotation: something else is among them.
+    """
+    return tuple(map(read_cell, _words(case, key)))

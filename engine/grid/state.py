@@ -1,0 +1,104 @@
+"""A grid in play: its rules, its state, and the small changes that every move is made of."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.fairness import shuffled
+from engine.game import GameState
+from engine.grid.errors import StillDrafting
+from engine.grid.placing import Check
+from engine.grid.reading import Cell
+from engine.tiles import Box, Tile
+from engine.views import Assistance, GridTile
+
+SEATS = 2
+LAID_OUT = 5  # tiles to pick from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridRules:
+    """What the options change.
+
+    `clock` is in seconds a turn; `turn_cap` in turns a player, 0 without one; `deal` in tiles a rack. `barred` says of
+    the numbers placed in a turn, in the order in which they were written, which the next one can't place. `helps` is
+    the assistance that the table allows.
+    """
+
+    size: int = 15
+    numbers: int = 13
+    colours: int = 4
+    copies: int = 2
+    wildcards: int = 2
+    blocks: int = 10
+    turn_cap: int = 0
+    open_draft: bool = False
+    deal: int = 14
+    clock: int | None = None
+    helps: Assistance = Assistance.FIT
+    barred: Callable[[Sequence[int]], Sequence[int]]
+    checks: tuple[Check, ...]
+
+    @property
+    def box(self) -> Box:
+        """The tiles of the game."""
+        return Box(Box().colors[: self.colours], high=self.numbers, copies=self.copies, jokers=self.wildcards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GridState(GameState):
+    """A game on a grid of two seats.
+
+    `row` holds the tiles laid out while the racks are drafted, and is empty afterwards. `scores` are each seat's
+    points, `made` the intersections that it made. Of the turn before, `barred` are the numbers and `last` the
+    cells placed; `passes` counts how many in a row, `taken` the turns since the draft.
+    """
+
+    tiles: tuple[GridTile, ...] = ()
+    blocks: tuple[Cell, ...]
+    row: tuple[Tile, ...] = ()
+    scores: tuple[int, ...]
+    made: tuple[int, ...]
+    barred: tuple[int, ...] = ()
+    last: tuple[Cell, ...] = ()
+    passes: int = 0
+    taken: int = 0
+
+
+def blocks_of(rules: GridRules, seed: bytes) -> tuple[Cell, ...]:
+    """The cells on which nothing will ever lie, drawn by lot."""
+    cells = [(row, column) for row in range(rules.size) for column in range(rules.size)]
+    return tuple(sorted(shuffled(cells, seed, "blocks")[: rules.blocks]))
+
+
+def laid_out(state: GridState) -> GridState:
+    """Fill the row up from the pool."""
+    missing = min(LAID_OUT - len(state.row), len(state.pool))
+    cut = len(state.pool) - missing
+    return replace(state, row=(*state.row, *reversed(state.pool[cut:])), pool=state.pool[:cut])
+
+
+def other(seat: int) -> int:
+    """The opponent."""
+    return 1 - seat
+
+
+def turn_of(state: GridState, seat: int, rules: GridRules) -> GridState:
+    """Begin this seat's turn, with a new deadline."""
+    deadline = None if rules.clock is None else state.now + rules.clock
+    return replace(state, turn=seat, turns=state.turns + 1, active=frozenset({seat}), deadline=deadline)
+
+
+def check_drafted(state: GridState) -> None:
+    """Refuse a turn before the racks are full.
+
+    Raises:
+        StillDrafting: they are not.
+    """
+    if state.row:
+        raise StillDrafting
+
+
+def scored(state: GridState, points: int) -> GridState:
+    """Give points to the seat to move."""
+    scores = (score + points * (seat == state.turn) for seat, score in enumerate(state.scores))
+    return replace(state, scores=tuple(scores))

@@ -1,0 +1,80 @@
+"""Turns of a player who has not opened: from the rack alone, or with more behind the opening."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from engine.melds import SMALLEST_SET
+from engine.openings import sets_with
+from engine.solving.best_openings import dearest_opening, heaviest_opening
+from engine.solving.plans import MOST_PLANS, Children, Melds, Plan, Quest
+from engine.sweep import Heap, arranged
+from engine.tiles import JOKER, Box, Tile, by_color
+
+Naturals = tuple[Tile, ...]
+
+
+def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
+    """The sets of most weight, over `beat`, that the rack alone makes and that are worth `points`."""
+    heap = Heap(
+        box=quest.box,
+        must={},
+        may={tile: copies for tile, copies in quest.rack.items() if not tile.is_joker},
+        may_jokers=quest.rack[JOKER],
+        weights=quest.weights,
+        joker_weight=quest.joker_weight,
+    )
+    arrangement = arranged(heap, beat=beat)
+    if arrangement is not None and sum(meld.value for meld in arrangement.melds) < points:
+        weights, joker_weight = quest.weights, quest.joker_weight
+        arrangement = heaviest_opening(quest.rack, quest.box, points, weights=weights, joker_weight=joker_weight)
+    return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
+
+
+def dearest(quest: Quest, points: int) -> Melds | None:
+    """The sets of most points that the rack alone makes, if they are worth `points`."""
+    arrangement = dearest_opening(quest.rack, quest.box)
+    return arrangement.melds if arrangement is not None and arrangement.weight >= points else None
+
+
+def widened(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
+    """Settle what the opening is made of where that is wanting, and go on as `children` do elsewhere."""
+
+    def widely(quest: Quest, plan: Plan, melds: Melds) -> Iterable[Plan] | None:
+        if has_opening(melds):
+            return children(quest, plan, melds)
+        asked = islice(cores(quest, points), MOST_PLANS)
+        return (replace(plan, asked=core) for core in smallest(list(asked)))
+
+    return widely
+
+
+def cores(quest: Quest, points: int) -> Iterator[Counter[Tile]]:
+    """Tiles of the rack that make sets worth `points`."""
+    naturals = tuple(sorted((tile for tile in quest.rack.elements() if tile != JOKER), key=by_color))
+    return _cores(naturals, quest.rack[JOKER], points, quest.box)
+
+
+def _cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Iterator[Counter[Tile]]:
+    if not naturals:
+        sizes = range(SMALLEST_SET, min(jokers, len(box.colors)) + 1)
+        yield from (Counter({JOKER: size}) for size in sizes if size * box.high >= points)
+        return
+    for used, spent, worth in sets_with(naturals, jokers, box):
+        core = Counter([*used, *[JOKER] * spent])
+        if worth >= points:
+            yield core
+            continue
+        left = tuple(sorted((Counter(naturals) - Counter(used)).elements(), key=by_color))
+        yield from (core + rest for rest in _cores(left, jokers - spent, points - worth, box))
+    yield from _cores(naturals[1:], jokers, points, box)
+
+
+def smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
+    """Those that hold no other one, the fewest tiles first."""
+    kept: list[Counter[Tile]] = []
+    for core in sorted(found, key=Counter.total):
+        if not any(each <= core for each in kept):
+            kept.append(core)
+    return kept

@@ -1,0 +1,162 @@
+"""Whether the rules in force allow a whole table to follow upon another: the judging of turns, for turns found."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from engine.claims import claimed_sets_stay
+from engine.crossings import crossings, crossings_of
+from engine.edits import Replace, Row, edited
+from engine.errors import IllegalMove
+from engine.jokers import free
+from engine.melds import Meld
+from engine.sets import Crossing, TableSet, lettered
+from engine.solving.crossing_turns import Through
+from engine.solving.turn_writing import grown
+from engine.state import TableRules
+from engine.tiles import JOKER, Tile
+from engine.turns import Check, Turn, judged
+
+Melds = tuple[Meld, ...]
+
+
+@dataclass(frozen=True)
+class Referee:
+    """The rules of one turn: what lies, and whether the player opened in an earlier one."""
+
+    rules: TableRules
+    sets: tuple[TableSet, ...]
+    rack: tuple[Tile, ...]
+    opened: bool
+    claimed: frozenset[str]
+
+    @cached_property
+    def before(self) -> Melds:
+        """The sets that lie."""
+        return tuple(each.meld for each in self.sets)
+
+    @cached_property
+    def crossed(self) -> tuple[Crossing, ...]:
+        """Where they cross."""
+        return crossings_of(self.sets, self.rules.box)
+
+    @cached_property
+    def in_crossings(self) -> frozenset[int]:
+        """The rows of the sets that cross others."""
+        return frozenset(row for each in self.crossed for row in (each.owner, each.borrower))
+
+    @cached_property
+    def standing(self) -> frozenset[int]:
+        """The rows of the sets that may not lose a tile, since they are claimed, or do not, since they cross."""
+        fixed = self.claimed if claimed_sets_stay in self.rules.checks else frozenset()
+        return self.in_crossings | {row for row, each in enumerate(self.sets) if each.label in fixed}
+
+    @cached_property
+    def lying(self) -> Counter[Tile]:
+        """The tiles in the sets that lie, one in two sets twice."""
+        return tiles_in(self.before)
+
+    @cached_property
+    def checks(self) -> tuple[Check, ...]:
+        """The checks that a turn here can fail."""
+        has_jokers = any(JOKER in meld.tiles for meld in self.before) and self.rules.jokers is not free
+        return tuple(
+            check
+            for check in self.rules.checks
+            if not (check is self.rules.jokers and not has_jokers) and not (check in self.rules.opening and self.opened)
+        )
+
+    def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
+        """What a table holds beside what lay there; where sets crossed they still do."""
+        return tuple((tiles_in(melds) - self.lying).elements())
+
+    def legal(self, melds: Melds) -> bool:
+        """May this table follow?"""
+        return not self.checks or self.passes(melds, self.checks)
+
+    def has_opening(self, melds: Melds) -> bool:
+        """Does what is played for this table open it?"""
+        return self.passes(melds, self.rules.opening)
+
+    def passes(self, melds: Melds, checks: Iterable[Check]) -> bool:
+        """Does no check object to this table?"""
+        try:
+            turn = self.turn(melds)
+        except IllegalMove:
+            return False
+        return all(_passes(check, turn) for check in checks)
+
+    def turn(self, melds: Melds) -> Turn:
+        """The turn that leads to a table. Raises IllegalMove where sets can't cross any more."""
+        rows = self.rows(melds) if self.crossed else ()
+        letters = lettered(self.sets, rows) if rows else [""] * len(melds)
+        return Turn(
+            self.rules,
+            self.opened,
+            self.before,
+            melds,
+            self.played(melds),
+            crossed=self.crossed,
+            crossings=crossings(melds, dict(zip(letters, rows, strict=True)), self.rules.box) if rows else (),
+            labels=tuple(each.label for each in self.sets),
+            letters=tuple(letters),
+            claimed=self.claimed,
+        )
+
+    def rows(self, melds: Melds, new: Sequence[Through] = ()) -> tuple[Row, ...]:
+        """The sets as a turn names them: each joker says what it stands for, and where sets crossed they still do.
+
+        Behind them come `new` sets that cross those.
+        """
+        rows = [*map(row_of, melds), *(row_of(each.meld) for each in new)]
+        if not self.crossed and not new:
+            return tuple(rows)
+        shared = [*self._still_shared(rows[: len(melds)])]
+        shared += [(at, tile, row) for at, each in enumerate(new, len(melds)) for tile, row in each.borrowed]
+        if shared:
+            letters = lettered(self.sets, rows)
+            for borrower, tile, owner in shared:
+                rows[borrower] = borrowing(rows[borrower], tile, letters[owner])
+        return tuple(rows)
+
+    def _still_shared(self, rows: Sequence[Row]) -> Iterator[tuple[int, Tile, int]]:
+        """Which row borrows what from which one since before this turn."""
+        heirs = grown([self.sets[row] for row in sorted(self.in_crossings)], rows) or {}
+        for each in self.crossed if heirs else ():
+            borrower, owner = self.sets[each.borrower], self.sets[each.owner]
+            yield heirs[borrower.label], owner.meld.tiles[each.at], heirs[owner.label]
+
+    def judged(self, rows: Sequence[Row]) -> Turn:
+        """Judge the whole turn. Raises IllegalMove."""
+        table = edited(self.sets, [Replace(tuple(rows))])
+        return judged(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
+
+    def allows(self, rows: Sequence[Row]) -> bool:
+        """Is the whole turn legal?"""
+        return _passes(self.judged, rows)
+
+
+def tiles_in(melds: Iterable[Meld]) -> Counter[Tile]:
+    """The tiles of sets, counted."""
+    return Counter(chain.from_iterable(meld.tiles for meld in melds))
+
+
+def _passes(check: Callable[..., object], turn: object) -> bool:
+    try:
+        check(turn)
+    except IllegalMove:
+        return False
+    return True
+
+
+def row_of(meld: Meld) -> Row:
+    """The pieces of a set, each joker saying what it stands for."""
+    return meld.said
+
+
+def borrowing(row: Row, tile: Tile, owner: str) -> Row:
+    """The row with one such tile, that is its own so far, borrowed from the set of this letter."""
+    place = next(at for at, piece in enumerate(row) if piece.tile == tile and not piece.owner)
+    return (*row[:place], row[place]._replace(owner=owner), *row[place + 1 :])
