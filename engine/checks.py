@@ -1,12 +1,13 @@
 """Sentences of the rulebook about a turn, one function each."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.errors import NoOpening, OpeningTooSmall, TableTouched
 from engine.notation import write_meld
 from engine.openings import can_make
-from engine.turns import Turn
+from engine.turns import Check, Turn
 
 
 def opening_leaves_the_table_alone(turn: Turn) -> None:
@@ -49,3 +50,9 @@ class opening_begins_with:  # noqa: N801  # the same
         if not turn.opened and not can_make(turn.played, self.points, turn.rules.box):
             worth = f" worth {self.points} points" if self.points else ""
             raise NoOpening("sets" if self.points else "a set", worth)
+
+
+def opening_points(opening: Iterable[Check]) -> int:
+    """What a player's first sets have to be worth, in points."""
+    kinds = (opening_is_worth, opening_begins_with)
+    return max((check.points for check in opening if isinstance(check, kinds)), default=0)

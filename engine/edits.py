@@ -21,7 +21,7 @@ Row = tuple[Piece, ...]
 
 
 @dataclass
-class Draft:
+class Desk:
     """The table while it is being edited: as it was, its rows by letter, and letters for the rows to come."""
 
     table: Sequence[TableSet] = field(repr=False)
@@ -79,8 +79,8 @@ def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Count
 class Edit(Protocol):
     """One change to the table."""
 
-    def apply(self, draft: Draft) -> None:
-        """Change the draft. Raises NoSuchSet, NotInSet or CannotSplit."""
+    def apply(self, desk: Desk) -> None:
+        """Change the desk. Raises NoSuchSet, NotInSet or CannotSplit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class Lay:
     def __str__(self) -> str:
         return write_pieces(self.row)
 
-    def apply(self, draft: Draft) -> None:
+    def apply(self, desk: Desk) -> None:
         """Put it down."""
-        draft.lay(self.row)
+        desk.lay(self.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,9 @@ class Add:
     def __str__(self) -> str:
         return f"{self.label}+{write_pieces(self.row)}"
 
-    def apply(self, draft: Draft) -> None:
+    def apply(self, desk: Desk) -> None:
         """Append them; the reader of sets finds their places."""
-        draft.rows[self.label] = draft.row(self.label) + self.row
+        desk.rows[self.label] = desk.row(self.label) + self.row
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +124,12 @@ class Take:
         target = f">{self.onto}" if self.onto else ""
         return f"{self.label}-{write_pieces(self.row)}{target}"
 
-    def apply(self, draft: Draft) -> None:
+    def apply(self, desk: Desk) -> None:
         """Take them off one by one."""
         for piece in self.row:
-            draft.rows[self.label] = self._less(draft.row(self.label), piece)
+            desk.rows[self.label] = self._less(desk.row(self.label), piece)
         if self.onto:
-            draft.rows[self.onto] = draft.row(self.onto) + self.row
+            desk.rows[self.onto] = desk.row(self.onto) + self.row
 
     def _less(self, row: Row, piece: Piece) -> Row:
         for place, each in enumerate(row):
@@ -156,12 +156,12 @@ class Merge:
     def __str__(self) -> str:
         return f"{self.label}>{self.onto}"
 
-    def apply(self, draft: Draft) -> None:
+    def apply(self, desk: Desk) -> None:
         """Join them under the second letter."""
-        row = draft.row(self.label)
-        draft.rows[self.label] = ()
-        draft.rows[self.onto] = draft.row(self.onto) + row
-        draft.rename(self.label, self.onto, row)
+        row = desk.row(self.label)
+        desk.rows[self.label] = ()
+        desk.rows[self.onto] = desk.row(self.onto) + row
+        desk.rename(self.label, self.onto, row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +174,13 @@ class Split:
     def __str__(self) -> str:
         return f"{self.label}:{self.after}"
 
-    def apply(self, draft: Draft) -> None:
+    def apply(self, desk: Desk) -> None:
         """Cut behind tile number `after`, counted from 1."""
-        row = draft.row(self.label)
+        row = desk.row(self.label)
         if not 0 < self.after < len(row):
             raise CannotSplit(self.label, len(row), self.after)
-        draft.rows[self.label] = row[: self.after]
-        draft.rename(self.label, draft.lay(row[self.after :]), row[self.after :])
+        desk.rows[self.label] = row[: self.after]
+        desk.rename(self.label, desk.lay(row[self.after :]), row[self.after :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +192,15 @@ class Replace:
     def __str__(self) -> str:
         return "table: " + " / ".join(map(write_pieces, self.rows))
 
-    def apply(self, draft: Draft) -> None:
+    def apply(self, desk: Desk) -> None:
         """Clear the table and lay these; where sets cross, the letters are those that the rows will get."""
-        draft.rows.clear()
+        desk.rows.clear()
         if any(piece.owner for row in self.rows for piece in row):
-            draft.rows |= dict(zip(lettered(draft.table, self.rows), self.rows, strict=True))
-            draft.follow()
+            desk.rows |= dict(zip(lettered(desk.table, self.rows), self.rows, strict=True))
+            desk.follow()
             return
         for row in self.rows:
-            draft.lay(row)
+            desk.lay(row)
 
 
 def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
@@ -211,10 +211,10 @@ def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
     Raises:
         NoSuchSet, NotInSet, CannotSplit: an edit does not fit this table.
     """
-    draft = Draft(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
+    desk = Desk(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
     for edit in edits:
-        edit.apply(draft)
-    rows = {label: row for label, row in draft.rows.items() if row}
+        edit.apply(desk)
+    rows = {label: row for label, row in desk.rows.items() if row}
     gone = {piece.owner for row in rows.values() for piece in row if piece.owner and piece.owner not in rows}
     if unknown := gone - {each.label for each in table}:
         raise NoSuchSet(min(unknown, key=label_order))

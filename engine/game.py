@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, final
 
 from engine.actions import Action, TimeUp
+from engine.bench import Appraisal, Arranged, Bench
+from engine.draft import Draft
 from engine.errors import (
     BadNotation,
     GameIsOver,
@@ -214,6 +216,18 @@ class Variant(ABC, Generic[S]):
         Raises:
             IllegalMove: it is against the rules.
         """
+
+    @abstractmethod
+    def arranged(self, view: View, draft: Draft) -> Arranged:
+        """The viewer's draft on the table as he sees it now, as if the turn were his.
+
+        Raises:
+            NoSuchSeat: a spectator has none.
+        """
+
+    @abstractmethod
+    def appraised(self, view: View, bench: Bench) -> Appraisal:
+        """What there is to say of the viewer's bench before it is played, as if it were his turn."""
 
     @abstractmethod
     def verdict(self, case: Mapping[str, object]) -> Verdict:

@@ -7,14 +7,18 @@ from typing import cast
 
 from engine import cases, claims, players
 from engine.actions import Action, Play, Redeal
+from engine.bench import Appraisal, Arranged, Bench
+from engine.checks import opening_points
 from engine.crossings import read_sets
 from engine.dealing import check_new_deal
+from engine.draft import Draft, rebased
 from engine.edits import Edit, edited
-from engine.errors import IllegalMove, JudgedWhenMade, NoNewDeal
+from engine.errors import IllegalMove, JokerUnclear, JudgedWhenMade, NoNewDeal
 from engine.events import tile_count
 from engine.fairness import SEED_BYTES
 from engine.game import Info, Option, Preset, Seat, Solution, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
+from engine.melds import readings, why_no_set
 from engine.proofs import position_in, position_of
 from engine.sets import TableSet, settle
 from engine.showing import laid, seen
@@ -22,6 +26,7 @@ from engine.solutions import solution
 from engine.solver import Position, calm, solve
 from engine.solving.turn_writing import written
 from engine.state import TableRules, TableState
+from engine.table_bench import TableBench, table_bench, unclear
 from engine.tiles import Box, Tile, without
 from engine.turns import Turn, judged
 from engine.views import Claim, Offer, TableView, Value, View
@@ -175,6 +180,34 @@ class TableSystem(Variant[TableState]):
         left = len(state.seats[action.seat].rack) - len(turn.played)
         worth = f" for {turn.points} points" if rules.valued else ""
         return f"Legal: lays {tile_count(len(turn.played))}{worth}, {left} left."
+
+    # Arranging
+
+    def arranged(self, view: View, draft: Draft) -> Arranged:
+        """The draft, on the sets as they lie now."""
+        shown = cast("TableView", view)
+        position = self._position_in(shown)
+        now, conflicts = rebased(draft, {each.label: each.pieces for each in shown.table}, position.rack)
+        bench = table_bench(
+            position.rules.box, position.sets, position.rack, now.changes, lends=position.rules.crossings
+        )
+        return Arranged(now, bench, conflicts)
+
+    def appraised(self, view: View, bench: Bench) -> Appraisal:
+        """Which sets are none, and whether the whole is a turn; strict tables tell only when it is played."""
+        position, arranged = self._position_in(cast("TableView", view)), cast("TableBench", bench)
+        rules, rows = position.rules, arranged.rows
+        if rules.mistake:
+            return Appraisal(told=False)
+        wrong = {label: why_no_set(row, rules.box) for label, row in rows.items() if not readings(row, rules.box)}
+        needed = 0 if position.opened else opening_points(rules.opening)
+        try:
+            with self._citing():
+                turn = _turn(position, arranged.action(view.you or 0).edits)
+        except IllegalMove as refusal:
+            asked = unclear(rows, rules.box) if isinstance(refusal, JokerUnclear) else ()
+            return Appraisal(refusal=str(refusal), points=arranged.points, needed=needed, wrong=wrong, unclear=asked)
+        return Appraisal(points=turn.points, needed=needed)
 
     def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""

@@ -107,6 +107,15 @@ def broken(line: Line, faces: Faces) -> BrokenLine:
     return BrokenLine(where, " ".join(map(write_tile, row)), _why_no_set(row))
 
 
+def no_sets(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, str]:
+    """The cells of lines that are no sets, whatever is not known there, and why; and of tiles without neighbours."""
+    lines = [*_lines(faces, ACROSS), *_lines(faces, DOWN)]
+    bad = [line for line in lines if not may_be_set([faces[cell] for cell in line])]
+    found = {cell: _why_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}
+    alone = faces.keys() - _cells(lines)
+    return found | dict.fromkeys(sorted(alone), "it lies in no set")
+
+
 def _why_no_set(row: Sequence[Tile]) -> str:
     """Half a sentence on what is wrong with a line."""
     if len(row) < SMALLEST_SET:
@@ -134,12 +143,12 @@ def settled(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
     everything = [tile for tile in dict.fromkeys(box.tiles()) if not tile.is_joker]
     chances = []
     for cell in open_cells:
-        fitting = [face for face in everything if _fits({**faces, cell: face}, cell)]
+        fitting = [face for face in everything if fits_at({**faces, cell: face}, cell)]
         if not 0 < len(fitting) <= _MOST_FACES:
             raise _unclear(cell, fitting)
         chances.append(fitting)
     ways = [dict(zip(open_cells, way, strict=True)) for way in product(*chances)]
-    legal = [way for way in ways if all(_fits(known | way, cell) for cell in open_cells)]
+    legal = [way for way in ways if all(fits_at(known | way, cell) for cell in open_cells)]
     for cell in open_cells:
         answers = list(dict.fromkeys(way[cell] for way in legal))
         if len(answers) != 1:
@@ -147,13 +156,13 @@ def settled(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
     return known | legal[0]
 
 
-def _fits(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
+def fits_at(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
     """Whether both lines through a cell are sets, as far as their faces are known."""
     lines = [line for way in (ACROSS, DOWN) if len(line := line_through(cell, faces, way)) > 1]
-    return bool(lines) and all(_may_be_set([faces[each] for each in line]) for line in lines)
+    return bool(lines) and all(may_be_set([faces[each] for each in line]) for line in lines)
 
 
-def _may_be_set(row: Sequence[Tile | None]) -> bool:
+def may_be_set(row: Sequence[Tile | None]) -> bool:
     """Whether some faces for what is not known make it a set; those beyond the box are excluded elsewhere."""
     known = [(place, face) for place, face in enumerate(row) if face is not None]
     if len(known) == len(row):

@@ -1,0 +1,198 @@
+"""A grid as a player arranges it: tiles on cells, whether they make sets there or not.
+
+A tile is called by its cell, as `H8`; on hold as `hold.0`. One tile goes to a cell, several go to a line of free cells:
+`H8-` from there to the right, `H8+` down.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import permutations, product
+from typing import Self
+
+from engine.bench import Bench, Picks, Target
+from engine.draft import Change
+from engine.edits import Row
+from engine.grid.actions import Place
+from engine.grid.cells import Put, Whole, read_cell
+from engine.grid.placing import Grid
+from engine.grid.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
+from engine.melds import Piece
+from engine.tiles import Tile, by_color, by_number
+from engine.views import cell_name
+
+AWAY = "away"
+HOLD = "hold"
+MOST_TARGETS = 100
+_WAYS = {"-": ACROSS, "+": DOWN}
+_FEW = 4  # tiles that are tried in every order
+
+Cells = Mapping[Cell, Piece]
+
+
+@dataclass(frozen=True)
+class GridBench(Bench):
+    """The grid with the tiles of a draft, beside the grid and rack as they are; what was placed last comes last."""
+
+    grid: Grid
+    rack: tuple[Tile, ...]
+    cells: Cells
+
+    @cached_property
+    def _surplus(self) -> Counter[Tile]:
+        more = Counter(piece.tile for piece in self.cells.values())
+        more.subtract(each.tile for each in self.grid.lying.values())
+        return more
+
+    @property
+    def hold(self) -> tuple[Tile, ...]:
+        """The tiles of the grid that lie on no cell."""
+        return tuple(sorted((-self._surplus).elements(), key=by_color))
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The places of the rack whose tiles lie on no cell."""
+        laid, left = +self._surplus, []
+        for place, tile in enumerate(self.rack):
+            if laid[tile]:
+                laid[tile] -= 1
+            else:
+                left.append(place)
+        return tuple(left)
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The cells that are not as they lie: first those that others left, then in the order of placing."""
+        before = lying(self.grid)
+        gone = [cell_name(*cell) for cell in self.grid.lying if cell not in self.cells]
+        rows = {cell_name(*cell): (piece,) for cell, piece in self.cells.items()}
+        return (
+            *(Change(label, before[label], ()) for label in gone),
+            *(Change(label, before.get(label, ()), row) for label, row in rows.items() if row != before.get(label)),
+        )
+
+    @property
+    def spots(self) -> Mapping[str, Mapping[str, Tile]]:
+        """The hold, and each row of the grid on which tiles lie, by its number."""
+        rows: dict[str, dict[str, Tile]] = {}
+        for cell in sorted(self.cells):
+            rows.setdefault(str(cell[0] + 1), {})[cell_name(*cell)] = self.cells[cell].tile
+        held = {f"{HOLD}.{place}": tile for place, tile in enumerate(self.hold)}
+        return ({HOLD: held} if held else {}) | rows
+
+    def targets(self, picks: Picks) -> Sequence[Target]:
+        """Cells, or lines of cells, those first where tiles come to lie in two sets; and away, for what lies."""
+        lifted, pieces = self._lifted(picks), self._pieces(picks)
+        lines = self._cells(lifted, pieces) if len(pieces) == 1 else self._lines(lifted, pieces)
+        found = sorted(lines, key=lambda each: each[0])[:MOST_TARGETS]
+        away = [Target(AWAY, (), fits=False)] if picks.lying else []
+        return [*(Target(key, tuple(new.values()), fits=not cost[0]) for cost, key, new in found), *away]
+
+    def taken(self, picks: Picks, key: str) -> Self | None:
+        """Move what is picked, also to a cell that is no good."""
+        lifted, pieces = self._lifted(picks), self._pieces(picks)
+        if key == AWAY:
+            return replace(self, cells=lifted)
+        lines = self._cells(lifted, pieces) if len(pieces) == 1 else self._lines(lifted, pieces)
+        new = next((new for _, name, new in lines if name == key), None)
+        return None if new is None else replace(self, cells={**lifted, **new})
+
+    def _pieces(self, picks: Picks) -> Row:
+        there = [self.hold[int(key.partition(".")[2])] if "." in key else None for key in picks.lying]
+        lying = [
+            Piece(tile) if tile else self.cells[read_cell(key)] for key, tile in zip(picks.lying, there, strict=True)
+        ]
+        return (*map(Piece, picks.rack), *lying)
+
+    def _lifted(self, picks: Picks) -> Cells:
+        gone = {read_cell(key) for key in picks.lying if "." not in key}
+        return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
+
+    def _cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], str, Cells]]:
+        """Every free cell for a tile: how good it is, and its name."""
+        for cell in self._free(cells):
+            new = {cell: pieces[0]}
+            yield self._cost(cells, new), cell_name(*cell), new
+
+    def _lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], str, Cells]]:
+        """Every line of free cells in which several tiles make a set in some order."""
+        rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
+        orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
+        apart = [order for order in orders if may_be_set([_face(piece) for piece in order])]
+        for cell in self._free(cells):
+            for sign, way in _WAYS.items():
+                line = self._line_from(cell, way, cells, len(pieces))
+                among = len(line_through(cell, {**cells, **dict.fromkeys(line)}, way)) > len(line)
+                for order in (orders if among else apart) if line else ():
+                    new = dict(zip(line, order, strict=True))
+                    cost = self._cost(cells, new, way)
+                    if not cost[0]:
+                        yield cost, cell_name(*cell) + sign, new
+                        break
+
+    def _free(self, cells: Cells) -> list[Cell]:
+        taken = self.grid.blocks.union(cells)
+        span = range(self.grid.size)
+        return [cell for cell in product(span, span) if cell not in taken]
+
+    def _line_from(self, cell: Cell, way: Cell, cells: Cells, length: int) -> list[Cell]:
+        """The next free cells along a way, passing over tiles; none where a block or the edge comes before."""
+        line: list[Cell] = []
+        row, column = cell
+        while len(line) < length:
+            if max(row, column) >= self.grid.size or (row, column) in self.grid.blocks:
+                return []
+            if (row, column) not in cells:
+                line.append((row, column))
+            row, column = row + way[0], column + way[1]
+        return line
+
+    def _cost(self, cells: Cells, new: Cells, way: Cell | None = None) -> tuple[int, ...]:
+        """The lower, the better: sets first, then what crosses many, what touches others, what lies in the middle."""
+        faces = {cell: _face(piece) for cell, piece in {**cells, **new}.items()}
+        if way and not fits_at_once(faces, next(iter(new)), way):
+            return (1,)
+        wrong = not all(fits_at(faces, cell) for cell in new)
+        crossed = sum(all(len(line_through(cell, faces, each)) > 1 for each in (ACROSS, DOWN)) for cell in new)
+        touches = any(each in cells for cell in new for each in neighbours(cell))
+        middle = self.grid.size // 2
+        away = sum(abs(row - middle) + abs(column - middle) for row, column in new)
+        return (wrong, -crossed, not touches, away)
+
+    @property
+    def wrong(self) -> Mapping[str, str]:
+        """What is wrong where tiles touch that make no set, by the names of their cells."""
+        faces = {cell: _face(piece) for cell, piece in self.cells.items()}
+        return {cell_name(*cell): why for cell, why in no_sets(faces).items()}
+
+    def action(self, seat: int) -> Place:
+        """The whole grid, tiles that were placed last at the end."""
+        puts = [Put(cell, piece.tile, _face(piece)) for cell, piece in self.cells.items()]
+        return Place(seat, Whole(tuple(puts)))
+
+
+def _face(piece: Piece) -> Tile | None:
+    return piece.stands_for if piece.tile.is_joker else piece.tile
+
+
+def fits_at_once(faces: Mapping[Cell, Tile | None], cell: Cell, way: Cell) -> bool:
+    """Is the line through a cell a set, or can it be?"""
+    line = line_through(cell, faces, way)
+    return fits_at({each: faces[each] for each in line}, cell)
+
+
+def lying(grid: Grid) -> dict[str, Row]:
+    """What lies on each cell, by its name."""
+    return {
+        cell_name(*cell): (Piece(each.tile, each.face if each.tile.is_joker else None),)
+        for cell, each in grid.lying.items()
+    }
+
+
+def grid_bench(grid: Grid, rack: tuple[Tile, ...], changes: Sequence[Change] = ()) -> GridBench:
+    """The grid as it lies with these changes."""
+    cells = {read_cell(label): row[0] for label, row in lying(grid).items()}
+    for change in changes:
+        cells.pop(read_cell(change.label), None)
+    return GridBench(grid, rack, cells | {read_cell(each.label): each.after[0] for each in changes if each.after})

@@ -1,0 +1,141 @@
+"""Arranging a grid tile by tile, and the turn that it makes."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from engine.bench import Picks
+from engine.draft import Draft
+from engine.grid.bench import GridBench, grid_bench
+from engine.notation import read_rack, write_tiles
+from engine.tiles import Box
+from tests.grid_positions import GridPosition, grid
+
+BOX = Box()
+
+
+def arranged_in(where: GridPosition, draft: Draft | None = None) -> GridBench:
+    arranged = where.system.arranged(where.view(0), draft or Draft()).bench
+    assert isinstance(arranged, GridBench)
+    return arranged
+
+
+def picks(rack: str = "", *lying: str) -> Picks:
+    return Picks(read_rack(rack, BOX), lying)
+
+
+def fitting(arranged: GridBench, picked: Picks) -> list[str]:
+    return [each.key for each in arranged.targets(picked) if each.fits]
+
+
+def written(arranged: GridBench | None) -> str:
+    assert arranged is not None
+    return str(arranged.action(0).placing)
+
+
+def test_cells_where_a_tile_makes_sets_come_first() -> None:
+    arranged = arranged_in(grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 r3 k9", "o1"]))
+
+    assert fitting(arranged, picks("R7")) == ["K8"]
+    assert fitting(arranged, picks("R3")) == ["G8"]
+    assert fitting(arranged, picks("K9")) == []
+    assert arranged.targets(picks("K9"))[0].key in {"H7", "I7", "J7", "G8", "K8", "H9", "I9", "J9"}
+
+
+def test_a_tile_can_go_to_any_free_cell() -> None:
+    arranged = arranged_in(grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", blocks="b2", racks=["k9", "o1"]))
+
+    assert arranged.taken(picks("K9"), "A1") is not None
+    assert arranged.taken(picks("K9"), "B2") is None
+    assert arranged.taken(picks("K9"), "H8") is None
+    assert arranged.taken(picks("K9"), "Z1") is None
+
+
+def test_several_tiles_go_to_a_line_that_crosses_first() -> None:
+    arranged = arranged_in(grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k5 r9", "o1"]))
+
+    best = arranged.targets(picks("B5 K5"))[0]
+
+    assert best.fits
+    laid = arranged.taken(picks("B5 K5"), best.key)
+    assert laid is not None
+    assert {cell[1] for cell in laid.cells if cell not in arranged.cells} == {8}  # column I, through the red 5
+
+
+def test_tiles_that_make_no_set_anywhere_have_no_line() -> None:
+    assert (
+        arranged_in(grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k9", "o1"])).targets(picks("B5 K9")) == []
+    )
+
+
+def test_a_tile_that_lies_can_move_and_go_on_hold() -> None:
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6 k8=r7", racks=["b7 k7", "o1"])
+    arranged = arranged_in(where)
+
+    lifted = arranged.taken(picks("", "K8"), "away")
+    assert lifted is not None
+    assert write_tiles(lifted.hold) == "R7"
+    assert "R7" in where.system.appraised(where.view(0), lifted).refusal
+    laid = lifted.taken(picks("B7 K7", "hold.0"), lifted.targets(picks("B7 K7", "hold.0"))[0].key)
+
+    assert laid is not None
+    assert not laid.hold
+    told = where.system.appraised(where.view(0), laid)
+    assert (told.refusal, laid.left) == ("", ())
+    after = where.system.apply(where.state, laid.action(0), now=where.state.now).state
+    assert len(after.tiles) == 6
+
+
+def test_a_draft_comes_back_as_it_was() -> None:
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k5 r7", "o1"])
+    laid = arranged_in(where).taken(picks("R7"), "K8")
+    assert laid is not None
+
+    again = arranged_in(where, Draft().then(laid.changes))
+
+    assert again.cells == laid.cells
+    assert [each.label for each in laid.changes] == ["K8"]
+
+
+def test_what_is_wrong_is_told_of_the_cells() -> None:
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["k9 b1", "o1"])
+    laid = arranged_in(where).taken(picks("K9"), "K8")
+    assert laid is not None
+    apart = laid.taken(picks("B1"), "A1")
+    assert apart is not None
+
+    told = where.system.appraised(where.view(0), apart)
+
+    assert set(told.wrong) == {"H8", "I8", "J8", "K8", "A1"}
+    assert told.refusal
+
+
+def test_a_wildcard_is_asked_for_only_where_it_matters() -> None:
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["j b5", "o1"])
+    clear = arranged_in(where).taken(picks("J"), "K8")
+    unclear = arranged_in(where).taken(picks("B5 J"), "I6+")
+    assert clear is not None
+    assert unclear is not None
+
+    assert not where.system.appraised(where.view(0), clear).refusal
+    assert where.system.appraised(where.view(0), unclear).unclear == ("I7",)
+
+
+def test_wherever_tiles_go_none_is_lost() -> None:
+    dice = random.Random(3)  # noqa: S311  # the same each time
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6 k8=r7 i7=b5 i6=k5 i9=o5", racks=["b7 k7 j r8 r3 o4", "o1"])
+    start = arranged_in(where)
+    whole = Counter(start.rack) + Counter(each.tile for each in start.grid.lying.values())
+    for _ in range(15):
+        arranged = start
+        for _ in range(5):
+            keys = [key for spot in arranged.spots.values() for key in spot]
+            rack = dice.sample([arranged.rack[at] for at in arranged.left], min(len(arranged.left), dice.randint(0, 2)))
+            picked = Picks(tuple(rack), tuple(dice.sample(keys, dice.randint(0, 1))))
+            if picked and arranged.holds(picked) and (found := arranged.targets(picked)):
+                arranged = arranged.taken(picked, dice.choice(found).key) or arranged
+            left = Counter(arranged.rack[at] for at in arranged.left)
+            assert Counter(piece.tile for piece in arranged.cells.values()) + left + Counter(arranged.hold) == whole
+        again = grid_bench(start.grid, start.rack, arranged.changes)
+        assert again.cells == arranged.cells

@@ -1,0 +1,263 @@
+"""Arranging a table tile by tile, and the turn that it makes."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.bench import Picks
+from engine.crossings import read_sets
+from engine.draft import Draft
+from engine.edits import edited
+from engine.notation import read_rack, write_pieces, write_tiles
+from engine.table_bench import TableBench, table_bench
+from engine.tiles import Box
+from tests.positions import position
+
+if TYPE_CHECKING:
+    from engine.bench import Appraisal
+    from engine.edits import Row
+    from engine.melds import Piece
+    from tests.positions import Position
+
+BOX = Box()
+
+
+def bench(table: str, rack: str, *, lends: bool = False) -> TableBench:
+    return table_bench(BOX, read_sets(table, BOX), read_rack(rack, BOX), lends=lends)
+
+
+def picks(rack: str = "", *lying: str) -> Picks:
+    return Picks(read_rack(rack, BOX), lying)
+
+
+def rows(arranged: TableBench | None) -> dict[str, str]:
+    assert arranged is not None
+    return {label: write_pieces(row) for label, row in arranged.rows.items()}
+
+
+def fitting(arranged: TableBench, picked: Picks) -> list[str]:
+    return [each.key for each in arranged.targets(picked) if each.fits]
+
+
+def test_tiles_of_the_rack_become_a_new_set_in_order() -> None:
+    found = bench("-", "R5 R3 R4 K1").taken(picks("R5 R3 R4"), "new")
+
+    assert rows(found) == {"A": "R3 R4 R5"}
+    assert found is not None
+    assert found.left == (3,)
+
+
+def test_a_tile_goes_into_its_place_in_a_set() -> None:
+    assert rows(bench("R3 R4 R5", "R2").taken(picks("R2"), "A")) == {"A": "R2 R3 R4 R5"}
+
+
+def test_what_is_taken_off_a_set_is_on_hold_until_it_lies_again() -> None:
+    lifted = bench("R3 R4 R5 R6", "K3 B3").taken(picks("", "A.0"), "away")
+
+    assert lifted is not None
+    assert write_tiles(lifted.hold) == "R3"
+    again = lifted.taken(picks("K3 B3", "hold.0"), "new")
+    assert rows(again) == {"A": "R4 R5 R6", "B": "R3 B3 K3"}
+    assert again is not None
+    assert not again.hold
+
+
+def test_a_tile_that_goes_back_to_the_rack_leaves_no_trace() -> None:
+    start = bench("R3 R4 R5", "R6")
+    laid = start.taken(picks("R6"), "A")
+
+    assert laid is not None
+    assert laid.left == ()
+    back = laid.taken(picks("", "A.3"), "away")
+    assert back is not None
+    assert back.changes == ()
+    assert back.left == (0,)
+
+
+def test_of_equal_tiles_on_the_rack_the_oldest_is_laid_first() -> None:
+    laid = bench("R3 R4 R5", "R6 K1 R6").taken(picks("R6"), "A")
+
+    assert laid is not None
+    assert laid.left == (1, 2)
+
+
+def test_targets_that_make_a_set_come_first() -> None:
+    arranged = bench("B3 B4 B5 / R3 R4 R5 / K6 O6 B6", "R6")
+
+    assert [each.key for each in arranged.targets(picks("R6"))] == ["B", "C", "new", "A"]
+    assert fitting(arranged, picks("R6")) == ["B", "C"]
+
+
+def test_a_set_whose_tile_is_picked_is_no_target() -> None:
+    keys = [each.key for each in bench("R3 R4 R5 R6 / R7 R8 R9", "R2").targets(picks("R2", "A.3"))]
+
+    assert keys == ["new", "B", "away"]
+
+
+@pytest.mark.parametrize(
+    ("run", "tile", "parts"),
+    [
+        ("R2 R3 R4 R5 R6", "R4", {"A": "R2 R3 R4", "B": "R4 R5 R6"}),
+        ("R1 R2 R3 R4 R5 R6 R7", "R3", {"A": "R1 R2 R3", "B": "R3 R4 R5 R6 R7"}),
+        ("R1 R2 R3 R4 R5 R6", "R2", None),
+        ("R1 R2 R3 R4 R5 R6", "K4", None),
+        ("R1 R2 R3 J R5 R6", "R4", {"A": "R1 R2 R3 R4", "B": "J=R4 R5 R6"}),
+    ],
+)
+def test_a_tile_in_the_midst_of_a_run_splits_it(run: str, tile: str, parts: dict[str, str] | None) -> None:
+    arranged = bench(run, tile)
+
+    split = arranged.taken(picks(tile), "A/")
+
+    if parts is None:
+        assert split is None
+        assert "A/" not in fitting(arranged, picks(tile))
+    else:
+        assert rows(split) == parts
+
+
+def test_a_joker_that_moves_becomes_what_it_stands_for_there() -> None:
+    lifted = bench("R3 J R5 / K6 K7 K8", "R4").taken(picks("", "A.1"), "B")
+
+    assert rows(lifted) == {"A": "R3 R5", "B": "K6 K7 K8 J=K9"}
+    assert rows(lifted and lifted.taken(picks("R4"), "A")) == {"A": "R3 R4 R5", "B": "K6 K7 K8 J=K9"}
+
+
+def test_a_key_that_is_not_there_is_not_held() -> None:
+    arranged = bench("R3 R4 R5", "R6")
+
+    assert arranged.holds(picks("R6", "A.0"))
+    for stray in (picks("R7"), picks("R6 R6"), picks("", "A.3"), picks("", "B.0"), picks("", "hold.0"), picks("", "x")):
+        assert not arranged.holds(stray)
+    assert not arranged.holds(picks("", "A.0", "A.0"))
+    assert not arranged.holds(picks("", "A@0"))
+    assert bench("R3 R4 R5", "R6", lends=True).holds(picks("", "A@0"))
+
+
+def test_a_target_that_is_not_there_takes_nothing() -> None:
+    assert bench("R3 R4 R5", "R6").taken(picks("R6"), "B") is None
+    assert bench("R3 R4 R5", "R6").taken(picks("R6"), "away") is None
+
+
+# crossings
+
+
+def test_a_lent_tile_lies_in_both_sets() -> None:
+    arranged = bench("R4 R5 R6", "B5 K5", lends=True).taken(picks("B5 K5", "A@1"), "new")
+
+    assert rows(arranged) == {"A": "R4 R5 R6", "B": "R5@A B5 K5"}
+    assert arranged is not None
+    assert not arranged.hold
+
+
+def test_a_crossing_follows_the_tile_that_moves() -> None:
+    arranged = bench("R3 R4 R5 R6", "B6 K6 R7 R8", lends=True).taken(picks("B6 K6", "A@3"), "new")
+    assert arranged is not None
+
+    moved = arranged.taken(picks("R7 R8", "A.3"), "new")
+
+    assert rows(moved) == {"A": "R3 R4 R5", "B": "R6@C B6 K6", "C": "R6 R7 R8"}
+
+
+# the turn
+
+
+def judged(where: Position, arranged: TableBench) -> Appraisal:
+    return where.system.appraised(where.view(0), arranged)
+
+
+def arranged_in(where: Position) -> TableBench:
+    arranged = where.system.arranged(where.view(0), Draft()).bench
+    assert isinstance(arranged, TableBench)
+    return arranged
+
+
+def test_a_legal_turn_is_told_and_can_be_played() -> None:
+    where = position("classic", table="R3 R4 R5", racks=["R6 B3 O3 K9", "O1"])
+    arranged = arranged_in(where).taken(picks("B3 O3", "A.0"), "new")
+    assert arranged is not None
+    assert judged(where, arranged).refusal
+    assert set(judged(where, arranged).wrong) == {"A"}
+
+    whole = arranged.taken(picks("R6"), "A")
+
+    assert whole is not None
+    assert not judged(where, whole).refusal
+    after = where.system.apply(where.state, whole.action(0), now=where.state.now).state
+    assert [each.written for each in after.sets] == ["R4 R5 R6", "R3 B3 O3"]
+
+
+def test_an_opening_is_counted() -> None:
+    where = position("classic", racks=["R9 B9 K9 R1 R2 R3", "O1"], opened=False)
+    arranged = arranged_in(where).taken(picks("R9 B9 K9"), "new")
+    assert arranged is not None
+
+    short = judged(where, arranged)
+
+    assert (short.points, short.needed) == (27, 30)
+    assert "27" in short.refusal
+    whole = arranged.taken(picks("R1 R2 R3"), "new")
+    assert whole is not None
+    assert (judged(where, whole).points, judged(where, whole).refusal) == (33, "")
+
+
+def test_a_strict_table_tells_nothing() -> None:
+    where = position("classic", table="R3 R4 R5", racks=["R6", "O1"], options={"strict_mistakes": True})
+
+    assert not judged(where, arranged_in(where)).told
+
+
+def test_a_joker_is_asked_for_only_where_it_matters() -> None:
+    where = position("classic", racks=["R10 J J K1", "O1"])
+    arranged = arranged_in(where).taken(picks("R10 J J"), "new")
+    assert arranged is not None
+
+    asked = judged(where, arranged)
+
+    assert asked.unclear == ("A",)
+
+
+@pytest.mark.parametrize("lends", [False, True])
+def test_wherever_tiles_go_the_turn_leads_to_just_these_rows(*, lends: bool) -> None:
+    dice = random.Random(5)  # noqa: S311  # the same each time
+    moves = 0
+    for _ in range(60):
+        start = bench(
+            "R3 R4 R5 R6 R7 / K3 B3 O3 / B9 J B11 B12 / O9 O10 O11 / K6 O6 J",
+            "R8 K10 J R5 O3 B10 K7 K8 K9",
+            lends=lends,
+        )
+        arranged = start
+        for _ in range(8):
+            keys = [key for spot in arranged.spots.values() for key in spot]
+            lying = dice.sample(keys, dice.randint(0, 2))
+            rack = dice.sample([arranged.rack[at] for at in arranged.left], min(len(arranged.left), dice.randint(0, 2)))
+            picked = Picks(tuple(rack), tuple(lying))
+            if not picked or not arranged.holds(picked):
+                continue
+            target = dice.choice(arranged.targets(picked))
+            arranged = arranged.taken(picked, target.key) or arranged
+            moves += 1
+            left = Counter(arranged.rack[at] for at in arranged.left)
+            lies = Counter(p.tile for row in arranged.rows.values() for p in row if p.owner is None)
+            whole = Counter(start.rack) + Counter(tile for each in start.table for tile in each.own)
+            assert lies + left + Counter(arranged.hold) == whole
+        again = table_bench(BOX, start.table, start.rack, arranged.changes, lends=lends)
+        assert bag(again.rows) == bag(arranged.rows)
+        if not lends:
+            assert same_tiles(edited(start.table, arranged.action(0).edits)) == same_tiles(arranged.rows)
+    assert moves > 200
+
+
+def bag(found: dict[str, Row] | object) -> dict[str, Counter[Piece]]:
+    assert isinstance(found, dict)
+    return {label: Counter(row) for label, row in found.items()}
+
+
+def same_tiles(found: object) -> Counter[tuple[str, ...]]:
+    assert isinstance(found, dict)
+    return Counter(tuple(sorted(write_tiles([piece.tile]) for piece in row)) for row in found.values())
