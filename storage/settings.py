@@ -1,14 +1,19 @@
-"""What servers and players chose last."""
+"""What servers and players chose."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from sqlite3 import Row
+from typing import TypeVar
 
 from engine.views import Value
 from storage.codec import decode, encode
 from storage.database import Database
 from storage.recent import Recent
 
-_AT_HAND = 2_000  # players
+T = TypeVar("T")
+
+_AT_HAND = 2_000  # players, and as many servers
 
 _OPTIONS = "SELECT options FROM server_options WHERE guild_id = ? AND variant = ?"
 _REMEMBER = """
@@ -20,14 +25,91 @@ _SET_RACK_ORDER = """
     INSERT INTO rack_order (user_id, rack_order) VALUES (?, ?)
     ON CONFLICT (user_id) DO UPDATE SET rack_order = excluded.rack_order
 """
+_PERSON = "SELECT settings FROM person WHERE user_id = ?"
+_KEEP_PERSON = """
+    INSERT INTO person (user_id, settings) VALUES (?, ?)
+    ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings
+"""
+_SERVER = "SELECT settings FROM server WHERE guild_id = ?"
+_KEEP_SERVER = """
+    INSERT INTO server (guild_id, settings) VALUES (?, ?)
+    ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings
+"""
+
+
+class Theme(StrEnum):
+    """What private pictures lie on."""
+
+    FELT = "felt"
+    DARK = "dark"
+    LIGHT = "light"
+
+
+class TileStyle(StrEnum):
+    """How the tiles of private pictures show their colour: by ink and a mark beside it, or by their whole face."""
+
+    MARKED = "marked"
+    SOLID = "solid"
+
+
+class Language(StrEnum):
+    """The languages of the bot, by Discord's names for them."""
+
+    ENGLISH = "en-GB"
+    GERMAN = "de"
+    FRENCH = "fr"
+    SPANISH = "es-ES"
+    DUTCH = "nl"
+    ITALIAN = "it"
+    PORTUGUESE = "pt-BR"
+    POLISH = "pl"
+    TURKISH = "tr"
+    JAPANESE = "ja"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """What somebody chose for themselves, on all servers.
+
+    With `dm` the bench lives in a lasting direct message, and reminders go there. `language` None: as their Discord
+    has it. `autoplay`: a legal draft is played when the clock runs out, where the table lets it. `text`: tables and
+    racks come as words too.
+    """
+
+    dm: bool = False
+    theme: Theme = Theme.FELT
+    tiles: TileStyle = TileStyle.MARKED
+    language: Language | None = None
+    autoplay: bool = True
+    text: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """What the managers of a server chose for it.
+
+    Tables may be opened in `channels` and their threads, or anywhere if there are none, by the members with `role`, or
+    by everyone. `variant` is the system that /new takes by itself, None: the first; `options` are those with which its
+    tables begin, None: as the last table had them. With `threads` each table gets a thread of its own. `language` is
+    that of public messages, None: as Discord has it for the server.
+    """
+
+    channels: tuple[int, ...] = ()
+    role: int | None = None
+    variant: str | None = None
+    options: Mapping[str, Value] | None = None
+    threads: bool = False
+    language: Language | None = None
 
 
 class Settings:
-    """Each server's options of each rule system, and how each player sorts their rack."""
+    """Each server's options of each rule system, how each player sorts their rack, and what both chose besides."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._orders: Recent[str] = Recent(_AT_HAND)
+        self._people: Recent[Person] = Recent(_AT_HAND)
+        self._servers: Recent[Server] = Recent(_AT_HAND)
 
     async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
         """What the server's last table of this system chose; empty where it had none."""
@@ -55,7 +137,39 @@ class Settings:
             _SET_RACK_ORDER, (user_id, order), committed=lambda _: self._orders.keep(user_id, order)
         )
 
+    async def person(self, user_id: int) -> Person:
+        """What this user chose; the defaults for who chose nothing."""
+        return await self._chosen(_PERSON, user_id, self._people, Person())
+
+    async def keep_person(self, user_id: int, person: Person) -> None:
+        """Keep what this user chose."""
+        await self._keep(_KEEP_PERSON, user_id, self._people, person)
+
+    async def server(self, guild_id: int) -> Server:
+        """What this server's managers chose; the defaults where they chose nothing."""
+        return await self._chosen(_SERVER, guild_id, self._servers, Server())
+
+    async def keep_server(self, guild_id: int, server: Server) -> None:
+        """Keep what this server's managers chose."""
+        await self._keep(_KEEP_SERVER, guild_id, self._servers, server)
+
+    async def _chosen(self, sql: str, key: int, at_hand: Recent[T], default: T) -> T:
+        known = at_hand.get(key)
+        if known is not None:
+            return known
+        rows = await self._database.run(sql, (key,), committed=lambda rows: at_hand.keep(key, _read(rows, default)))
+        return _read(rows, default)
+
+    async def _keep(self, sql: str, key: int, at_hand: Recent[T], value: T) -> None:
+        at_hand.drop(key)
+        await self._database.run(sql, (key, encode(value)), committed=lambda _: at_hand.keep(key, value))
+
 
 def _order(rows: Sequence[Row]) -> str:
     """What is stored, empty where nothing is."""
     return rows[0]["rack_order"] if rows else ""
+
+
+def _read(rows: Sequence[Row], default: T) -> T:
+    """What is stored, the default where nothing is."""
+    return decode(rows[0]["settings"], type(default)) if rows else default
