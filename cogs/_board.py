@@ -30,10 +30,6 @@ LONGEST_WAIT = 60.0  # seconds between tries while Discord fails
 PARTING = 5.0  # seconds that a picture in hand has when the bot ends
 UNEDITABLE = frozenset({30046, 50083})  # too old to be edited again; in a thread that only a new message wakes
 
-NEEDED = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
-NAMED = {"read_messages": "View Channel"}  # discord.py keeps the permission's old name
-NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True, attach_files=True)
-
 
 class BoardKeeper:
     """Shows every changed table, one after the other for each table, side by side for different ones."""
@@ -232,19 +228,6 @@ def _person(game: Game, seat: int) -> int | None:
     """Discord's number of who moves for the seat; None: a computer does."""
     player = game.players[seat]
     return None if player.level else player.user_id
-
-
-def check_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Refuse a channel in which the table could not be shown.
-
-    Raises:
-        Refusal: names what is missing.
-    """
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    missing = (NEEDED_IN_THREADS if in_thread else NEEDED) & ~interaction.app_permissions
-    if missing.value:
-        named = " and ".join(NAMED.get(name, name.replace("_", " ").title()) for name, needed in missing if needed)
-        raise Refusal(f"To show a table in this channel I need the permission {named}.")
 
 
 def _nonce(*parts: str | int) -> str:

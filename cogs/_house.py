@@ -19,7 +19,7 @@ from storage.alive import Alive
 from storage.boards import Boards
 from storage.games import Game, Games, Phase, Stale
 from storage.scores import Scores
-from storage.settings import Settings
+from storage.settings import Server, Settings
 from storage.texts import Texts
 
 SYSTEMS = [app_commands.Choice(name=each.info.name, value=key) for key, each in load().items()]  # for commands
@@ -188,6 +188,12 @@ def seat_of(game: Game, user_id: int) -> int:
         if player.user_id == user_id:
             return seat
     raise Refusal("You don't sit at this table.")
+
+
+def default_system(server: Server) -> str:
+    """The key of the system that /new takes on this server by itself."""
+    known = [each.value for each in SYSTEMS]
+    return server.variant if server.variant in known else known[0]
 
 
 def begun(game: Game) -> Game:

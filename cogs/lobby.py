@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._board import BoardKeeper, check_permissions
+from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped, picked
-from cogs._house import House, told
+from cogs._house import House, default_system, told
 from cogs._house_rules import page_of
+from cogs._permissions import check_may_open, check_permissions
 from cogs._replies import MOVED_ON, Refusal, show, tell, update
 from cogs._rules import Rules, may_change
 from cogs._seats import LEVELS, changed, changes, people, with_computer, with_person
@@ -21,6 +22,7 @@ from engine.goals import Level
 from engine.variants import load
 from engine.views import Value
 from storage.games import ChannelTaken, Game, Phase, Player
+from storage.settings import Server
 
 Interaction = discord.Interaction[Any]
 
@@ -76,24 +78,38 @@ class Lobby(commands.Cog):
     async def new(
         self,
         interaction: Interaction,
-        variant: str = VARIANTS[0].value,
+        variant: str | None = None,
         clock: str | None = None,
         computers: app_commands.Range[int, 1, MOST_COMPUTERS] | None = None,
         level: str | None = None,
     ) -> None:
-        """Open a lobby with the options that this server played with last."""
-        check_permissions(interaction)
-        system = self._house.variants.get(variant)
+        """Open a lobby with the options that the managers chose, or that this server played with last."""
+        server = await self._may_open(interaction)
+        system = self._house.variants.get(variant or default_system(server))
         if system is None:
             raise Refusal("There is no such rule system.")
-        options = _with_clock(await self._remembered(interaction.guild_id or 0, system), clock)
+        options = _with_clock(await self._first_options(interaction.guild_id or 0, server, system), clock)
         count = computers or (1 if level else 0)  # who names a level wants a computer
         beside = _computers(_player(interaction), count, level)
         _check_room(system, options, 1 + len(beside))
-        await self._open(interaction, variant, options, beside)
+        await self._open(interaction, system.info.key, options, beside)
 
-    async def _remembered(self, guild_id: int, variant: Variant[Any]) -> dict[str, Value]:
-        kept = await self._house.settings.server_options(guild_id, variant.info.key)
+    async def _may_open(self, interaction: Interaction) -> Server:
+        """What the server's managers chose, where this member may open a table by it.
+
+        Raises:
+            Refusal: they may not, or the bot may not show one here.
+        """
+        server = await self._house.settings.server(interaction.guild_id or 0)
+        check_may_open(interaction, server)
+        check_permissions(interaction, opens_thread=server.threads)
+        return server
+
+    async def _first_options(self, guild_id: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:
+        key = variant.info.key
+        kept = server.options if key == default_system(server) else None
+        if kept is None:
+            kept = await self._house.settings.server_options(guild_id, key)
         return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
 
     async def _open(
@@ -243,7 +259,7 @@ class Lobby(commands.Cog):
             await self._join(interaction, waiting)
             await interaction.response.defer()
             return
-        check_permissions(interaction)
+        await self._may_open(interaction)
         computers = [player for player in game.players if player.computer]
         await self._open(interaction, game.variant, game.options, computers)
 

@@ -9,9 +9,10 @@ from discord.ext import commands
 
 import render
 from cogs import _screens
-from cogs._board import BoardKeeper, check_permissions
+from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped
 from cogs._house import House, begun, seat_of
+from cogs._permissions import check_permissions
 from cogs._racks import Racks, is_private
 from cogs._replies import Refusal, show, tell, update
 from engine.actions import Action, Draw, Pass, Resign

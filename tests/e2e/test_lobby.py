@@ -299,4 +299,4 @@ async def test_a_thread_needs_its_own_permission(house: House, room: Channel) ->
 
     text = await said(house.seat("Ana").command("new", thread))
 
-    assert "Send Messages In Threads" in text
+    assert "Send Messages in Threads" in text
