@@ -42,6 +42,8 @@ from cogs.play import Play
 from cogs.puzzle import Puzzling
 from cogs.review import Review
 from cogs.scores import Scores
+from cogs.settings import Preferences
+from cogs.setup import Setup
 from cogs.strays import Strays
 from cogs.write import Write
 from engine.fairness import SEED_BYTES
@@ -154,6 +156,8 @@ class Rackety(commands.Bot):
             Scores(self._house),
             Puzzling(self._house, self._puzzles, self._pictures),
             Help(self._house, rules),
+            Preferences(self._house),
+            Setup(self._house),
             clock,
             computers,
         ]
