@@ -1,7 +1,5 @@
 """What is said to a player who asks for help, and to whoever goes through a finished game."""
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +10,9 @@ from cogs._house import Seen, mention
 from cogs._screens import picture, screen, text
 from engine.goals import Found
 from engine.hints import nothing, what, where, whole
-from engine.notation import read_tile, write_tile, write_tiles
+from engine.notation import write_tiles
 from engine.review import Judgement, Turn, unit
-from engine.tiles import Box, Tile, by_color
+from engine.tiles import by_color
 from engine.views import View
 from storage.games import Game
 
@@ -40,55 +38,6 @@ class Shown(Idea):
 
     file: discord.File
     token: str
-
-
-def names_of(tiles: Sequence[Tile]) -> list[str]:
-    """A name for each tile, in the order of the colours: `R5`, and `R5.2` for its second copy."""
-    seen: Counter[Tile] = Counter()
-    names = []
-    for tile in sorted(tiles, key=by_color):
-        seen[tile] += 1
-        names.append(write_tile(tile) + (f".{seen[tile]}" if seen[tile] > 1 else ""))
-    return names
-
-
-def tile_of(name: str, box: Box) -> Tile:
-    """The tile of a name."""
-    return read_tile(name.partition(".")[0], box)
-
-
-def fit(seen: Seen, picked: Sequence[str], said: str, found: Shown | discord.File) -> Layout:
-    """The menus from which tiles are picked, and what was found for them; a picture of the rack where nothing was."""
-    heading = f"**Fit** · {_whose(seen)}"
-    if isinstance(found, discord.File):
-        items = [text(heading, said), picture(found), *_menus(seen, picked), row(_cancel(seen.game))]
-        return screen(items)
-    buttons = row(_confirm(seen, found) or button(Control.of("fit", seen.game), "Look again"), _cancel(seen.game))
-    return screen([text(heading, said, *_play(seen, found)), picture(found.file), *_menus(seen, picked), buttons])
-
-
-def _menus(seen: Seen, picked: Sequence[str]) -> list[discord.ui.ActionRow[Any]]:
-    names = names_of(seen.view.rack.tiles if seen.view.rack else ())
-    pages = [names[start : start + MENU] for start in range(0, len(names), MENU)][:MENUS]
-    return [_menu(seen.game, place, page, picked) for place, page in enumerate(pages)]
-
-
-def _menu(game: Game, place: int, names: Sequence[str], picked: Sequence[str]) -> discord.ui.ActionRow[Any]:
-    options = [discord.SelectOption(label=_label(name), value=name, default=name in picked) for name in names]
-    control = Control.of("fits", game, str(place))
-    menu = discord.ui.Select[Any](
-        custom_id=control.custom_id,
-        options=options,
-        min_values=0,
-        max_values=len(options),
-        placeholder=f"Your tiles, {_label(names[0])} to {_label(names[-1])}",
-    )
-    return row(Tap(menu, control))
-
-
-def _label(name: str) -> str:
-    tile, _, copy = name.partition(".")
-    return f"{tile} (no. {copy})" if copy else tile
 
 
 def _play(seen: Seen, idea: Idea) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 import render
+from cogs._bench_screens import Bench
 from cogs._house import Seen
 from engine.game import Variant
 from engine.views import View
@@ -57,6 +58,12 @@ class Pictures:
         """The viewer's own rack with its alt text."""
         png = await self._drawn(lambda: render.rack_png(view, order))
         return _file(png, f"rack-{view.version}.png", render.rack_text(view, order))
+
+    async def bench(self, bench: Bench) -> discord.File:
+        """A player's bench with its alt text, under a new name for every step."""
+        view, arranged = bench.seen.view, bench.arranged
+        png = await self._drawn(lambda: render.rack_png(view, bench.order))
+        return _file(png, f"bench-{view.version}-{arranged.draft.done}.png", render.rack_text(view, bench.order))
 
     async def example(self, variant: Variant[Any]) -> discord.File:
         """The picture beside a system's rules."""

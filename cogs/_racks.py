@@ -1,28 +1,36 @@
-"""A player's own rack, for his eyes only."""
+"""A player's own rack and bench, for his eyes only."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 
 import render
-from cogs import _screens
-from cogs._house import House
+from cogs import _bench_screens as screens
+from cogs._bench_screens import Bench
+from cogs._house import House, Seen
 from cogs._pictures import Pictures
 from cogs._replies import Refusal, show, update
+from cogs._screens import Screen, screen, text
+from engine.bench import Bench as Arrangement
+from engine.bench import Picks
+from storage.benches import Benches, Desk
 from storage.games import Game, Phase
 
 Interaction = discord.Interaction[Any]
 
 
 class Racks:
-    """Makes the private screen from the game as it is, and shows it."""
+    """Makes a player's private screen from the game and the draft as they are, and shows it."""
 
-    def __init__(self, house: House, pictures: Pictures) -> None:
+    def __init__(self, house: House, pictures: Pictures, benches: Benches, emoji: screens.Emoji) -> None:
         self._house = house
         self._pictures = pictures
+        self._benches = benches
+        self._emoji = emoji
 
-    async def screen(self, game: Game, user_id: int, note: str = "") -> _screens.Screen:
-        """The rack in the order that this player likes; after the end only the news. `note` says what just happened.
+    async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
+        """The bench of this player; after the end only the news. `note` says what just happened.
 
         Raises:
             Refusal: the user has no seat, or no tiles yet.
@@ -31,20 +39,50 @@ class Racks:
             raise Refusal("This game has not begun: there are no tiles yet.")
         seen = self._house.seen(game, user_id)
         if game.phase is Phase.OVER:
-            return _screens.screen([_screens.text(game.news)]), []
+            return screen([text(game.news)]), []
+        bench = await self.bench(seen, user_id, note)
+        file = await self._pictures.bench(bench)
+        return screens.bench(bench, file, self._emoji), [file]
+
+    async def bench(self, seen: Seen, user_id: int, note: str = "") -> Bench:
+        """The bench on the table as it lies now. What had to be given up for that is told this once."""
+        seat = seen.view.you or 0
+        desk = await self._benches.get(seen.game.id, seat)
+        arranged = seen.variant.arranged(seen.view, desk.draft)
+        now = replace(desk, draft=arranged.draft, picks=_still(arranged.bench, desk.picks))
+        if now != desk:
+            await self._benches.keep(seen.game.id, seat, now)
         order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
-        file = await self._pictures.rack(seen.view, order)
-        return _screens.rack(seen, file, order, note), [file]
+        return Bench(seen, now, arranged, seen.variant.appraised(seen.view, arranged.bench), order, note)
+
+    async def keep(self, seen: Seen, desk: Desk) -> None:
+        """Keep the desk of the viewer's seat."""
+        await self._benches.keep(seen.game.id, seen.view.you or 0, desk)
+
+    async def forget(self, game: Game, seat: int) -> None:
+        """Clear the desk of a seat, after its turn."""
+        await self._benches.forget(game.id, seat)
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Answer with the rack, privately."""
+        """Answer with the bench, privately."""
         await show(interaction, *await self.screen(game, interaction.user.id, note))
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Bring the tapped rack up to date; a tap on anything public is answered with a new one."""
+        """Bring the tapped bench up to date; a tap on anything public is answered with a new one."""
         if not is_private(interaction):
             return await self.send(interaction, game, note)
         return await update(interaction, *await self.screen(game, interaction.user.id, note))
+
+
+def _still(bench: Arrangement, picks: Picks) -> Picks:
+    """What was picked, if it is all still there."""
+    return picks if bench.holds(picks) else Picks()
+
+
+def moved(bench: Bench, arrangement: Arrangement) -> Desk:
+    """The desk after a step: nothing is picked, and everything is looked at from its beginning."""
+    draft = bench.desk.draft.then(arrangement.changes)
+    return Desk(draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)
 
 
 def is_private(interaction: Interaction) -> bool:

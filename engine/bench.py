@@ -69,8 +69,24 @@ class Bench(ABC):
         """The bench after what is picked went to the target of this key; None: there is no such target any more."""
 
     @abstractmethod
+    def ways(self, key: str) -> Sequence[Row]:
+        """How an unclear row, or cell, can be read: each joker as what it would stand for."""
+
+    @abstractmethod
+    def read_so(self, key: str, way: Row) -> Self:
+        """The bench with the row read in one of these ways."""
+
+    @abstractmethod
     def action(self, seat: int) -> Action:
         """The turn that it is."""
+
+    @abstractmethod
+    def as_played(self, action: Action) -> Self:
+        """The bench after this turn, which must fit the table, was arranged on it instead.
+
+        Raises:
+            IllegalMove: it names what does not lie there.
+        """
 
     def holds(self, picks: Picks) -> bool:
         """Is all that is picked still where it was picked?"""

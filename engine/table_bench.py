@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
-from engine.actions import Play
+from engine.actions import Action, Play
 from engine.bench import Bench, Picks, Target
 from engine.draft import Change, renamed
-from engine.edits import Add, Edit, Lay, Row, Take
+from engine.edits import Add, Edit, Lay, Replace, Row, Take, edited
 from engine.melds import Meld, Piece, readings
-from engine.sets import TableSet, free_labels, label_order
+from engine.sets import TableSet, free_labels, label_order, lettered
 from engine.tiles import Box, Tile, by_color
 
 NEW = "new"
@@ -145,9 +145,26 @@ class TableBench(Bench):
             }
         )
 
+    def ways(self, key: str) -> Sequence[Row]:
+        """Every reading of the set."""
+        row = self.rows.get(key, ())
+        return [tuple(_firm(piece) for piece in read_as(row, meld)) for meld in readings(row, self.box)]
+
+    def read_so(self, key: str, way: Row) -> Self:
+        """The same with the set read so."""
+        return self.with_rows({key: way})
+
     def action(self, seat: int) -> Play:
         """What is taken off sets, what is added to them, and new sets."""
         return Play(seat, tuple(self._edits()))
+
+    def as_played(self, action: Action) -> Self:
+        """Its rows, each under the letter that it will get."""
+        edits = action.edits if isinstance(action, Play) else ()
+        rows = edited(self.table, edits)
+        if any(isinstance(edit, Replace) for edit in edits):
+            rows = dict(zip(lettered(self.table, list(rows.values())), rows.values(), strict=True))
+        return replace(self, rows={label: in_order(row, self.box) for label, row in rows.items()})
 
     def _edits(self) -> Iterator[Edit]:
         old = [each for each in self.changes if each.before]
@@ -155,7 +172,7 @@ class TableBench(Bench):
         letters = dict(zip(new, free_labels({each.label for each in self.table}), strict=False))
         for each in old:
             if row := _less(each.before, said(each.after, self.box)):
-                yield Take(each.label, tuple(piece._replace(firm=True) for piece in row))
+                yield Take(each.label, tuple(map(_firm, row)))
         for each in old:
             if row := _less(said(each.after, self.box), each.before):
                 yield Add(each.label, renamed(row, letters))
@@ -257,7 +274,11 @@ def said(row: Row, box: Box) -> Row:
     found = readings(row, box)
     if len(found) != 1:
         return row
-    return tuple(piece._replace(firm=True) for piece in read_as(row, found[0]))
+    return tuple(_firm(piece) for piece in read_as(row, found[0]))
+
+
+def _firm(piece: Piece) -> Piece:
+    return piece._replace(firm=True)
 
 
 def unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:

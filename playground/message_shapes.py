@@ -54,6 +54,8 @@ def component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
     for name in ("components", "items"):
         if name in shape:
             shape[name] = [component(child, files, base) for child in shape[name]]
+    if "options" in shape:
+        shape["options"] = [_with_emoji(option) for option in shape["options"]]
     if "accessory" in shape:
         shape["accessory"] = component(shape["accessory"], files, base)
     for name in MEDIA_FIELDS:
@@ -62,7 +64,14 @@ def component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
     if shape.get("type") == FILE:
         held = files[str(tree["file"]["url"]).removeprefix("attachment://")]
         shape |= {"name": held.filename, "size": len(held.data)}
-    return shape
+    return _with_emoji(shape)
+
+
+def _with_emoji(shape: Json) -> Json:
+    """An emoji of everybody's has no number, and is sent without."""
+    if not shape.get("emoji"):
+        return shape
+    return {**shape, "emoji": {name: value for name, value in shape["emoji"].items() if value is not None}}
 
 
 def embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:

@@ -11,11 +11,12 @@ from functools import cached_property
 from itertools import permutations, product
 from typing import Self
 
+from engine.actions import Action
 from engine.bench import Bench, Picks, Target
 from engine.draft import Change
 from engine.edits import Row
 from engine.grid.actions import Place
-from engine.grid.cells import Put, Whole, read_cell
+from engine.grid.cells import Put, Spot, Whole, read_cell
 from engine.grid.placing import Grid
 from engine.grid.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
 from engine.melds import Piece
@@ -166,10 +167,32 @@ class GridBench(Bench):
         faces = {cell: _face(piece) for cell, piece in self.cells.items()}
         return {cell_name(*cell): why for cell, why in no_sets(faces).items()}
 
+    def ways(self, key: str) -> Sequence[Row]:
+        """What the wildcard on the cell can be."""
+        cell = read_cell(key)
+        faces = {each: _face(piece) for each, piece in self.cells.items()}
+        fitting = (face for face in self.grid.box.faces() if fits_at({**faces, cell: face}, cell))
+        return [(Piece(self.cells[cell].tile, face),) for face in fitting] if cell in self.cells else []
+
+    def read_so(self, key: str, way: Row) -> Self:
+        """The same with the wildcard as that."""
+        return replace(self, cells={**self.cells, read_cell(key): way[0]})
+
     def action(self, seat: int) -> Place:
         """The whole grid, tiles that were placed last at the end."""
         puts = [Put(cell, piece.tile, _face(piece)) for cell, piece in self.cells.items()]
         return Place(seat, Whole(tuple(puts)))
+
+    def as_played(self, action: Action) -> Self:
+        """Its cells; what it placed comes last."""
+        if not isinstance(action, Place):
+            return self
+        spots = sorted(action.placing.spots(self.grid.lying), key=lambda spot: spot.origin is None)
+        return replace(self, cells={spot.cell: Piece(spot.tile, _said(spot)) for spot in spots})
+
+
+def _said(spot: Spot) -> Tile | None:
+    return spot.face if spot.tile.is_joker else None
 
 
 def _face(piece: Piece) -> Tile | None:

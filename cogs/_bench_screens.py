@@ -1,0 +1,348 @@
+"""What the bench says, and which menus and buttons it has: a turn arranged with few taps."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+import render
+from cogs._controls import Control, Tap, button, cut, row
+from cogs._house import Seen, mention
+from cogs._screens import FELT, offers, picture, screen, text, turn_buttons
+from engine.bench import Appraisal, Arranged, Picks, Target
+from engine.draft import Conflict
+from engine.edits import Row
+from engine.notation import write_pieces, write_tile, write_tiles
+from engine.table_bench import AWAY, HOLD, NEW
+from engine.tiles import Tile, by_color, by_number
+from engine.views import Assistance, View
+from storage.benches import Desk
+
+PAGE = 25  # options of a menu
+WHOLE = "*"  # all tiles of a set
+CLOSE = "<"
+MORE = ">"
+BROWSE = "+"
+GREEN = discord.Color(0x3C9A5F)
+RED = discord.Color(0xC8452F)
+Menu = discord.ui.ActionRow[Any]
+Emoji = Callable[[Tile], discord.PartialEmoji | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """All that a bench's screen is made of; `note` says what has just happened."""
+
+    seen: Seen
+    desk: Desk
+    arranged: Arranged
+    appraisal: Appraisal
+    order: render.Order
+    note: str = ""
+
+    @property
+    def mine(self) -> bool:
+        """Is it this player's turn?"""
+        return self.seen.view.you == self.seen.view.turn
+
+    @property
+    def can_confirm(self) -> bool:
+        """Is this a turn that can be made now?"""
+        if not self.mine or not self.arranged.draft.changes:
+            return False
+        return not self.appraisal.told or not self.appraisal.refusal
+
+
+def bench(shown: Bench, file: discord.File, emoji: Emoji) -> discord.ui.LayoutView:
+    """The whole panel."""
+    items: list[discord.ui.Item[Any]] = [
+        text(*_heading(shown)),
+        picture(file),
+        *offers(shown.seen.game, shown.seen.view),
+    ]
+    items += [menu for menu in (_rack(shown, emoji), *_spots(shown), *_targets(shown), *_faces(shown)) if menu]
+    items += [_steps(shown), _turn(shown), *_paging(shown)]
+    return screen(items, _color(shown))
+
+
+def _color(shown: Bench) -> discord.Color:
+    if not shown.arranged.draft.changes or not shown.appraisal.told:
+        return FELT
+    return RED if shown.appraisal.refusal else GREEN
+
+
+# in words
+
+
+def _heading(shown: Bench) -> list[str]:
+    game, view = shown.seen.game, shown.seen.view
+    clock = "" if view.deadline is None else f" · <t:{view.deadline}:R>"
+    whose = "**Your turn**" if shown.mine else f"{mention(game, view.turn)} is to move"
+    return [
+        shown.note,
+        f"{whose}{clock}",
+        *(conflict(each) for each in shown.arranged.conflicts),
+        _status(shown),
+        f"-# Your rack · {shown.seen.variant.info.name} in <#{game.channel_id}>",
+    ]
+
+
+def _status(shown: Bench) -> str:
+    """What the draft would come to."""
+    told = shown.appraisal
+    if not shown.arranged.draft.changes:
+        return "" if told.points or shown.mine else "What you arrange here is a draft: nobody sees it."
+    if not told.told:
+        return "This table judges a turn only when it is made."
+    opening = f" Opening: {told.points} of {told.needed} points." if told.needed else ""
+    if told.refusal:
+        return f"✖ {told.refusal}{opening}"
+    left = len(shown.arranged.bench.left)
+    legal = f"✔ Legal: tiles left on your rack: {left}.{opening}"
+    return legal if shown.mine else f"{legal} You can confirm it at your turn."
+
+
+def conflict(each: Conflict) -> str:
+    """What of a draft is given up since the table has changed."""
+    if not each.lacking:
+        return f"The table has changed: what you did with {each.label} was given up."
+    return f"The table has changed: {write_tiles(each.lacking)} is missing in {each.label}."
+
+
+# the rack
+
+
+def named(tiles: Sequence[Tile]) -> list[str]:
+    """A name for each tile: `R5`, and `R5.2` for its second copy."""
+    seen: Counter[Tile] = Counter()
+    names = []
+    for tile in tiles:
+        seen[tile] += 1
+        names.append(write_tile(tile) + (f".{seen[tile]}" if seen[tile] > 1 else ""))
+    return names
+
+
+def rack_tiles(shown: Bench) -> list[Tile]:
+    """What is left on the rack in the player's order; of one colour, if he looks at that alone."""
+    held = shown.arranged.bench
+    key = by_color if shown.order is render.Order.COLOR else by_number
+    tiles = sorted((held.rack[place] for place in held.left), key=key)
+    color = shown.desk.color
+    return [tile for tile in tiles if not color or tile.color in {color, None}]
+
+
+def pages(shown: Bench) -> int:
+    """How many menus the rack fills; at least one."""
+    return max(1, -(-len(rack_tiles(shown)) // PAGE))
+
+
+def _rack(shown: Bench, emoji: Emoji) -> Menu | None:
+    """One page of the rack's tiles; those that are picked are chosen already."""
+    names, tiles = named(rack_tiles(shown)), rack_tiles(shown)
+    page = min(shown.desk.page, pages(shown) - 1)
+    here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
+    if not here:
+        return None
+    picked = set(named(shown.desk.picks.rack))
+    options = [
+        discord.SelectOption(
+            label=_copy(names[at]), value=names[at], emoji=emoji(tiles[at]), default=names[at] in picked
+        )
+        for at in here
+    ]
+    return _several(Control.of("pick", shown.seen.game, str(page)), options, "Pick tiles of your rack")
+
+
+def _copy(name: str) -> str:
+    tile, _, copy = name.partition(".")
+    return f"{tile} (no. {copy})" if copy else tile
+
+
+def _several(control: Control, options: list[discord.SelectOption], placeholder: str) -> Menu:
+    menu = discord.ui.Select[Any](
+        custom_id=control.custom_id, options=options, min_values=0, max_values=len(options), placeholder=placeholder
+    )
+    return row(Tap(menu, control))
+
+
+def _one(control: Control, options: list[discord.SelectOption], placeholder: str) -> Menu:
+    return row(
+        Tap(discord.ui.Select[Any](custom_id=control.custom_id, options=options, placeholder=placeholder), control)
+    )
+
+
+# the table
+
+
+def _spots(shown: Bench) -> list[Menu]:
+    """The tiles of the set that is open, or the sets that can be opened."""
+    spots, desk, game = shown.arranged.bench.spots, shown.desk, shown.seen.game
+    if desk.spot in spots:
+        tiles = spots[desk.spot]
+        options = [
+            discord.SelectOption(label=write_tile(tile), value=key, default=key in desk.picks.lying)
+            for key, tile in tiles.items()
+        ][: PAGE - 2]
+        options += [discord.SelectOption(label="All of them", value=WHOLE)] * (len(tiles) > 1)
+        options += [discord.SelectOption(label="Close", value=CLOSE)]
+        return [_several(Control.of("lying", game), options, _opened(desk.spot))]
+    if not spots or (desk.picks and not desk.browsing):
+        return []
+    options = [
+        discord.SelectOption(label=cut(f"{_spot(key)}: {write_tiles(tiles.values())}"), value=key)
+        for key, tiles in spots.items()
+    ]
+    return [_one(Control.of("spot", game), _page(options, desk.spots), "Take tiles from the table")]
+
+
+def _page(options: list[discord.SelectOption], page: int) -> list[discord.SelectOption]:
+    """As many options as a menu holds, with one that leads to the next of them."""
+    if len(options) <= PAGE:
+        return options
+    size = PAGE - 1
+    start = page * size % (-(-len(options) // size) * size)
+    return [*options[start : start + size], discord.SelectOption(label="More …", value=MORE)]
+
+
+def _opened(spot: str) -> str:
+    if spot == HOLD:
+        return "Tiles on hold"
+    if spot.endswith("@"):
+        return f"Share a tile of set {spot[:-1]}"
+    return f"Row {spot}" if spot.isdecimal() else f"Tiles of set {spot}"
+
+
+def _spot(key: str) -> str:
+    if key == HOLD:
+        return "On hold"
+    if key.endswith("@"):
+        return f"{key[:-1]}, shared"
+    return key
+
+
+def targets(shown: Bench) -> Sequence[Target]:
+    """Where what is picked can go; a table that tells nothing beforehand does not say where it fits."""
+    found = shown.arranged.bench.targets(shown.desk.picks) if shown.desk.picks else []
+    if shown.appraisal.told:
+        return found
+    return [Target(each.key, each.row, fits=False) for each in found if not each.key.endswith("/")]
+
+
+def _targets(shown: Bench) -> list[Menu]:
+    if not shown.desk.picks or shown.desk.browsing:
+        return []
+    options = [discord.SelectOption(label=cut(_target(each)), value=each.key) for each in targets(shown)]
+    options.append(discord.SelectOption(label="Pick from the table as well", value=BROWSE))
+    picked = write_tiles(_picked(shown))
+    return [
+        _one(Control.of("target", shown.seen.game), _page(options, shown.desk.targets), f"Where to put {picked}"[:150])
+    ]
+
+
+def _picked(shown: Bench) -> list[Tile]:
+    spots = shown.arranged.bench.spots
+    lying = {key: tile for tiles in spots.values() for key, tile in tiles.items()}
+    return [*shown.desk.picks.rack, *(lying[key] for key in shown.desk.picks.lying)]
+
+
+def _target(each: Target) -> str:
+    tick = "✔ " if each.fits else ""
+    if each.key == AWAY:
+        return "Back to the rack, or on hold"
+    if each.key == NEW:
+        return f"{tick}New set: {write_pieces(each.row)}"
+    if each.key.endswith("/"):
+        return f"{tick}Split {each.key[:-1]}: {write_pieces(each.row)}"
+    if each.key[-1] in "-+":
+        way = "right" if each.key[-1] == "-" else "down"
+        return f"{tick}{each.key[:-1]} {way}: {write_pieces(each.row)}"
+    return f"{tick}{each.key}: {write_pieces(each.row)}"
+
+
+def _faces(shown: Bench) -> list[Menu]:
+    """What a joker is, where the rules would allow several things."""
+    if not shown.appraisal.unclear or shown.desk.picks:
+        return []
+    key = shown.appraisal.unclear[0]
+    ways = shown.arranged.bench.ways(key)[:PAGE]
+    options = [discord.SelectOption(label=cut(_way(way)), value=str(place)) for place, way in enumerate(ways)]
+    return [_one(Control.of("face", shown.seen.game, key), options, f"What is the joker in {key}?")]
+
+
+def _way(way: Row) -> str:
+    return write_tiles(piece.stands_for or piece.tile for piece in way)
+
+
+# buttons
+
+
+def _steps(shown: Bench) -> Menu:
+    game, view, draft = shown.seen.game, shown.seen.view, shown.arranged.draft
+    buttons = [
+        _button(Control.of("step", game, "undo"), "Undo", "↩️", off=not draft.can_undo),
+        _button(Control.of("step", game, "redo"), "Redo", "↪️", off=not draft.can_redo),
+        _button(Control.of("step", game, "reset"), "Reset", "🧹", off=not (draft.changes or shown.desk.picks)),
+    ]
+    if view.assistance is not Assistance.OFF:
+        buttons.append(_button(Control.of("fit", game), "Fit", "🧩", off=not _fits(shown)))
+    if view.assistance is Assistance.FULL:
+        buttons.append(_button(Control.of("hint", game), "Hint", "💡"))
+    return row(*buttons)
+
+
+def _fits(shown: Bench) -> bool:
+    """Is there anything for which a place could be found?"""
+    return bool(shown.desk.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
+
+
+def _turn(shown: Bench) -> Menu:
+    game, view = shown.seen.game, shown.seen.view
+    by_number_next = shown.order is render.Order.COLOR
+    order = render.Order.NUMBER if by_number_next else render.Order.COLOR
+    confirm = _button(
+        Control.of("confirm", game), "Confirm", "✅", off=not shown.can_confirm, style=discord.ButtonStyle.success
+    )
+    sort = _button(Control.of("sort", game, order.value), "By number" if by_number_next else "By colour", "🔀")
+    words = _button(Control.of("text", game), "Text", "⌨️")
+    return row(confirm, *(turn_buttons(game, view) if shown.mine else []), sort, words)
+
+
+def _paging(shown: Bench) -> list[Menu]:
+    """Leaves through a rack that fills more than a menu, or shows one colour of it."""
+    if len(shown.arranged.bench.left) <= PAGE:
+        return []
+    game, last, page = shown.seen.game, pages(shown) - 1, min(shown.desk.page, pages(shown) - 1)
+    colors = ["", *shown.seen.view.box.colors]
+    color = colors[(colors.index(shown.desk.color) + 1) % len(colors)] if shown.desk.color in colors else ""
+    return [
+        row(
+            _button(Control.of("page", game, str(page - 1)), "Back", "◀️", off=page == 0),
+            _button(Control.of("page", game, str(page + 1)), f"{page + 1} of {last + 1}", "▶️", off=page == last),
+            _button(Control.of("color", game, color or "all"), f"Show {color}" if color else "Show all", "🎨"),
+        )
+    ]
+
+
+def _button(
+    control: Control,
+    label: str,
+    emoji: str,
+    *,
+    off: bool = False,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> Tap:
+    tap = button(control, label, emoji=emoji, style=style)
+    tap.item.disabled = off  # type: ignore[attr-defined]  # it is a button
+    return tap
+
+
+def held(shown: Bench, picks: Picks) -> bool:
+    """Can these be picked?"""
+    return shown.arranged.bench.holds(picks)
+
+
+def own(view: View) -> tuple[Tile, ...]:
+    """The viewer's rack."""
+    return view.rack.tiles if view.rack else ()
