@@ -25,6 +25,7 @@ from cogs._board import BoardKeeper
 from cogs._clauses import load as load_clauses
 from cogs._completions import Completions
 from cogs._controls import Control, Tap, Tapped
+from cogs._fitting import Fitting
 from cogs._house import House
 from cogs._pictures import Pictures
 from cogs._puzzle_desk import PuzzleDesk
@@ -33,6 +34,7 @@ from cogs._replies import Tree, explain
 from cogs._rules import Rules
 from cogs._thinking import Thinking
 from cogs.assist import Assist
+from cogs.bench import Benches
 from cogs.claim import Claims
 from cogs.clock import Clock
 from cogs.computers import Computers, Pause
@@ -50,6 +52,7 @@ from engine.fairness import SEED_BYTES
 from engine.puzzles import system
 from engine.variants import load
 from storage.alive import Alive
+from storage.benches import Benches as BenchStore
 from storage.boards import Boards
 from storage.database import Database, StorageError, open_database
 from storage.games import Games
@@ -134,23 +137,26 @@ class Rackety(commands.Bot):
             now=lambda: int(time.time()),
             seed=lambda: secrets.token_bytes(SEED_BYTES),
         )
+        self._benches = BenchStore(database)
         self._pictures = Pictures()
         self._puzzles = PuzzleDesk(Puzzles(database), system(variants))
         self._keeper = BoardKeeper(self, self._house, self._pictures)
 
     async def setup_hook(self) -> None:
         """Take the cogs aboard and tell Discord the commands."""
-        racks = Racks(self._house, self._pictures)
+        racks = Racks(self._house, self._pictures, self._benches, lambda _tile: None)
         rules = Rules(self._house, self._pictures)
         clock = Clock(self._house, self._keeper)
         computers = Computers(self._house, racks, self._pause)
         self._house.watchers.extend([self._keeper.changed, clock.changed, computers.changed])
         thinking = Thinking()
+        benches = Benches(self._house, racks, Fitting(thinking))
         aboard: Sequence[Any] = [
             Lobby(self._house, self._keeper, rules),
             Play(self._house, self._keeper, racks),
             Write(self._house, racks, Completions(self._house, thinking)),
-            Assist(self._house, racks, self._pictures, thinking),
+            benches,
+            Assist(self._house, racks, benches, self._pictures, thinking),
             Claims(self._house, racks),
             Review(self._house, self._pictures),
             Scores(self._house),

@@ -14,7 +14,7 @@ from engine.events import listed
 from engine.game import Info, Option, Variant
 from engine.notation import write_tiles
 from engine.tiles import by_color
-from engine.views import Assistance, Outcome, View
+from engine.views import Outcome, View
 from storage.games import Game
 
 FELT = discord.Color(0x2A6268)
@@ -90,14 +90,14 @@ def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
         return _final(seen, view.outcome, file)
     mover = game.players[view.turn]
     turn = f"**{mover.name if mover.computer else mention(game, view.turn)} is to move**{_clock(view)}"
-    offers = _offers(game, view) if mover.level is None else []
+    offered = offers(game, view) if mover.level is None else []
     buttons = [
         button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary),
-        *(_turn_buttons(game, view) if mover.level is None else []),
+        *(turn_buttons(game, view) if mover.level is None else []),
         button(Control.of("rules", game), "Rules"),
         *([button(Control.of("whole", game), "Whole board")] if render.is_cropped(view) else []),
     ]
-    return screen([text(turn, game.news, *_kept(game)), picture(file), *offers, row(*buttons), *_back(game)])
+    return screen([text(turn, game.news, *_kept(game)), picture(file), *offered, row(*buttons), *_back(game)])
 
 
 def _kept(game: Game) -> list[str]:
@@ -137,7 +137,7 @@ def _left_over(view: View, seat: int) -> str:
     return f" — left with {write_tiles(sorted(left, key=by_color))}" if left else ""
 
 
-def _turn_buttons(game: Game, view: View) -> list[Tap]:
+def turn_buttons(game: Game, view: View) -> list[Tap]:
     buttons = []
     if view.may_draw:
         buttons.append(button(Control.of("draw", game), "Draw"))
@@ -148,7 +148,7 @@ def _turn_buttons(game: Game, view: View) -> list[Tap]:
     return buttons
 
 
-def _offers(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
+def offers(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
     """A row with a button for everything that the table offers at a tap."""
     buttons = [button(Control.of("offer", game, str(place)), each.label) for place, each in enumerate(view.offers)]
     return [row(*buttons)] if buttons else []
@@ -157,32 +157,6 @@ def _offers(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
 def _clock(view: View) -> str:
     """The deadline as a timestamp that Discord counts down by itself."""
     return "" if view.deadline is None else f" · <t:{view.deadline}:R>"
-
-
-def rack(seen: Seen, file: discord.File, order: render.Order, note: str) -> discord.ui.LayoutView:
-    """A player's own rack, for him alone. `note` says what just happened."""
-    game, view = seen.game, seen.view
-    mine = view.you == view.turn
-    whose = f"**Your turn**{_clock(view)}" if mine else f"{mention(game, view.turn)} is to move{_clock(view)}"
-    heading = text(note, whose, f"-# Your rack · {seen.variant.info.name} in <#{game.channel_id}>")
-    orders = [
-        button(
-            Control.of("sort", game, each.value),
-            ORDERS[each],
-            style=discord.ButtonStyle.primary if each is order else discord.ButtonStyle.secondary,
-        )
-        for each in render.Order
-    ]
-    moves = [button(Control.of("text", game), "Text"), *(_turn_buttons(game, view) if mine else [])]
-    return screen([heading, picture(file), *_offers(game, view), row(*orders, *moves), *_help(game, view)])
-
-
-def _help(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
-    """A row with what the table lets me do for the player."""
-    if view.assistance is Assistance.OFF:
-        return []
-    hint = [button(Control.of("hint", game), "Hint")] if view.assistance is Assistance.FULL else []
-    return [row(button(Control.of("fit", game), "Fit"), *hint)]
 
 
 def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:

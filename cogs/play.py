@@ -7,7 +7,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-import render
 from cogs import _screens
 from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped
@@ -31,9 +30,7 @@ class Play(commands.Cog):
         self._keeper = keeper
         self._racks = racks
         self.taps: Mapping[str, Tapped] = {
-            "rack": self._rack_tapped,
             "whole": self._whole_tapped,
-            "sort": self._sort_tapped,
             "draw": self._draw_tapped,
             "pass": self._pass_tapped,
             "offer": self._offer_tapped,
@@ -69,19 +66,8 @@ class Play(commands.Cog):
         else:
             await tell(interaction, "I have sent your rack as a direct message.")
 
-    async def _rack_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._racks.send(interaction, await self._house.game(control.game))
-
     async def _whole_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await show(interaction, *await self._keeper.whole(await self._house.game(control.game)))
-
-    async def _sort_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._house.game(control.game)
-        seat_of(game, interaction.user.id)
-        if control.argument not in list(render.Order):
-            raise Refusal("There is no such order.")
-        await self._house.settings.set_rack_order(interaction.user.id, control.argument)
-        await self._racks.refresh(interaction, game)
 
     @app_commands.command(name="draw", description="Draw from the pool and end your turn")
     @app_commands.describe(count="How many tiles, where the table lets you draw any number")
