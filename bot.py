@@ -188,8 +188,9 @@ class Rackety(commands.Bot):
         """Welcome who is back at the table of the control, or of the channel; what fails is said by who answers."""
         games = self._house.games
         with contextlib.suppress(StorageError):
-            here = games.get(control.game) if control else games.in_channel(interaction.channel_id or 0)
-            await self._house.welcome(await here, interaction.user.id)
+            here = await (games.get(control.game) if control else games.in_channel(interaction.channel_id or 0))
+            await self._house.welcome(here, interaction.user.id)
+            await self._house.noticed(here, interaction.user.id)
 
     def answering(self) -> None:
         """Note that the running task answers somebody, so that the bot's end waits for it."""

@@ -1,6 +1,6 @@
 """What all cogs share: the rule systems, the stores, the clock on the wall, and how a move is made."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,15 +9,15 @@ from discord import app_commands
 
 from cogs._clauses import Sections
 from cogs._replies import Refusal
-from cogs._seats import attended, returned
+from cogs._seats import attended, hosted, returned
 from engine.actions import Action
 from engine.events import Event
-from engine.game import Step, Variant
+from engine.game import GameState, Step, Variant
 from engine.variants import load
 from engine.views import View
 from storage.alive import Alive
 from storage.boards import Boards
-from storage.games import Game, Games, Phase, Stale
+from storage.games import Game, Games, Phase, Player, Stale
 from storage.scores import Scores
 from storage.settings import Server, Settings
 from storage.texts import Texts
@@ -25,6 +25,9 @@ from storage.texts import Texts
 SYSTEMS = [app_commands.Choice(name=each.info.name, value=key) for key, each in load().items()]  # for commands
 
 
+LEFT = "You have left this game, and a computer plays in your seat. Tap **I'm back** under the table to take it again."
+SHORTEST = 60  # seconds of a turn in which the player is reminded
+RECENT = 10 * 60  # seconds for which somebody of whom we heard needs no reminder
 LINES = 6  # of news: a round of the largest table
 
 
@@ -120,32 +123,43 @@ class House:
         Raises:
             Stale, AlreadyDone: as `act`.
         """
+        players = attended(game, action)
+        same_turn = game.state is not None and game.state.turns == step.state.turns
         moved = replace(
             game,
             state=step.state,
             phase=Phase.OVER if step.state.outcome else game.phase,
-            players=attended(game, action),
+            players=players,
             news=_news(game, action, told(game, step.events)),
+            remind_at=game.remind_at if same_turn else half_time(players, step.state),
         )
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
 
-    async def welcome(self, game: Game | None, user_id: int) -> None:
-        """Give somebody of whom we hear the seat back that a computer keeps for them."""
-        while game and (changed := returned(game, user_id)):
+    async def welcome(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:
+        """Give somebody of whom we hear the seat back that a computer keeps; who has left it must have `asked`."""
+        while game and (changed := returned(game, user_id, asked=asked)):
             try:
                 game = await self.store(changed, None)
             except Stale as stale:
                 game = stale.game
 
+    async def noticed(self, game: Game | None, user_id: int) -> None:
+        """Spare the player to move a reminder that would come just after we heard of them."""
+        if game and game.state and game.remind_at is not None and game.remind_at - self.now() <= RECENT:
+            if game.players[game.state.turn].user_id == user_id:
+                await self.games.remind_no_more(game.id)
+
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
     ) -> Game:
-        """Store a changed game and tell the watchers.
+        """Store a changed game and tell the watchers; the next person takes the place of a host who is gone.
 
         Raises:
             Stale, AlreadyDone: as `act`.
         """
-        stored = await self.games.commit(game, interaction_id=interaction_id, now=self.now(), line=line, seat=seat)
+        stored = await self.games.commit(
+            hosted(game), interaction_id=interaction_id, now=self.now(), line=line, seat=seat
+        )
         self.announce(stored)
         return stored
 
@@ -167,6 +181,14 @@ def _news(game: Game, action: Action, said: str) -> str:
     return "\n".join([*before, said][-LINES:])
 
 
+def half_time(players: Sequence[Player], state: GameState) -> int | None:
+    """When to remind the player whose turn has just begun, in seconds since the epoch; None: never in this turn."""
+    if state.deadline is None or players[state.turn].level:
+        return None
+    seconds = state.deadline - state.now
+    return state.deadline - seconds // 2 if seconds >= SHORTEST else None
+
+
 def mention(game: Game, seat: int) -> str:
     """How Discord writes a user; a computer's name in bold."""
     player = game.players[seat]
@@ -182,10 +204,12 @@ def seat_of(game: Game, user_id: int) -> int:
     """The user's seat.
 
     Raises:
-        Refusal: he has none.
+        Refusal: he has none, or has left it.
     """
     for seat, player in enumerate(game.players):
         if player.user_id == user_id:
+            if player.left and game.phase is Phase.PLAYING:
+                raise Refusal(LEFT)
             return seat
     raise Refusal("You don't sit at this table.")
 

@@ -107,14 +107,65 @@ def attended(game: Game, action: Action) -> tuple[Player, ...]:
     return _with(game.players, action.seat, replace(player, late=late, away=gone))
 
 
-def returned(game: Game, user_id: int) -> Game | None:
-    """The game with the seat given back that a computer keeps for this user; None: there is no such seat."""
+def returned(game: Game, user_id: int, *, asked: bool = False) -> Game | None:
+    """The game with the seat given back that a computer keeps for this user; None: there is no such seat.
+
+    Who has left gets it back when `asked` for alone: they may still look on.
+    """
     for seat in away(game):
         player = game.players[seat]
-        if player.user_id == user_id:
-            players = _with(game.players, seat, replace(player, late=0, away=False))
+        if player.user_id == user_id and (asked or not player.left):
+            players = _with(game.players, seat, replace(player, late=0, away=False, left=False))
             return replace(game, players=players, news=f"<@{user_id}> is back.")
     return None
+
+
+def handed_over(game: Game, seat: int) -> Game:
+    """The game with the seat in a computer's hands, as its person wants it."""
+    player = game.players[seat]
+    players = _with(game.players, seat, replace(player, late=0, away=True, left=True, stops=False))
+    return replace(game, players=players, news=f"<@{player.user_id}> has left, and a computer plays on in the seat.")
+
+
+def hosted(game: Game) -> Game:
+    """The game with a host who is there: the next person in the order of the seats, if there is one."""
+    there = present_people(game)
+    if game.host_id in there or not there:
+        return game
+    seats = [seat for seat, player in enumerate(game.players) if player.user_id == game.host_id]
+    behind = [user for user in there if _seat(game, user) > seats[0]] if seats else []
+    return replace(game, host_id=(behind or there)[0])
+
+
+def present_people(game: Game) -> list[int]:
+    """The people who sit in the lobby, or play for themselves, by Discord's numbers in the order of the seats."""
+    if game.phase is not Phase.PLAYING:
+        return people(game.players)
+    return people([game.players[seat] for seat in present(game)])
+
+
+def _seat(game: Game, user_id: int) -> int:
+    return next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
+
+
+def stopping(game: Game) -> bool:
+    """Has somebody who is present asked to end the game?"""
+    return game.phase is Phase.PLAYING and any(game.players[seat].stops for seat in present(game))
+
+
+def undecided(game: Game) -> list[int]:
+    """The present seats that have not agreed to end the game."""
+    return [seat for seat in present(game) if not game.players[seat].stops]
+
+
+def agreeing(game: Game, seat: int) -> Game:
+    """The game with this seat's agreement to end it."""
+    return replace(game, players=_with(game.players, seat, replace(game.players[seat], stops=True)))
+
+
+def going_on(game: Game) -> Game:
+    """The game that is not to end: all agreements are void."""
+    return replace(game, players=tuple(replace(player, stops=False) for player in game.players))
 
 
 def _with(players: Sequence[Player], seat: int, player: Player) -> tuple[Player, ...]:

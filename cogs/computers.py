@@ -171,7 +171,8 @@ class Computers(commands.Cog):
         return True
 
     async def _back_tapped(self, interaction: discord.Interaction[Any], control: Control, _: Sequence[str]) -> None:
-        """Show the rack; the seat was given back as soon as its person was heard of."""
+        """Give the seat back also to who has left it, and show the rack."""
+        await self._house.welcome(await self._house.game(control.game), interaction.user.id, asked=True)
         game = await self._house.game(control.game)
         seat_of(game, interaction.user.id)
         await self._racks.send(interaction, game, "The seat is yours again.")

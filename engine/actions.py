@@ -59,6 +59,14 @@ class Resign(Bare):
 
 
 @dataclass(frozen=True, slots=True)
+class Stop(Bare):
+    """End the game here, because all who play have agreed to; the seat is that of the last who did."""
+
+    verb = "stop"
+    out_of_turn = True
+
+
+@dataclass(frozen=True, slots=True)
 class Redeal(Bare):
     """Ask that all racks be dealt anew, for the doubles in one's own."""
 

@@ -182,6 +182,15 @@ class LeftTheGame(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """All who play have agreed to end the game here."""
+
+    def sentence(self, names: Sequence[str]) -> str:  # noqa: ARG002  # nobody is named
+        """That nobody wins."""
+        return "The players agreed to end the game. Nobody wins."
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """One game is over: who won it, every seat's points in it, how it came about."""
 

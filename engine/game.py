@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, final
 
-from engine.actions import Action, TimeUp
+from engine.actions import Action, Stop, TimeUp
 from engine.bench import Appraisal, Arranged, Bench
 from engine.draft import Draft
 from engine.errors import (
@@ -21,7 +21,7 @@ from engine.errors import (
     TooEarly,
     WrongPlayerCount,
 )
-from engine.events import Event
+from engine.events import Event, Stopped
 from engine.goals import Found, Goal, Level
 from engine.tiles import Box, Tile
 from engine.views import Outcome, Value, View
@@ -300,7 +300,7 @@ class Variant(ABC, Generic[S]):
             BadNotation: it is none of this system's.
         """
         verb, *rest = text.split(maxsplit=1) or [""]
-        for kind in self.moves():
+        for kind in self._known():
             if kind.verb == verb.lower():
                 return kind.parse(seat, "".join(rest).strip(), self.box)
         raise BadNotation("This game has no such move.")
@@ -314,7 +314,7 @@ class Variant(ABC, Generic[S]):
         """
         with self._citing():
             self._admit(state, action, now)
-            return self.moves()[type(action)](replace(state, now=now, version=state.version + 1), action)
+            return self._known()[type(action)](replace(state, now=now, version=state.version + 1), action)
 
     @final
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -345,6 +345,18 @@ class Variant(ABC, Generic[S]):
             with self._citing():
                 raise WrongPlayerCount(f"{low} to {high}" if low < high else str(low), seats)
 
+    def _known(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
+        """The system's own moves, and the one that all systems know."""
+        return {**self.moves(), Stop: self._stop}
+
+    def _stop(self, state: S, _: Stop) -> Step[S]:
+        """End a game that nobody wins: what each seat has scored by now stands, and the racks are laid open."""
+        scores = tuple(seat.score for seat in self.view(state, None).seats)
+        better = 1 if self.info.low_wins else -1
+        ranking = tuple(sorted(range(len(scores)), key=lambda seat: better * scores[seat]))
+        outcome = Outcome((), scores, "The players agreed to end the game.", ranking)
+        return Step(replace(state, outcome=outcome, active=frozenset(), deadline=None), (Stopped(),))
+
     @contextmanager
     def _citing(self) -> Iterator[None]:
         """Let every refusal from within name the clause that it rests on."""
@@ -357,7 +369,7 @@ class Variant(ABC, Generic[S]):
     def _admit(self, state: S, action: Action, now: int) -> None:
         if state.outcome:
             raise GameIsOver
-        if type(action) not in self.moves():
+        if type(action) not in self._known():
             raise NoSuchAction
         check_seat(state, action.seat)
         if state.seats[action.seat].resigned:

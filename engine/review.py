@@ -1,13 +1,13 @@
 """A finished game, turn by turn: what was done, and the best that could have been done by what that seat saw."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.actions import Action, Claim, Draw, Pass, Play, TimeUp
 from engine.errors import GameError, IllegalMove
 from engine.events import Drew, Event, Placed, Played, RanOutOfTime
-from engine.game import GameState, Variant
+from engine.game import GameState, Step, Variant
 from engine.goals import Found
 from engine.grid.actions import Place
 from engine.grid.state import GridState
@@ -84,9 +84,7 @@ def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tu
     try:
         state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
         for each in log:
-            action = variant.read(each.seat, each.line)
-            at = _when(state, action, each)
-            step = variant.apply(state, action, now=at)
+            action, at, step = _again(variant, state, each)
             if isinstance(action, _TURNS) and not _is_drafting(state):
                 turns.append(Turn(state, action, at, step.events[0]))
             state = step.state
@@ -95,6 +93,56 @@ def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tu
     if not _is_same(state, end):
         raise DoesNotReplay
     return tuple(turns)
+
+
+def _again(variant: Variant[Any], state: GameState, logged: Logged) -> tuple[Action, int, Step[Any]]:
+    action = variant.read(logged.seat, logged.line)
+    at = _when(state, action, logged)
+    return action, at, variant.apply(state, action, now=at)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What everybody may know of one action, or of the deal: when, in seconds since the epoch, and what came of it.
+
+    The log does not know when the tiles were dealt: `at` is None there.
+    """
+
+    at: int | None
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """All that has happened in a game until it stood as in `state`, oldest first; the deal comes first."""
+
+    state: GameState = field(repr=False)
+    happened: tuple[Happened, ...]
+
+
+def dealt(variant: Variant[Any], state: GameState) -> Story:
+    """The story of this game until its first action."""
+    step = variant.setup(len(state.seats), state.seed, state.now, state.options)
+    return Story(step.state, (Happened(None, step.events),))
+
+
+def continued(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
+    """The story until the game stands as it does `now`; the log begins with the game and may know more.
+
+    Raises:
+        DoesNotReplay: the log does not lead there any more.
+    """
+    state, happened = story.state, list(story.happened)
+    try:
+        for each in log[state.version : now.version]:
+            _, at, step = _again(variant, state, each)
+            happened.append(Happened(at, step.events))
+            state = step.state
+    except GameError:
+        raise DoesNotReplay from None
+    if not _is_same(state, now):
+        raise DoesNotReplay
+    return Story(state, tuple(happened))
 
 
 def judged(variant: Variant[Any], turn: Turn) -> Judgement:

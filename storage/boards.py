@@ -9,15 +9,15 @@ from storage.recent import Recent
 _AT_HAND = 2_000  # boards
 
 _SAVE = """
-    INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game_id) DO UPDATE SET
         message_id = excluded.message_id, posted_at = excluded.posted_at, posted_version = excluded.posted_version,
         shown_version = excluded.shown_version, ping_id = excluded.ping_id,
-        ping_for = excluded.ping_for
+        ping_for = excluded.ping_for, reminder_id = excluded.reminder_id
 """
 _GET = """
-    SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for
+    SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id
     FROM board WHERE game_id = ?
 """
 _OUTDATE = """
@@ -36,7 +36,7 @@ class Board:
     """The public message of a game, None where none stands, and the small one that pings whose turn it is.
 
     `posted_at` is in seconds since the epoch; the versions are the game's when it was posted and last edited;
-    `ping_for` names the turn that was pinged last, so that none is pinged twice.
+    `ping_for` names the turn that was pinged last, so that none is pinged twice; `reminder_id` is what reminded of it.
     """
 
     game_id: int
@@ -46,6 +46,7 @@ class Board:
     shown_version: int
     ping_id: int | None = None
     ping_for: str = ""
+    reminder_id: int | None = None
 
 
 class Boards:

@@ -28,9 +28,9 @@ _OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
 
 _OPEN = """
     INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
-                      version, opened_at, changed_at)
+                      version, opened_at, changed_at, remind_at)
     VALUES (:guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state, :deadline, :news,
-            :version, :opened_at, :changed_at)
+            :version, :opened_at, :changed_at, :remind_at)
     RETURNING id
 """
 # One statement asks both questions, newest version and new interaction, and notes the change if the answers are yes.
@@ -45,7 +45,8 @@ _OPENED = "INSERT INTO log (game_id, version, at, interaction_id) VALUES (?, ?, 
 _CHANGE = """
     UPDATE game SET guild_id = :guild_id, channel_id = :channel_id, host_id = :host_id, variant = :variant,
                     options = :options, players = :players, phase = :phase, state = :state, deadline = :deadline,
-                    news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at
+                    news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at,
+                    remind_at = :remind_at
     WHERE id = :id
 """
 _RESULT = """
@@ -74,7 +75,16 @@ _DUE = """
 _NEXT_DEADLINE = """
     SELECT min(deadline) FROM game WHERE phase = 'playing' AND id NOT IN (SELECT value FROM json_each(?))
 """
-_POSTPONE = "UPDATE game SET deadline = deadline + ? WHERE phase = 'playing'"
+_REMIND = """
+    SELECT * FROM game WHERE phase = 'playing' AND remind_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    ORDER BY remind_at, id
+"""
+_NEXT_REMINDER = """
+    SELECT min(remind_at) FROM game
+    WHERE phase = 'playing' AND remind_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
+"""
+_REMIND_NO_MORE = "UPDATE game SET remind_at = NULL WHERE id = ?"
+_POSTPONE = "UPDATE game SET deadline = deadline + ?1, remind_at = remind_at + ?1 WHERE phase = 'playing'"
 _RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"
 
 
@@ -210,12 +220,31 @@ class Games:
         ((deadline,),) = await self._database.run(_NEXT_DEADLINE, (encode(self._unreadable),))
         return deadline
 
+    async def to_remind(self, now: int) -> list[Game]:
+        """The running games whose player to move is to be reminded by now, the longest due first."""
+        return await self._select(self._readable, _REMIND, now, encode(self._unreadable))
+
+    async def next_reminder(self) -> int | None:
+        """When the next player is to be reminded."""
+        at: int | None
+        ((at,),) = await self._database.run(_NEXT_REMINDER, (encode(self._unreadable),))
+        return at
+
+    async def remind_no_more(self, game_id: int) -> None:
+        """Let nobody be reminded in the turn that is on; what else is shown of the game stays true."""
+
+        async def work(connection: aiosqlite.Connection) -> None:
+            self._recent.drop(game_id)
+            await connection.execute_fetchall(_REMIND_NO_MORE, (game_id,))
+
+        await self._database.transaction(work)
+
     async def running(self) -> list[int]:
         """The numbers of the lobbies and running games, oldest first."""
         return [row["id"] for row in await self._database.run(_RUNNING)]
 
     async def postpone(self, seconds: int) -> None:
-        """Give every running clock that much more time."""
+        """Give every running clock, and every reminder, that much more time."""
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()

@@ -23,7 +23,8 @@ class Player:
 
     A person has Discord's number, and the name that the server knew when they sat down; a computer has its level.
     `late` counts the turns in a row in which nothing was heard of a person until the time was up; while one is `away`,
-    a computer keeps the seat.
+    a computer keeps the seat: until the next sign of life, or, for who has `left`, until they ask for it. `stops`: this
+    person would end the game here.
     """
 
     user_id: int | None
@@ -31,6 +32,8 @@ class Player:
     computer: Level | None = None
     late: int = 0
     away: bool = False
+    left: bool = False
+    stops: bool = False
 
     def __post_init__(self) -> None:
         if (self.user_id is None) == (self.computer is None):
@@ -56,7 +59,8 @@ class Game:
     """A table on a server: its lobby, then its game, then its result.
 
     `players` is in the order of the seats; `state` is None in the lobby. `news` is the last move in words. `version`
-    counts every change, lobby included. Times are seconds since the epoch.
+    counts every change, lobby included. `remind_at` is when the player to move is to be reminded, None for not, or not
+    any more in this turn. Times are seconds since the epoch.
     """
 
     id: int
@@ -72,11 +76,14 @@ class Game:
     version: int
     opened_at: int
     changed_at: int
+    remind_at: int | None = None
 
     @property
     def rated(self) -> bool:
-        """Does the game, as its seats are held now, count on the leaderboard?"""
-        return all(player.level is None for player in self.players)
+        """Does the game, as its seats are held now, count on the leaderboard? One that nobody won does not."""
+        outcome = self.state.outcome if self.state else None
+        won = outcome is None or bool(outcome.winners)
+        return won and all(player.level is None for player in self.players)
 
 
 def columns(game: Game) -> dict[str, Any]:
@@ -96,6 +103,7 @@ def columns(game: Game) -> dict[str, Any]:
         "version": game.version,
         "opened_at": game.opened_at,
         "changed_at": game.changed_at,
+        "remind_at": game.remind_at,
     }
 
 
@@ -129,6 +137,7 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
         version=row["version"],
         opened_at=row["opened_at"],
         changed_at=row["changed_at"],
+        remind_at=row["remind_at"],
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import render
-from engine.actions import Bare, Draw, Pass, Play, Resign
+from engine.actions import Bare, Draw, Pass, Play, Resign, Stop
 from engine.errors import (
     GameIsOver,
     HasResigned,
@@ -319,6 +319,28 @@ def test_the_end_lays_the_racks_open_and_names_the_winners(variant: Variant[Any]
         view = variant.view(over, viewer)
         assert [seat.rack for seat in view.seats] == [seat.rack for seat in over.seats]
         assert (view.may_draw, view.may_pass) == (0, False)
+
+
+@every_system
+def test_a_game_that_is_stopped_has_no_winner_and_keeps_the_points_made(variant: Variant[Any]) -> None:
+    _, turns = played(variant.info.key, 1)
+    before = turns[len(turns) // 2].before
+    view = variant.view(before, None)
+
+    step = variant.apply(before, variant.read(0, "stop"), now=before.now)
+
+    over = step.state
+    assert over.outcome
+    assert over.outcome.winners == ()
+    assert over.outcome.scores == tuple(seat.score for seat in view.seats)
+    ranked = [over.outcome.scores[seat] for seat in over.outcome.ranking]
+    assert ranked == sorted(ranked, reverse=not variant.info.low_wins)
+    assert (over.active, over.deadline, over.version) == (frozenset(), None, before.version + 1)
+    assert [event.sentence(NAMES) for event in step.events] == ["The players agreed to end the game. Nobody wins."]
+    assert [seat.rack for seat in variant.view(over, None).seats] == [seat.rack for seat in before.seats]
+    assert render.png(variant.view(over, None), NAMES[: len(over.seats)])
+    with pytest.raises(GameIsOver):
+        variant.apply(over, Stop(0), now=over.now)
 
 
 @every_system
