@@ -197,13 +197,15 @@ def _spots(shown: Bench) -> list[Menu]:
     return [_one(Control.of("spot", game), _page(options, desk.spots), "Take tiles from the table")]
 
 
-def _page(options: list[discord.SelectOption], page: int) -> list[discord.SelectOption]:
-    """As many options as a menu holds, with one that leads to the next of them."""
-    if len(options) <= PAGE:
-        return options
-    size = PAGE - 1
-    start = page * size % (-(-len(options) // size) * size)
-    return [*options[start : start + size], discord.SelectOption(label="More …", value=MORE)]
+def _page(
+    options: list[discord.SelectOption], page: int, always: Sequence[discord.SelectOption] = ()
+) -> list[discord.SelectOption]:
+    """As many options as a menu holds, with one that leads to the next of them, and those that are always there."""
+    if len(options) + len(always) <= PAGE:
+        return [*options, *always]
+    size = PAGE - 1 - len(always)
+    start = page % -(-len(options) // size) * size
+    return [*options[start : start + size], discord.SelectOption(label="More …", value=MORE), *always]
 
 
 def _opened(spot: str) -> str:
@@ -234,11 +236,9 @@ def _targets(shown: Bench) -> list[Menu]:
     if not shown.desk.picks or shown.desk.browsing:
         return []
     options = [discord.SelectOption(label=cut(_target(each)), value=each.key) for each in targets(shown)]
-    options.append(discord.SelectOption(label="Pick from the table as well", value=BROWSE))
-    picked = write_tiles(_picked(shown))
-    return [
-        _one(Control.of("target", shown.seen.game), _page(options, shown.desk.targets), f"Where to put {picked}"[:150])
-    ]
+    browse = discord.SelectOption(label="Pick from the table as well", value=BROWSE)
+    menu = _page(options, shown.desk.targets, [browse])
+    return [_one(Control.of("target", shown.seen.game), menu, f"Where to put {write_tiles(_picked(shown))}"[:150])]
 
 
 def _picked(shown: Bench) -> list[Tile]:

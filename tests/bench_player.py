@@ -1,0 +1,231 @@
+"""Turns entered through the bench, tap by tap, as a player would: what is not in a menu that is shown can't be tapped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+import render
+from cogs import _bench_screens as screens
+from cogs import _bench_steps as steps
+from cogs._bench_screens import Bench
+from cogs._controls import Control
+from cogs._house import Seen
+from cogs._racks import moved
+from engine.goals import Goal
+from engine.melds import Piece
+from engine.table_bench import NEW, TableBench
+from engine.tiles import Tile
+from storage.benches import Desk
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.actions import Action
+    from engine.game import Variant
+    from engine.sets import TableSet
+    from engine.views import TableView
+    from storage.games import Game
+
+STEPS = {
+    "pick": steps.picked,
+    "lying": steps.picked_lying,
+    "spot": steps.spot,
+    "target": steps.target,
+    "face": steps.face,
+    "page": steps.page,
+}
+
+
+@dataclass
+class Player:
+    """One seat's bench; `taps` counts what was tapped."""
+
+    variant: Variant[Any]
+    game: Game
+    view: TableView
+    desk: Desk = field(default_factory=Desk)
+    taps: int = 0
+
+    @property
+    def bench(self) -> Bench:
+        seen = Seen(self.game, self.variant, self.view)
+        arranged = self.variant.arranged(self.view, self.desk.draft)
+        assert not arranged.conflicts
+        return Bench(seen, self.desk, arranged, self.variant.appraised(self.view, arranged.bench), render.Order.COLOR)
+
+    @property
+    def table(self) -> TableBench:
+        arranged = self.bench.arranged.bench
+        assert isinstance(arranged, TableBench)
+        return arranged
+
+    def tap(self, verb: str, *values: str, argument: str = "") -> None:
+        """Tap what the panel shows; anything else is an error of the test."""
+        bench = self.bench
+        panel = screens.bench(bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
+        for item in panel.walk_children():
+            control = Control.read(str(getattr(item, "custom_id", "")))
+            if control and control.verb == verb and (not argument or control.argument == argument):
+                offered = {option.value for option in getattr(getattr(item, "item", item), "options", [])}
+                assert set(values) <= offered, (verb, values, offered)
+                argument = control.argument
+                break
+        else:
+            raise AssertionError((verb, argument))
+        self.taps += 1
+        desk = STEPS[verb](bench, argument, values)
+        assert desk is not None, (verb, values)
+        self.desk = desk
+
+    # with Fit
+
+    def fit(self, tiles: Sequence[Tile]) -> None:
+        """Pick these tiles of the rack, and let a place be found for them."""
+        self.pick(tiles)
+        bench = self.bench
+        found = self.variant.find(self.view, Goal.FIT, steps.wanted(bench))
+        self.taps += 1
+        if found is not None:
+            self.desk = moved(bench, bench.arranged.bench.as_played(found.action))
+
+    def confirm(self) -> Action:
+        bench = self.bench
+        assert bench.can_confirm, bench.appraisal
+        self.taps += 1
+        return bench.arranged.bench.action(self.view.you or 0)
+
+    # by hand
+
+    def pick(self, tiles: Sequence[Tile]) -> None:
+        """Pick tiles of the rack, page by page."""
+        wanted = Counter(tiles)
+        for page in range(screens.pages(self.bench)):
+            left = list(zip(screens.named(screens.rack_tiles(self.bench)), screens.rack_tiles(self.bench), strict=True))
+            here = left[page * screens.PAGE : (page + 1) * screens.PAGE]
+            chosen = []
+            for name, tile in here:
+                if wanted[tile]:
+                    wanted[tile] -= 1
+                    chosen.append(name)
+            if chosen:
+                if page != min(self.desk.page, screens.pages(self.bench) - 1):
+                    self.tap("page", argument=str(page))
+                self.tap("pick", *chosen)
+
+    def pick_lying(self, label: str, tiles: Counter[Tile]) -> None:
+        """Pick tiles that lie in a row, or are on hold."""
+        if self.desk.picks and not self.desk.browsing and self.desk.spot != label:
+            self.tap("target", screens.BROWSE)
+        if self.desk.spot not in {"", label}:
+            self.tap("lying", screens.CLOSE)
+        if self.desk.spot != label:
+            self.choose("spot", label)
+        left, keys = Counter(tiles), []
+        for key, tile in self.bench.arranged.bench.spots[label].items():
+            if left[tile]:
+                left[tile] -= 1
+                keys.append(key)
+        assert not +left
+        self.tap("lying", *keys)
+
+    def choose(self, verb: str, value: str) -> None:
+        """Choose from a menu that may have more pages."""
+        for _ in range(10):
+            panel = screens.bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
+            menus = [
+                item.item
+                for item in panel.walk_children()
+                if isinstance(getattr(item, "item", None), discord.ui.Select)
+                and (control := Control.read(str(item.custom_id)))  # type: ignore[attr-defined]
+                and control.verb == verb
+            ]
+            if any(option.value == value for option in menus[0].options):
+                return self.tap(verb, value)
+            self.tap(verb, screens.MORE)
+        raise AssertionError((verb, value))
+
+    def arrange(self, after: Sequence[TableSet], played: Sequence[Tile]) -> None:
+        """Make these sets, one after the other."""
+        before = {each.label: Counter(each.meld.tiles) for each in self.view.table}
+        left = Counter(played)
+        letters: dict[str, str] = {}
+        wanted = {each.label: Counter(each.meld.tiles) for each in after}
+        for each in sorted(after, key=lambda each: each.label not in before):
+            target = wanted[each.label]
+            label = letters.get(each.label, each.label if each.label in before else NEW)
+            have = Counter(piece.tile for piece in self.table.rows.get(label, ()))
+            need = target - have
+            if not need:
+                continue
+            rack = need & left
+            sources = self._sources(need - rack, label, wanted, letters)
+            left -= rack
+            fresh = next(iter(self._free()), "")
+            if rack:
+                self.pick(list(rack.elements()))
+            for source, tiles in sources:
+                if self.desk.picks or not rack:
+                    self.pick_lying(source, tiles)
+                else:  # they went to their place at once
+                    self.pick_lying(source, tiles)
+            if self.desk.picks:
+                self.choose("target", label)
+            if label == NEW:
+                letters[each.label] = fresh
+        self.name_jokers(after)
+
+    def _free(self) -> list[str]:
+        taken = {*self.table.rows, *(each.label for each in self.view.table)}
+        return [letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter not in taken][:1]
+
+    def _sources(
+        self, need: Counter[Tile], label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]
+    ) -> list[tuple[str, Counter[Tile]]]:
+        """Where tiles lie that are needed: in rows that are not to keep them."""
+        rows = {key: Counter(piece.tile for piece in row) for key, row in self.table.rows.items() if key != label}
+        keep = {letters.get(key, key): tiles for key, tiles in wanted.items()}
+        found = []
+        if held := Counter(self.table.hold) & need:
+            found.append(("hold", held))
+            need = need - held
+        for key, tiles in rows.items():
+            spare = (tiles - keep.get(key, Counter())) & need
+            if spare:
+                found.append((key, spare))
+                need = need - spare
+        assert not need, need
+        return found
+
+    def name_jokers(self, after: Sequence[TableSet]) -> None:
+        """Say what a joker is where that is asked."""
+        melds = {tuple(sorted(map(str, each.meld.faces))) for each in after}
+        for _ in range(4):
+            asked = self.bench.appraisal.unclear
+            if not asked or self.desk.picks:
+                return
+            ways = self.table.ways(asked[0])
+            places = [
+                place
+                for place, way in enumerate(ways)
+                if tuple(sorted(str(piece.stands_for or piece.tile) for piece in way)) in melds
+            ]
+            self.tap("face", str(places[0] if places else 0))
+
+
+def sets_of(sets: Sequence[TableSet]) -> Counter[tuple[Tile, ...]]:
+    """What lies, whatever the letters and the order."""
+    return Counter(tuple(sorted(each.meld.tiles, key=str)) for each in sets)
+
+
+def alone(view: TableView, rack: Sequence[Tile]) -> TableView:
+    """As if the viewer held these alone."""
+    assert view.rack is not None
+    return replace(view, rack=replace(view.rack, tiles=tuple(rack)))
+
+
+__all__ = ["Piece", "Player", "sets_of"]
