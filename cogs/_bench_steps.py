@@ -57,22 +57,22 @@ def settled(bench: Bench, picks: Picks, page: int | None = None) -> Desk | None:
 
 def spot(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     """Open a set, or look at more of them."""
-    if values[:1] == [screens.MORE]:
+    chosen = next(iter(values), "")
+    if chosen == screens.MORE:
         return replace(bench.desk, spots=bench.desk.spots + 1)
-    if not values or values[0] not in bench.arranged.bench.spots:
+    if chosen not in bench.arranged.bench.spots:
         return None
-    return replace(bench.desk, spot=values[0], browsing=True)
+    return replace(bench.desk, spot=chosen, browsing=True)
 
 
 def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     """Put what is picked somewhere, or look at more places."""
-    if values[:1] == [screens.MORE]:
+    chosen = next(iter(values), "")
+    if chosen == screens.MORE:
         return replace(bench.desk, targets=bench.desk.targets + 1)
-    if values[:1] == [screens.BROWSE]:
+    if chosen == screens.BROWSE:
         return replace(bench.desk, browsing=True, spot="")
-    if not values or not bench.desk.picks:
-        return None
-    arranged = bench.arranged.bench.taken(bench.desk.picks, values[0])
+    arranged = bench.arranged.bench.taken(bench.desk.picks, chosen) if bench.desk.picks else None
     return None if arranged is None else moved(bench, arranged)
 
 
@@ -81,7 +81,8 @@ def face(bench: Bench, key: str, values: Sequence[str]) -> Desk | None:
     if key not in bench.appraisal.unclear:
         return None
     ways = bench.arranged.bench.ways(key)
-    place = int(values[0]) if values and values[0].isdecimal() else len(ways)
+    chosen = next(iter(values), "")
+    place = int(chosen) if chosen.isdecimal() else len(ways)
     return moved(bench, bench.arranged.bench.read_so(key, ways[place])) if place < len(ways) else None
 
 

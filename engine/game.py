@@ -210,6 +210,10 @@ class Variant(ABC, Generic[S]):
         """
 
     @abstractmethod
+    def calmed(self, view: View, action: Action) -> Action:
+        """The viewer's action, its tiles laid so that as little as can be of the table changes; any other as it is."""
+
+    @abstractmethod
     def foreseen(self, view: View, action: Action) -> View:
         """The viewer's view as it would be just after his action.
 

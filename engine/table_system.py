@@ -153,6 +153,14 @@ class TableSystem(Variant[TableState]):
             return found.action
         return players.rest(shown)
 
+    def calmed(self, view: View, action: Action) -> Action:
+        """The same tiles, fitted."""
+        position = self._position_in(cast("TableView", view))
+        if not isinstance(action, Play):
+            return action
+        found = self.find(view, Goal.FIT, _turn(position, action.edits).played)
+        return found.action if found else action
+
     def _position_in(self, view: TableView) -> Position:
         return position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
 

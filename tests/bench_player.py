@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from cogs._controls import Control
 from cogs._house import Seen
 from cogs._racks import moved
 from engine.goals import Goal
-from engine.melds import Piece
+from engine.sets import free_labels
 from engine.table_bench import NEW, TableBench
 from engine.tiles import Tile
 from storage.benches import Desk
@@ -149,39 +149,41 @@ class Player:
             self.tap(verb, screens.MORE)
         raise AssertionError((verb, value))
 
-    def arrange(self, after: Sequence[TableSet], played: Sequence[Tile]) -> None:
+    def arrange(self, after: Sequence[TableSet]) -> None:
         """Make these sets, one after the other."""
-        before = {each.label: Counter(each.meld.tiles) for each in self.view.table}
-        left = Counter(played)
-        letters: dict[str, str] = {}
+        before = {each.label for each in self.view.table}
         wanted = {each.label: Counter(each.meld.tiles) for each in after}
-        for each in sorted(after, key=lambda each: each.label not in before):
-            target = wanted[each.label]
-            label = letters.get(each.label, each.label if each.label in before else NEW)
-            have = Counter(piece.tile for piece in self.table.rows.get(label, ()))
-            need = target - have
-            if not need:
-                continue
-            rack = need & left
-            sources = self._sources(need - rack, label, wanted, letters)
-            left -= rack
-            fresh = next(iter(self._free()), "")
-            if rack:
-                self.pick(list(rack.elements()))
-            for source, tiles in sources:
-                if self.desk.picks or not rack:
-                    self.pick_lying(source, tiles)
-                else:  # they went to their place at once
-                    self.pick_lying(source, tiles)
-            if self.desk.picks:
-                self.choose("target", label)
-            if label == NEW:
-                letters[each.label] = fresh
+        letters = {label: label for label in wanted if label in before}
+        for label in sorted(wanted, key=lambda label: label not in before):
+            for _ in range(6):  # tiles may go to a place of their own at once
+                if not self._more(label, wanted, letters):
+                    break
         self.name_jokers(after)
 
-    def _free(self) -> list[str]:
-        taken = {*self.table.rows, *(each.label for each in self.view.table)}
-        return [letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter not in taken][:1]
+    def _more(self, label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]) -> bool:
+        """Bring what a set lacks; False where it lacks nothing."""
+        here = letters.get(label, NEW)
+        table = self.table
+        need = wanted[label] - Counter(piece.tile for piece in table.rows.get(here, ()))
+        if not need:
+            return False
+        fresh = self._fresh()
+        sources = self._sources(need, here, wanted, letters)
+        rack = need - sum((tiles for _, tiles in sources), Counter())
+        for source, tiles in sources:
+            self.pick_lying(source, tiles)
+        if rack:
+            self.pick(list(rack.elements()))
+        if self.desk.picks:
+            self.choose("target", here)
+        made = self.table.rows.get(fresh, ())
+        if here == NEW and made and Counter(piece.tile for piece in made) <= wanted[label]:
+            letters[label] = fresh
+        return True
+
+    def _fresh(self) -> str:
+        """The letter of the next new set."""
+        return next(free_labels({*self.table.rows, *(each.label for each in self.view.table)}))
 
     def _sources(
         self, need: Counter[Tile], label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]
@@ -198,7 +200,6 @@ class Player:
             if spare:
                 found.append((key, spare))
                 need = need - spare
-        assert not need, need
         return found
 
     def name_jokers(self, after: Sequence[TableSet]) -> None:
@@ -220,12 +221,3 @@ class Player:
 def sets_of(sets: Sequence[TableSet]) -> Counter[tuple[Tile, ...]]:
     """What lies, whatever the letters and the order."""
     return Counter(tuple(sorted(each.meld.tiles, key=str)) for each in sets)
-
-
-def alone(view: TableView, rack: Sequence[Tile]) -> TableView:
-    """As if the viewer held these alone."""
-    assert view.rack is not None
-    return replace(view, rack=replace(view.rack, tiles=tuple(rack)))
-
-
-__all__ = ["Piece", "Player", "sets_of"]

@@ -101,6 +101,10 @@ class GridSystem(Variant[GridState]):
         """By the computers of `engine.grid.players`."""
         return players.choose(cast("GridView", view), self._question(view), level, luck)
 
+    def calmed(self, view: View, action: Action) -> Action:  # noqa: ARG002  # what moves there makes the points
+        """As it is."""
+        return action
+
     def foreseen(self, view: View, action: Action) -> GridView:
         """The grid with what would be placed and moved, and the rack without it."""
         before = cast("GridView", view)
