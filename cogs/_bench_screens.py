@@ -12,7 +12,7 @@ from cogs._controls import Control, Tap, button, cut, row
 from cogs._house import Seen, mention
 from cogs._screens import FELT, offers, picture, screen, text, turn_buttons
 from engine.bench import Appraisal, Arranged, Picks, Target
-from engine.draft import Conflict
+from engine.draft import Change, Conflict
 from engine.edits import Row
 from engine.notation import write_pieces, write_tile, write_tiles
 from engine.table_bench import AWAY, HOLD, NEW
@@ -261,11 +261,23 @@ def _target(each: Target) -> str:
     return f"{tick}{each.key}: {write_pieces(each.row)}"
 
 
+def jokers(shown: Bench) -> Sequence[str]:
+    """The rows, or cells, whose joker has to be told, or was laid and could be something else."""
+    arranged = shown.arranged.bench
+    laid = [each.label for each in arranged.changes if _joker_laid(each)]
+    return shown.appraisal.unclear or [key for key in laid if len(arranged.ways(key)) > 1]
+
+
+def _joker_laid(change: Change) -> bool:
+    new, old = ([piece for piece in row if piece.tile.is_joker] for row in (change.after, change.before))
+    return len(new) > len(old)
+
+
 def _faces(shown: Bench) -> list[Menu]:
-    """What a joker is, where the rules would allow several things."""
-    if not shown.appraisal.unclear or shown.desk.picks:
+    """What a joker is."""
+    if shown.desk.picks or shown.desk.browsing or not (asked := jokers(shown)):
         return []
-    key = shown.appraisal.unclear[0]
+    key = asked[0]
     ways = shown.arranged.bench.ways(key)[:PAGE]
     options = [discord.SelectOption(label=cut(_way(way)), value=str(place)) for place, way in enumerate(ways)]
     return [_one(Control.of("face", shown.seen.game, key), options, f"What is the joker in {key}?")]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cogs import _bench_screens as screens
-from cogs._bench_screens import Bench, targets
+from cogs._bench_screens import Bench, jokers, targets
 from cogs._racks import moved
 from engine.bench import Picks
 from engine.draft import Draft
@@ -78,7 +78,7 @@ def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
 
 def face(bench: Bench, key: str, values: Sequence[str]) -> Desk | None:
     """Say what a joker is."""
-    if key not in bench.appraisal.unclear:
+    if key not in jokers(bench):
         return None
     ways = bench.arranged.bench.ways(key)
     chosen = next(iter(values), "")

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Self
 
 from engine.actions import Action, Play
@@ -18,7 +19,7 @@ from engine.draft import Change, renamed
 from engine.edits import Add, Edit, Lay, Replace, Row, Take, edited
 from engine.melds import Meld, Piece, readings
 from engine.sets import TableSet, free_labels, label_order, lettered
-from engine.tiles import Box, Tile, by_color
+from engine.tiles import Box, Tile, by_color, by_number
 
 NEW = "new"
 AWAY = "away"
@@ -146,9 +147,17 @@ class TableBench(Bench):
         )
 
     def ways(self, key: str) -> Sequence[Row]:
-        """Every reading of the set."""
+        """Every reading of the set, wherever its jokers lie: tiles that were tapped have no order."""
         row = self.rows.get(key, ())
-        return [tuple(_firm(piece) for piece in read_as(row, meld)) for meld in readings(row, self.box)]
+        jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
+        others = sorted((piece for piece in row if not piece.tile.is_joker), key=lambda piece: by_number(piece.tile))
+        found = {}
+        for places in reversed(list(combinations(range(len(row)), len(jokers)))):
+            left, more = iter(others), iter(jokers)
+            order = tuple(next(more) if place in places else next(left) for place in range(len(row)))
+            for meld in readings(order, self.box):
+                found.setdefault(meld.in_order.faces, tuple(map(_firm, read_as(order, meld))))
+        return list(found.values())
 
     def read_so(self, key: str, way: Row) -> Self:
         """The same with the set read so."""

@@ -1,4 +1,4 @@
-"""Turns entered through the bench, tap by tap, as a player would: what is not in a menu that is shown can't be tapped."""
+"""Turns entered through the bench, tap by tap: what is not in a menu that is shown can't be tapped."""
 
 from __future__ import annotations
 

@@ -110,5 +110,6 @@ def test_every_turn_of_five_hundred_games_can_be_tapped() -> None:
     counted = entered(range(500))
 
     with_fit, by_hand = counted.few
-    print(f"\n{counted.fitted.total()} turns; in up to {FEW} taps {with_fit:.1%} with Fit, {by_hand:.1%} by hand")
+    said = f"{counted.fitted.total()} turns; in up to {FEW} taps {with_fit:.1%} with Fit, {by_hand:.1%} by hand"
+    print(said)  # noqa: T201  # pytest shows it with -s
     assert counted.few[0] >= 0.95

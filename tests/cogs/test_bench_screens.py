@@ -1,0 +1,257 @@
+"""The bench's panel: what it shows when, and that it fits a message in every state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+
+import render
+from cogs import _bench_screens as screens
+from cogs import _bench_steps as steps
+from cogs._bench_screens import Bench
+from cogs._controls import Control
+from cogs._house import Seen
+from engine.bench import Picks
+from engine.notation import read_rack
+from engine.tiles import Box
+from storage.benches import Desk
+from tests.cogs.test_assist_screens import check, game_of
+from tests.grid_positions import GridPosition, grid
+from tests.positions import Position, position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.tiles import Tile
+
+LARGE = {"box": "large", "assistance": "full"}
+MANY = " / ".join(f"{a}{n} {b}{n} {c}{n}" for n in range(1, 13) for a, b, c in ("RBK", "RBO", "RKO"))
+HALF = " ".join(f"{color}{number}" for color in "RBKO" for number in range(1, 14))
+
+
+def emoji(tile: Tile) -> discord.PartialEmoji:
+    return discord.PartialEmoji(name=f"{tile.color or 'joker'}{tile.number}", id=10**18)
+
+
+def shown(where: Position | GridPosition, desk: Desk | None = None, seat: int = 0, note: str = "") -> Bench:
+    """The bench of a seat, with what its desk holds."""
+    desk, view = desk or Desk(), where.view(seat)
+    arranged = where.system.arranged(view, desk.draft)
+    seen = Seen(game_of(where.state), where.system, view)
+    return Bench(seen, desk, arranged, where.system.appraised(view, arranged.bench), render.Order.COLOR, note)
+
+
+def panel(bench: Bench) -> discord.ui.LayoutView:
+    picture = discord.File(BytesIO(), filename="bench-1-1.png", description="x" * 1024)
+    return screens.bench(bench, picture, emoji)
+
+
+def controls(bench: Bench) -> dict[str, Any]:
+    """What can be tapped, by its verb; the last of several."""
+    found = {}
+    for item in panel(bench).walk_children():
+        if control := Control.read(str(getattr(item, "custom_id", ""))):
+            found[f"{control.verb} {control.argument}".strip()] = getattr(item, "item", item)
+    return found
+
+
+def options(bench: Bench, verb: str) -> list[str]:
+    """The labels of a menu."""
+    return next(
+        [option.label for option in item.options] for name, item in controls(bench).items() if name.split()[0] == verb
+    )
+
+
+def enabled(bench: Bench) -> set[str]:
+    return {
+        name
+        for name, item in controls(bench).items()
+        if not isinstance(item, discord.ui.Select)
+        and not item.disabled
+        and name.split()[0] in {"step", "fit", "confirm"}
+    }
+
+
+def stepped(bench: Bench, step: Any, argument: str, *values: str) -> Bench:
+    """The bench after a tap."""
+    desk = step(bench, argument, list(values))
+    assert desk is not None
+    arranged = bench.seen.variant.arranged(bench.seen.view, desk.draft)
+    told = bench.seen.variant.appraised(bench.seen.view, arranged.bench)
+    return replace(bench, desk=desk, arranged=arranged, appraisal=told)
+
+
+def picks(rack: str = "", *lying: str) -> Picks:
+    return Picks(read_rack(rack, Box()), lying)
+
+
+# as large as can be
+
+
+@pytest.mark.parametrize(
+    "desk",
+    [
+        Desk(),
+        Desk(picks=picks("R1 R2 R3 B1 K1 O1")),
+        Desk(picks=picks("R1 R2 R3 B1 K1 O1"), spot="AD"),
+        Desk(picks=picks("R1"), browsing=True),
+        Desk(spot="A", browsing=True),
+        Desk(color="R"),
+        Desk(page=3, targets=1, spots=1),
+    ],
+)
+async def test_the_largest_bench_fits_a_message_in_every_state(desk: Desk) -> None:
+    crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
+
+    check(panel(shown(crowded, desk, note="x" * 300)))
+
+
+async def test_the_longest_rack_fits_a_message() -> None:
+    rack = " ".join([HALF, HALF.replace("O13", "J")])
+    for desk in (Desk(), Desk(picks=picks(HALF)), Desk(page=4), Desk(color="K", picks=picks("K1 K1 K2"))):
+        where = position("classic", racks=[rack, "-"], pool="", options={"assistance": "full"})
+        check(panel(shown(where, desk, note="x" * 300)))
+
+
+async def test_the_largest_grid_fits_a_message() -> None:
+    cells = " ".join(
+        f"{column}{row}={color}{number}"
+        for row, color in zip(range(1, 9, 2), "RBKO", strict=True)
+        for number, column in enumerate("ABCDEFGHIJKLM", 1)
+    )
+    where = grid("rummykruss", cells=cells, racks=[HALF.replace("O13", "J"), "-"], pool="")
+    for desk in (Desk(), Desk(picks=picks("R1")), Desk(picks=picks("R1 R2 R3")), Desk(spot="1", browsing=True)):
+        check(panel(shown(where, desk, note="x" * 300)))
+
+
+# what is shown when
+
+
+async def test_an_untouched_bench_offers_the_rack_and_the_table() -> None:
+    bench = shown(position("classic", table="R3 R4 R5 / B9 K9 O9", racks=["R6 R6 J", "O1"]))
+
+    assert options(bench, "pick") == ["R6", "R6 (no. 2)", "J"]
+    assert options(bench, "spot") == ["A: R3 R4 R5", "B: B9 K9 O9"]
+    assert "target" not in controls(bench)
+    assert enabled(bench) == set()
+
+
+async def test_targets_that_make_a_set_are_ticked_and_come_first() -> None:
+    where = position("classic", table="B9 K9 O9 / R3 R4 R5 / B6 K6 O6", racks=["R6 K1", "O1"])
+    bench = stepped(shown(where), steps.picked, "0", "R6")
+
+    assert options(bench, "target")[:2] == ["✔ B: R3 R4 R5 R6", "✔ C: B6 K6 O6 R6"]
+    assert options(bench, "target")[-1] == "Pick from the table as well"
+    assert "fit" in enabled(bench)
+
+
+async def test_what_has_one_place_goes_there_at_once_and_can_be_undone() -> None:
+    bench = stepped(shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"])), steps.picked, "0", "R6")
+
+    assert [each.label for each in bench.arranged.bench.changes] == ["A"]
+    assert not bench.desk.picks
+    assert {"confirm", "step undo", "step reset", "fit"} == enabled(bench)
+    undone = stepped(bench, steps.went, "undo")
+    assert undone.arranged.bench.changes == ()
+    assert "step redo" in enabled(undone)
+
+
+async def test_confirm_waits_for_the_turn_and_for_a_legal_table() -> None:
+    where = position("classic", table="R3 R4 R5 R6", racks=["K1 B6", "R7 K1"])
+
+    theirs = stepped(shown(where, seat=1), steps.picked, "0", "R7")
+    assert "confirm" not in enabled(theirs)
+    broken = stepped(shown(where), steps.picked, "0", "B6")
+    broken = stepped(broken, steps.target, "", "new")
+    assert "confirm" not in enabled(broken)
+
+
+async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_confirm() -> None:
+    where = position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"], options={"strict_mistakes": True})
+    bench = stepped(shown(where), steps.picked, "0", "R6")
+
+    assert bench.desk.picks
+    assert not any("✔" in label for label in options(bench, "target"))
+    wrong = stepped(bench, steps.target, "", "new")
+    assert "confirm" in enabled(wrong)
+    assert "fit" not in controls(wrong)
+
+
+async def test_tiles_of_an_open_set_are_picked_and_the_set_is_closed() -> None:
+    where = position("classic", table="R3 R4 R5 R6 / B9 K9 O9", racks=["K1 B6", "O1"])
+    bench = stepped(shown(where), steps.spot, "", "A")
+
+    assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
+    picked = stepped(bench, steps.picked_lying, "", "A.3")
+    assert picked.desk.picks.lying == ("A.3",)
+    whole = stepped(bench, steps.picked_lying, "", screens.WHOLE)
+    assert whole.desk.picks.lying == ("A.0", "A.1", "A.2", "A.3")
+    closed = stepped(picked, steps.picked_lying, "", screens.CLOSE)
+    assert closed.desk.spot == ""
+    assert closed.desk.picks.lying == ("A.3",)
+
+
+async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
+    where = position("classic", racks=["R10 J J K1", "O1"])
+    bench = stepped(shown(where), steps.picked, "0", "R10", "J", "J.2")
+
+    assert options(bench, "face") == ["R10 10 10", "R10 R11 R12", "R9 R10 R11", "R8 R9 R10"]
+    told = stepped(bench, steps.face, "A", "1")
+    assert "face" not in controls(told)
+    assert "confirm" in enabled(told)
+
+
+async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
+    bench = shown(position("classic", racks=[HALF, "-"], pool=""))
+
+    assert len(options(bench, "pick")) == screens.PAGE
+    second = stepped(bench, steps.page, "1")
+    assert options(second, "pick")[0] == "B13"
+    black = stepped(second, steps.color, "K")
+    assert options(black, "pick")[0] == "K1"
+    assert len(options(black, "pick")) == 13
+    assert steps.page(bench, "9", []) is None
+
+
+async def test_tiles_picked_on_two_pages_stay_picked() -> None:
+    bench = stepped(shown(position("classic", racks=[HALF, "-"], pool="")), steps.picked, "0", "R1", "R5")
+    bench = stepped(stepped(bench, steps.page, "1"), steps.picked, "1", "K7")
+
+    assert bench.desk.picks.rack == read_rack("R1 R5 K7", Box())
+    again = stepped(stepped(bench, steps.page, "0"), steps.picked, "0", "R5")
+    assert again.desk.picks.rack == read_rack("R5 K7", Box())
+
+
+async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
+    crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
+    first = shown(crowded)
+    second = stepped(first, steps.spot, "", screens.MORE)
+
+    assert (len(options(first, "spot")), len(options(second, "spot"))) == (24 + 1, 36 - 24 + 1)
+    assert set(options(first, "spot")) & set(options(second, "spot")) == {"More …"}
+
+
+@pytest.mark.parametrize(
+    ("step", "argument", "values"),
+    [
+        *product([steps.picked], ["0", "7", "x", ""], [["R9"], ["", "R6"], ["R6.2"]]),
+        *product([steps.picked_lying], [""], [["A.0"], ["*"], []]),
+        *product([steps.spot], [""], [["Q"], [""], []]),
+        *product([steps.target], [""], [["A"], ["new"], []]),
+        *product([steps.face], ["A", "", "Q"], [["0"], ["x"], []]),
+        *product([steps.went], ["", "x"], [[]]),
+        *product([steps.page], ["", "-1", "1", "x"], [[]]),
+        *product([steps.color], ["", "Q"], [[]]),
+    ],
+)
+async def test_what_is_not_there_changes_nothing(step: Any, argument: str, values: Sequence[str]) -> None:
+    bench = shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"]))
+
+    desk = step(bench, argument, values)
+
+    assert desk is None or desk == Desk()
