@@ -38,8 +38,10 @@ from cogs.bench import Benches
 from cogs.claim import Claims
 from cogs.clock import Clock
 from cogs.computers import Computers, Pause
+from cogs.games import MyGames
 from cogs.help import Help
 from cogs.lobby import Lobby
+from cogs.parting import Parting
 from cogs.play import Play
 from cogs.puzzle import Puzzling
 from cogs.review import Review
@@ -47,6 +49,7 @@ from cogs.scores import Scores
 from cogs.settings import Preferences
 from cogs.setup import Setup
 from cogs.strays import Strays
+from cogs.watch import Watch
 from cogs.write import Write
 from engine.fairness import SEED_BYTES
 from engine.puzzles import system
@@ -148,7 +151,10 @@ class Rackety(commands.Bot):
         rules = Rules(self._house, self._pictures)
         clock = Clock(self._house, self._keeper)
         computers = Computers(self._house, racks, self._pause)
-        self._house.watchers.extend([self._keeper.changed, clock.changed, computers.changed])
+        watch, parting = Watch(self._house, self._pictures), Parting(self._house)
+        self._house.watchers.extend(
+            [self._keeper.changed, clock.changed, computers.changed, watch.changed, parting.changed]
+        )
         thinking = Thinking()
         benches = Benches(self._house, racks, Fitting(thinking))
         aboard: Sequence[Any] = [
@@ -158,6 +164,9 @@ class Rackety(commands.Bot):
             benches,
             Assist(self._house, racks, benches, self._pictures, thinking),
             Claims(self._house, racks),
+            watch,
+            parting,
+            MyGames(self._house, racks),
             Review(self._house, self._pictures),
             Scores(self._house),
             Puzzling(self._house, self._puzzles, self._pictures),

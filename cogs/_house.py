@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs._clauses import Sections
 from cogs._replies import Refusal
-from cogs._seats import attended, hosted, returned
+from cogs._seats import attended, hosted, present, returned
 from engine.actions import Action
 from engine.events import Event
 from engine.game import GameState, Step, Variant
@@ -145,9 +145,10 @@ class House:
 
     async def noticed(self, game: Game | None, user_id: int) -> None:
         """Spare the player to move a reminder that would come just after we heard of them."""
-        if game and game.state and game.remind_at is not None and game.remind_at - self.now() <= RECENT:
-            if game.players[game.state.turn].user_id == user_id:
-                await self.games.remind_no_more(game.id)
+        if game is None or game.state is None or game.remind_at is None:
+            return
+        if game.players[game.state.turn].user_id == user_id and game.remind_at - self.now() <= RECENT:
+            await self.games.remind_no_more(game.id)
 
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
@@ -218,6 +219,18 @@ def default_system(server: Server) -> str:
     """The key of the system that /new takes on this server by itself."""
     known = [each.value for each in SYSTEMS]
     return server.variant if server.variant in known else known[0]
+
+
+def playing_seat(game: Game, user_id: int) -> int:
+    """The seat for which this user plays, in a running game.
+
+    Raises:
+        Refusal: he has none, or has left it or resigned.
+    """
+    seat = seat_of(game, user_id)
+    if seat not in present(game):
+        raise Refusal("You have resigned from this game.")
+    return seat
 
 
 def begun(game: Game) -> Game:

@@ -57,11 +57,18 @@ async def update(
 
 
 async def tell_all(
-    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
+    interaction: discord.Interaction[Any],
+    view: discord.ui.LayoutView,
+    files: Sequence[discord.File] = (),
+    called: Sequence[int] = (),
 ) -> int | None:
-    """Answer for everybody to see; returns the message's id, None where the answer came too late."""
+    """Answer for everybody to see; returns the message's id, None where the answer came too late.
+
+    `called` are the users, among those whom it mentions, who are told so by Discord.
+    """
+    mentions = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in called])
     try:
-        return (await interaction.response.send_message(view=view, files=files)).message_id
+        return (await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)).message_id
     except discord.HTTPException as error:
         forgive(error)
         return (await interaction.original_response()).id if error.code == ALREADY_ANSWERED else None

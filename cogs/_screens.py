@@ -9,7 +9,7 @@ import render
 from cogs._clauses import Sections
 from cogs._controls import Control, Tap, button, row, select
 from cogs._house import Seen, mention
-from cogs._seats import LEVELS, away, changes
+from cogs._seats import LEVELS, away, changes, stopping, undecided
 from engine.events import listed
 from engine.game import Info, Option, Variant
 from engine.notation import write_tiles
@@ -18,6 +18,7 @@ from engine.views import Outcome, View
 from storage.games import Game
 
 FELT = discord.Color(0x2A6268)
+MOST_BUTTONS = 5  # in a row
 GOLD = discord.Color(0xFFC83D)
 ORDERS = {render.Order.COLOR: "By colour", render.Order.NUMBER: "By number"}
 Screen = tuple[discord.ui.LayoutView, list[discord.File]]  # a message, and the files that it shows
@@ -94,15 +95,30 @@ def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
     buttons = [
         button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary),
         *(turn_buttons(game, view) if mover.level is None else []),
-        button(Control.of("rules", game), "Rules"),
         *([button(Control.of("whole", game), "Whole board")] if render.is_cropped(view) else []),
+        button(Control.of("rules", game), "Rules"),
     ]
-    return screen([text(turn, game.news, *_kept(game)), picture(file), *offered, row(*buttons), *_back(game)])
+    first_row = row(*buttons[: MOST_BUTTONS - 1], button(Control.of("more", game), "More"))  # which has Rules, too
+    words = text(turn, game.news, *_kept(game), *_ending(game))
+    return screen([words, picture(file), *offered, first_row, *_back(game)])
 
 
 def _kept(game: Game) -> list[str]:
     """Whose seats a computer keeps."""
-    return [f"-# A computer keeps the seat of {mention(game, seat)}, who is away." for seat in away(game)]
+    return [
+        f"-# A computer keeps the seat of {mention(game, seat)}, who has left."
+        if game.players[seat].left
+        else f"-# A computer keeps the seat of {mention(game, seat)}, who is away."
+        for seat in away(game)
+    ]
+
+
+def _ending(game: Game) -> list[str]:
+    """Who is still to say whether the game ends here, where somebody has asked for that."""
+    if not stopping(game):
+        return []
+    waited_for = listed([mention(game, seat) for seat in undecided(game)])
+    return [f"-# Somebody asked to end this game. It goes on until {waited_for} agree: /end."]
 
 
 def _back(game: Game) -> list[discord.ui.ActionRow[Any]]:
@@ -117,7 +133,6 @@ def whole(file: discord.File) -> discord.ui.LayoutView:
 def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
     game = seen.game
     winners = listed([mention(game, seat) for seat in outcome.winners])
-    verb = "wins" if len(outcome.winners) == 1 else "share the win"
     better = 1 if seen.variant.info.low_wins else -1
     ranked = outcome.ranking or sorted(  # games that ended before there were rankings have none
         range(len(game.players)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
@@ -127,8 +142,12 @@ def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.Layou
         button(Control.of("rematch", game), "Rematch", style=discord.ButtonStyle.success),
         button(Control.of("review", game), "Review"),
     )
-    unrated = "" if game.rated else " With a computer, so it does not count on the leaderboard."
-    heading = text(f"## {winners} {verb}", f"-# {seen.variant.info.name}. {outcome.reason}{unrated}")
+    if not outcome.winners:
+        title, unrated = "Nobody wins", " It does not count on the leaderboard."
+    else:
+        title = f"{winners} wins" if len(outcome.winners) == 1 else f"{winners} share the win"
+        unrated = "" if game.rated else " With a computer, so it does not count on the leaderboard."
+    heading = text(f"## {title}", f"-# {seen.variant.info.name}. {outcome.reason}{unrated}")
     return screen([heading, text(*lines), picture(file), again], GOLD)
 
 

@@ -10,12 +10,14 @@ from discord.ext import commands
 
 from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped, picked
-from cogs._house import House, default_system, told
+from cogs._house import House, default_system, half_time, playing_seat, told
 from cogs._house_rules import page_of
+from cogs._panels import put
 from cogs._permissions import check_may_open, check_permissions
 from cogs._replies import MOVED_ON, Refusal, show, tell, update
 from cogs._rules import Rules, may_change
 from cogs._seats import LEVELS, changed, changes, people, with_computer, with_person
+from cogs._table_screens import leaving
 from engine.errors import GameError
 from engine.game import Variant
 from engine.goals import Level
@@ -154,28 +156,34 @@ class Lobby(commands.Cog):
             raise Refusal(f"The table is full: {most} can play.")
         await self._house.store(replace(game, players=players), interaction.id)
 
-    @app_commands.command(name="leave", description="Give up your seat before the game begins")
+    @app_commands.command(name="leave", description="Give up your seat; in a running game a computer takes it")
     @app_commands.guild_only()
     async def leave(self, interaction: Interaction) -> None:
-        """Leave the lobby."""
-        await self._leave(interaction, await self._house.game_here(interaction))
-        await tell(interaction, "You have left the table.")
+        """Leave the lobby, or ask whether the player means it."""
+        game = await self._house.game_here(interaction)
+        if game.phase is Phase.PLAYING:
+            return await self._ask_to_leave(interaction, game)
+        await self._leave(interaction, game)
+        return await tell(interaction, "You have left the table.")
 
     async def _leave_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._leave(interaction, await self._house.game(control.game))
+        game = await self._house.game(control.game)
+        if game.phase is Phase.PLAYING:
+            return await self._ask_to_leave(interaction, game)
+        await self._leave(interaction, game)
         await interaction.response.defer()
+        return None
+
+    async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:
+        playing_seat(game, interaction.user.id)
+        await put(interaction, leaving(game))
 
     async def _leave(self, interaction: Interaction, game: Game) -> None:
-        _check_open(game, "The game has begun: /resign gives it up.")
+        _check_open(game)
         left = tuple(player for player in game.players if player.user_id != interaction.user.id)
         if len(left) == len(game.players):
             raise Refusal("You don't sit at this table.")
-        staying = people(left)
-        after = replace(game, players=left)
-        if not staying:
-            after = replace(after, phase=Phase.CLOSED)
-        elif game.host_id not in staying:
-            after = replace(after, host_id=staying[0])
+        after = replace(game, players=left, phase=game.phase if people(left) else Phase.CLOSED)
         await self._house.store(after, interaction.id)
 
     @app_commands.command(name="start", description="Deal the tiles and begin (the host; anyone after five minutes)")
@@ -196,7 +204,13 @@ class Lobby(commands.Cog):
             raise Refusal(f"<@{game.host_id}> starts the game; anyone may <t:{opens_to_all}:R>.")
         variant = self._house.variant(game)
         step = variant.setup(len(game.players), self._house.seed(), self._house.now(), game.options)
-        begun = replace(game, state=step.state, phase=Phase.PLAYING, news=told(game, step.events))
+        begun = replace(
+            game,
+            state=step.state,
+            phase=Phase.PLAYING,
+            news=told(game, step.events),
+            remind_at=half_time(game.players, step.state),
+        )
         await self._house.store(begun, interaction.id)
 
     async def _computer_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -264,9 +278,9 @@ class Lobby(commands.Cog):
         await self._open(interaction, game.variant, game.options, computers)
 
 
-def _check_open(game: Game, otherwise: str = "The game has begun already.") -> None:
+def _check_open(game: Game) -> None:
     if game.phase is Phase.PLAYING:
-        raise Refusal(otherwise)
+        raise Refusal("The game has begun already.")
     if game.phase is not Phase.LOBBY:
         raise Refusal("This table is closed. /new opens another.")
 

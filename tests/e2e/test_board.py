@@ -72,7 +72,7 @@ async def test_the_message_says_whose_turn_it_is_what_happened_and_how_long_it_m
     after = await seen(ben, showing("R4 R5 R6", room))
     deadline = house.state(room).deadline
     assert f"**<@{ben.user.id}> is to move** · <t:{deadline}:R>\n<@{ana.user.id}> laid R4 R5 R6." in after.text
-    assert after.buttons == ["My rack", "Draw", "Rules"]
+    assert after.buttons == ["My rack", "Draw", "Rules", "More"]
     assert alt(after).endswith("Sets: A: R4 R5 R6. Laid: R4 R5 R6.")
     await ben.wait(lambda seat: [f"<t:{deadline}:R>" in each.content for each in pings(seat, room)] == [True])
 
@@ -118,7 +118,7 @@ def posted_long_ago(house: House, room: Channel, game: Game, minutes: int) -> Me
         )
     )
     house.write(
-        "INSERT INTO board VALUES (?, ?, ?, ?, ?, NULL, '')",
+        "INSERT INTO board VALUES (?, ?, ?, ?, ?, NULL, '', NULL)",
         (game.id, message.id, int(time.time()) - minutes * 60, game.version, game.version),
     )
     return message

@@ -1,0 +1,89 @@
+"""Everybody's own games, wherever they are: which wait for their move, and the way to the next of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _screens
+from cogs._controls import Control, Tapped, button, row
+from cogs._house import House, mention
+from cogs._racks import Racks
+from cogs._replies import Refusal, show
+from storage.games import Game, Phase
+
+Interaction = discord.Interaction[Any]
+
+MOST = 15  # games of a list
+LATER = 1 << 62  # than every deadline
+
+
+class MyGames(commands.Cog):
+    """Finds the games of whoever asks, and of nobody else."""
+
+    def __init__(self, house: House, racks: Racks) -> None:
+        self._house = house
+        self._racks = racks
+        self.taps: Mapping[str, Tapped] = {"next": self._next_tapped}
+
+    @app_commands.command(name="games", description="All your games, on every server, and whose turn it is")
+    async def games(self, interaction: Interaction) -> None:
+        """List them, those that wait for this player first."""
+        user_id = interaction.user.id
+        mine = sorted(await self._house.games.of_user(user_id), key=lambda game: _urgency(game, user_id))
+        lines = [await self._line(game, user_id) for game in mine[:MOST]]
+        more = f"-# And {len(mine) - MOST} more." if len(mine) > MOST else ""
+        waiting = [game for game in mine if is_turn_of(game, user_id)]
+        # The table of the button is the one that comes first when none is left out: that of number 0.
+        buttons = [row(button(Control("next", 0, 0), "Next game"))] if waiting else []
+        words = lines or ["You sit at no table. /new opens one in a server's channel."]
+        await show(interaction, _screens.screen([_screens.text("## Your games", *words, more), *buttons]))
+
+    async def _line(self, game: Game, user_id: int) -> str:
+        board = await self._house.boards.get(game.id)
+        place = f"https://discord.com/channels/{game.guild_id}/{game.channel_id}"
+        link = f"{place}/{board.message_id}" if board and board.message_id else place
+        name = self._house.variant(game).info.name
+        return f"- [{name}]({link}) in <#{game.channel_id}>: {_standing(game, user_id)}"
+
+    async def _next_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Show the player's tiles at the next table that waits for them."""
+        game = await next_game(self._house, interaction.user.id, control.game)
+        if game is None:
+            raise Refusal("No other table waits for you. /games shows all your games.")
+        await self._racks.refresh(interaction, game)
+
+
+async def next_game(house: House, user_id: int, after: int) -> Game | None:
+    """The next running game, behind that of the number `after`, in which it is this user's turn; None: no other.
+
+    Behind the last one comes the first again, so that whoever goes on sees all of them.
+    """
+    waiting = [game for game in await house.games.of_user(user_id) if is_turn_of(game, user_id) and game.id != after]
+    return min(waiting, key=lambda game: (game.id < after, game.id), default=None)
+
+
+def is_turn_of(game: Game, user_id: int) -> bool:
+    """Does the game wait for this user's move?"""
+    if game.phase is not Phase.PLAYING or game.state is None:
+        return False
+    player = game.players[game.state.turn]
+    return player.user_id == user_id and player.level is None
+
+
+def _urgency(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
+    deadline = game.state.deadline if game.state else None
+    return not is_turn_of(game, user_id), game.phase is Phase.LOBBY, LATER if deadline is None else deadline, game.id
+
+
+def _standing(game: Game, user_id: int) -> str:
+    if game.state is None:
+        return "waits for players."
+    deadline = "" if game.state.deadline is None else f" · <t:{game.state.deadline}:R>"
+    if is_turn_of(game, user_id):
+        return f"**your turn**{deadline}"
+    if any(player.user_id == user_id and player.away for player in game.players):
+        return f"a computer keeps your seat. {mention(game, game.state.turn)} is to move{deadline}"
+    return f"{mention(game, game.state.turn)} is to move{deadline}"

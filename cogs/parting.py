@@ -1,0 +1,116 @@
+"""Ways out of a running game: handing the seat to a computer, resigning, and ending the game by agreement."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _screens
+from cogs import _table_screens as screens
+from cogs._controls import Control, Tapped
+from cogs._house import House, begun, playing_seat
+from cogs._panels import put
+from cogs._replies import tell_all, update
+from cogs._seats import agreeing, going_on, handed_over, present, stopping, undecided
+from engine.actions import Stop
+from engine.errors import GameError
+from storage.database import StorageError
+from storage.games import AlreadyDone, Game, Phase, Stale
+
+Interaction = discord.Interaction[Any]
+
+log = logging.getLogger(__name__)
+
+
+class Parting(commands.Cog):
+    """Asks once more before anything that can't be undone."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._ending: set[asyncio.Task[None]] = set()
+        self.taps: Mapping[str, Tapped] = {
+            "giveup": self._resign_asked,
+            "handover": self._left,
+            "stop": self._stop_asked,
+            "end": self._agreed,
+            "playon": self._refused,
+        }
+
+    async def cog_unload(self) -> None:
+        """Finish what has begun."""
+        await asyncio.gather(*self._ending, return_exceptions=True)
+
+    def changed(self, game: Game) -> None:
+        """End the game if everybody who is still present has agreed: the others are away by now, or have gone."""
+        if stopping(game) and not undecided(game):
+            task = asyncio.create_task(self._stop(game), name=f"end-{game.id}")
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+
+    async def _stop(self, game: Game) -> None:
+        try:
+            await self._house.act(game, Stop(present(game)[0]), None)
+        except (Stale, AlreadyDone):
+            return  # the newer game was looked at, too
+        except (StorageError, GameError) as error:
+            log.warning("table %s could not be ended: %s", game.id, type(error).__name__)
+
+    async def _resign_asked(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = begun(await self._house.game(control.game))
+        playing_seat(game, interaction.user.id)
+        await put(interaction, _screens.resign(game))
+
+    async def _left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Give the seat to a computer."""
+        game = begun(await self._house.game(control.game))
+        await self._house.store(handed_over(game, playing_seat(game, interaction.user.id)), interaction.id)
+        await update(interaction, screens.left())
+
+    @app_commands.command(name="end", description="Ask everybody at the table to end this game; all must agree")
+    @app_commands.guild_only()
+    async def end(self, interaction: Interaction) -> None:
+        """Ask."""
+        await self._ask(interaction, await self._house.running_here(interaction))
+
+    async def _stop_asked(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._ask(interaction, begun(await self._house.game(control.game)))
+
+    async def _ask(self, interaction: Interaction, game: Game) -> None:
+        asked = agreeing(game, playing_seat(game, interaction.user.id))
+        if not undecided(asked):
+            return await put(interaction, screens.ending_alone(game))
+        stored = await self._house.store(asked, interaction.id)
+        called = [user_id for seat in undecided(stored) if (user_id := stored.players[seat].user_id)]
+        await tell_all(interaction, screens.ending(stored), called=called)
+        return None
+
+    async def _agreed(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Note the agreement, and end the game if it was the last one that was wanted."""
+        game = await self._house.game(control.game)
+        if game.phase is not Phase.PLAYING:
+            return await update(interaction, _after(game))
+        seat = playing_seat(game, interaction.user.id)
+        agreed = agreeing(game, seat)
+        if not undecided(agreed):
+            stored = await self._house.act(agreed, Stop(seat), interaction.id)
+            return await update(interaction, _after(stored))
+        stored = await self._house.store(agreed, interaction.id)
+        return await update(interaction, screens.ending(stored))
+
+    async def _refused(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Let the game go on for everybody."""
+        game = await self._house.game(control.game)
+        if game.phase is not Phase.PLAYING:
+            return await update(interaction, _after(game))
+        playing_seat(game, interaction.user.id)
+        if stopping(game):
+            await self._house.store(going_on(game), interaction.id)
+        return await update(interaction, screens.goes_on(interaction.user.id))
+
+
+def _after(game: Game) -> discord.ui.LayoutView:
+    return _screens.screen([_screens.text(game.news or "This game is over.")])
