@@ -33,14 +33,14 @@ def uploads(files: Collection[Upload]) -> None:
         raise Refused(REQUEST_TOO_LARGE)
 
 
-def message(form: Form, body: Json, files: Collection[str], *, v2: bool) -> None:
-    """A new message's or an edit's own fields; absent ones are not looked at."""
+def message(form: Form, body: Json, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
+    """A new message's or an edit's own fields; absent ones are not looked at. `emojis` are those that the bot has."""
     form.length(("content",), body.get("content"), 0, MAX_CONTENT)
     _embeds(form, body.get("embeds") or [], files)
     if v2:
         _nothing_legacy(form, body)
     if body.get("components"):
-        message_components(form, body["components"], files, v2=v2)
+        message_components(form, body["components"], files, v2=v2, emojis=emojis)
     _allowed_mentions(form, body.get("allowed_mentions") or {})
 
 

@@ -55,14 +55,17 @@ MODAL_ROOT = (ROW, TEXT, LABEL)
 IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
 
 
-def message_components(form: Form, trees: object, files: Collection[str], *, v2: bool) -> None:
-    """`files` names what `attachment://` may refer to. Raises: Refused with a 500 above the size ceiling."""
+def message_components(form: Form, trees: object, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
+    """`files` names what `attachment://` may refer to, `emojis` are those that the bot has.
+
+    Raises: Refused with a 500 above the size ceiling.
+    """
     if not isinstance(trees, list):
         form.wrong(("components",), "BASE_TYPE_LIST", "Only iterables may be used in a list field.")
         return
     if not v2:
         form.length(("components",), trees, 0, MAX_ROWS)
-    checker = _Checker(form, files)
+    checker = _Checker(form, files, emojis)
     checker.each(("components",), trees, V2_ROOT if v2 else LEGACY_ROOT)
     if checker.sound:
         _totals(form, trees)
@@ -93,9 +96,10 @@ def modal(form: Form, data: Json) -> None:
 class _Checker:
     """Walks one body's components; custom ids must differ over the whole of it."""
 
-    def __init__(self, form: Form, files: Collection[str]) -> None:
+    def __init__(self, form: Form, files: Collection[str], emojis: Collection[int] = ()) -> None:
         self._form = form
         self._files = files
+        self._emojis = emojis
         self._custom_ids: set[str] = set()
         self.sound = True  # every part has a known type, so that the whole can be counted
         self._rules: dict[int, Callable[[Path, Json], None]] = {
@@ -146,6 +150,12 @@ class _Checker:
             self._form.wrong((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message)
         self._custom_ids.add(custom_id)
 
+    def _emoji(self, path: Path, tree: Json) -> None:
+        """A custom emoji must be one that the bot has; which characters are emojis is not looked at."""
+        emoji = tree.get("emoji") or {}
+        if emoji.get("id") and (not str(emoji["id"]).isdecimal() or int(emoji["id"]) not in self._emojis):
+            self._form.wrong((*path, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
     def _row(self, path: Path, tree: Json) -> None:
         """Five wide: a button takes one, anything else all of it."""
         inner = tree.get("components")
@@ -164,6 +174,7 @@ class _Checker:
         if not self._form.choice((*path, "style"), style, (1, 2, 3, 4, LINK, PREMIUM)):
             return
         self._form.length((*path, "label"), tree.get("label"), 0, 80)
+        self._emoji(path, tree)
         if style in (LINK, PREMIUM):
             self._special_button(path, tree, "url" if style == LINK else "sku_id")
             return
@@ -212,6 +223,7 @@ class _Checker:
             self._form.length((*path, index, "label"), option.get("label"), 1, 100)
             self._form.length((*path, index, "value"), option.get("value"), 1, 100)
             self._form.length((*path, index, "description"), option.get("description"), 0, 100)
+            self._emoji((*path, index), option)
             if option.get("value") in values:
                 message = "The specified option value is already used"
                 self._form.wrong((*path, index, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)

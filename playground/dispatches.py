@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import message_shapes, permissions, shapes
-from .events import ChannelChanged, ChannelClosed, ChannelOpened, Edited, Event, Posted, Removed
+from .events import ChannelChanged, ChannelClosed, ChannelOpened, Edited, Event, Posted, Removed, RoleAdded
 from .world import APPLICATION_ID, GUILD_ID
 
 if TYPE_CHECKING:
@@ -35,11 +35,14 @@ def dispatches(world: World, event: Event, intents: int) -> list[Dispatch]:
         return _of_message(world, event, intents)
     if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:
         return _of_channel(world, event)
+    if isinstance(event, RoleAdded) and intents & GUILDS:
+        role = shapes.role(event.role.id, event.role.name, len(world.roles) + 1, managed=False)
+        return [Dispatch("GUILD_ROLE_CREATE", {"guild_id": str(GUILD_ID), "role": role})]
     return []
 
 
 def _of_channel(world: World, event: ChannelOpened | ChannelChanged | ChannelClosed) -> list[Dispatch]:
-    if event.channel.kind == "dm":
+    if event.channel.kind == "dm" or event.channel.lacks_bot:
         return []
     subject = "THREAD" if event.channel.kind == "thread" else "CHANNEL"
     return [Dispatch(f"{subject}_{CHANNEL_NAMES[type(event)]}", shapes.channel(world, event.channel))]
@@ -48,7 +51,7 @@ def _of_channel(world: World, event: ChannelOpened | ChannelChanged | ChannelClo
 def _of_message(world: World, event: Posted | Edited | Removed, intents: int) -> list[Dispatch]:
     message = event.message
     channel = world.channels.get(message.channel_id)
-    if message.ephemeral or channel is None or not _heard(world, channel, intents):
+    if message.ephemeral or channel is None or channel.lacks_bot or not _heard(world, channel, intents):
         return []
     place: Json = {} if channel.kind == "dm" else {"guild_id": str(GUILD_ID)}
     if isinstance(event, Removed):
@@ -56,7 +59,7 @@ def _of_message(world: World, event: Posted | Edited | Removed, intents: int) ->
         return [Dispatch("MESSAGE_DELETE", gone)]
     payload = {**_readable(world, message, channel), **place}
     if place:
-        payload["member"] = shapes.member(world.user(message.author_id))
+        payload["member"] = shapes.member(world, world.user(message.author_id))
     return [Dispatch(NAMES[type(event)], payload)]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .values import Channel, Json, Message
+    from .values import Channel, Json, Message, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,13 @@ class ChannelClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleAdded:
+    """A new role of the guild."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
 class ModalOpened:
     """`modal` is Discord's modal with its `interaction_id`; it is for `user_id` alone."""
 
@@ -64,4 +71,6 @@ class WorldChanged:
     """Users, commands, the bot's presence or somebody's DM setting changed."""
 
 
-Event = Posted | Edited | Removed | ChannelOpened | ChannelChanged | ChannelClosed | ModalOpened | WorldChanged
+Event = (
+    Posted | Edited | Removed | ChannelOpened | ChannelChanged | ChannelClosed | RoleAdded | ModalOpened | WorldChanged
+)

@@ -222,7 +222,7 @@ class Gateway:
         missing = sorted((ids or set()) - {str(user.id) for user in found})
         chunk: Json = {
             "guild_id": str(GUILD_ID),
-            "members": [shapes.member(user) for user in found],
+            "members": [shapes.member(self.world, user) for user in found],
             "chunk_index": 0,
             "chunk_count": 1,
             "not_found": missing,

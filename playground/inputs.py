@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import components, shapes
-from .checks_commands import GROUP, INTEGER, NUMBER, STRING, SUBCOMMAND
+from .checks_commands import GROUP as SUBCOMMANDS
+from .checks_commands import INTEGER, NUMBER, STRING, SUBCOMMAND
+from .values import WITHOUT_BOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from .values import Json
+    from .values import Channel, Json, Kind, User
     from .world import World
 
 BOOLEAN, USER, CHANNEL = 5, 6, 7
 SAFE_INTEGER = 1 << 53
-BOT_DM = 1  # Discord's interaction context
+TEXT_CHANNEL, PUBLIC_THREAD = 0, 11  # Discord's types of channels
+GUILD, BOT_DM, GROUP = 0, 1, 2  # Discord's interaction contexts
+GUILD_INSTALL, USER_INSTALL = 0, 1
 
 
 class InputRefused(Exception):  # what the user reads when Discord doesn't send it
@@ -30,21 +35,29 @@ def leaves(commands: list[Json]) -> Iterator[tuple[str, Json, Json]]:
 
 
 def _leaves(name: str, command: Json, part: Json) -> Iterator[tuple[str, Json, Json]]:
-    below = [option for option in part.get("options") or () if option["type"] in (SUBCOMMAND, GROUP)]
+    below = [option for option in part.get("options") or () if option["type"] in (SUBCOMMAND, SUBCOMMANDS)]
     if not below:
         yield name, command, part
     for option in below:
         yield from _leaves(f"{name} {option['name']}", command, option)
 
 
-def command_data(
-    world: World, name: str, given: Mapping[str, Any], focused: str | None = None, *, in_dm: bool = False
-) -> Json:
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """Who types a command, and where."""
+
+    world: World
+    user: User
+    channel: Channel
+
+
+def command_data(by: Typist, name: str, given: Mapping[str, Any], focused: str | None = None) -> Json:
     """An interaction's `data` for a typed command. With `focused`, for autocomplete: unfinished input is let through.
 
     Raises: InputRefused.
     """
-    command, part = _typed_command(world, name, in_dm=in_dm)
+    world = by.world
+    command, part = _typed_command(by, name)
     known = {option["name"]: option for option in part.get("options") or ()}
     if unknown := set(given) - set(known):
         raise InputRefused(f"/{name} has no option {', '.join(sorted(unknown))}.")
@@ -62,12 +75,14 @@ def command_data(
     return {**data, "options": _nested(command, name.split(" ")[1:], options), **_resolved(world, options)}
 
 
-def _typed_command(world: World, name: str, *, in_dm: bool) -> tuple[Json, Json]:
+def _typed_command(by: Typist, name: str) -> tuple[Json, Json]:
     """The command, and the part of it that has the options."""
-    for known, command, part in leaves(list(world.commands.values())):
+    for known, command, part in leaves(list(by.world.commands.values())):
         if known == name:
-            if in_dm and not works_in_dms(command):
-                raise InputRefused(f"/{name} works on a server only.")
+            if not works_in(command, by.channel.kind):
+                raise InputRefused(_elsewhere(name, by.channel))
+            if not is_allowed(by.world, command, by.user, by.channel.kind):
+                raise InputRefused(f"/{name} is not for everybody here.")
             return command, part
     raise InputRefused(f"There is no command /{name}.")
 
@@ -83,11 +98,28 @@ def _finished(world: World, known: Mapping[str, Json], given: Mapping[str, Any])
     return options
 
 
-def works_in_dms(command: Json) -> bool:
-    """By its contexts, or by the older flag that they replace; a guild's own command never does."""
+def _elsewhere(name: str, channel: Channel) -> str:
+    if channel.lacks_bot:
+        return f"/{name} needs the bot on the server."
+    return f"/{name} works on a server only."
+
+
+def works_in(command: Json, kind: Kind) -> bool:
+    """By who may install it, and by its contexts or the older flag that they replace; a guild's own is for it alone."""
     if "guild_id" in command:
-        return False
-    return command["dm_permission"] if command["contexts"] is None else BOT_DM in command["contexts"]
+        return kind in ("text", "thread")
+    context = {"dm": BOT_DM, "group": GROUP}.get(kind, GUILD)
+    contexts = command["contexts"]
+    if contexts is None:
+        contexts = [GUILD, BOT_DM, GROUP] if command["dm_permission"] else [GUILD]
+    installed = kind == "dm" or (USER_INSTALL if kind in WITHOUT_BOT else GUILD_INSTALL) in command["integration_types"]
+    return context in contexts and installed
+
+
+def is_allowed(world: World, command: Json, user: User, kind: Kind) -> bool:
+    """Whether a member holds what the command asks of members, where nobody has changed that on the server."""
+    needed = command["default_member_permissions"]
+    return needed is None or kind in ("dm", "group") or int(needed) & ~world.held(user.id, kind) == 0
 
 
 def _nested(part: Json, names: list[str], options: list[Json]) -> list[Json]:
@@ -169,10 +201,10 @@ def _boolean(option: Json, value: Any) -> bool:
 def _resolved(world: World, options: list[Json]) -> Json:
     users = [str(option["value"]) for option in options if option["type"] == USER]
     channels = [str(option["value"]) for option in options if option["type"] == CHANNEL]
-    return resolved(world, users, channels)
+    return resolved(world, users, channels, [])
 
 
-def resolved(world: World, users: list[str], channels: list[str]) -> Json:
+def resolved(world: World, users: list[str], channels: list[str], roles: list[str]) -> Json:
     """The `resolved` part of an interaction's data, empty if nothing needs it."""
     parts: Json = {}
     if users:
@@ -180,7 +212,7 @@ def resolved(world: World, users: list[str], channels: list[str]) -> Json:
         parts["users"] = {str(each.id): shapes.user(each) for each in chosen}
         parts["members"] = {
             str(each.id): {
-                key: value for key, value in shapes.member(each).items() if key not in ("user", "mute", "deaf")
+                key: value for key, value in shapes.member(world, each).items() if key not in ("user", "mute", "deaf")
             }
             | {"permissions": "0"}
             for each in chosen
@@ -188,6 +220,8 @@ def resolved(world: World, users: list[str], channels: list[str]) -> Json:
     if channels:
         shown = [shapes.channel(world, world.channel(int(each))) | {"permissions": "0"} for each in channels]
         parts["channels"] = {each["id"]: each for each in shown}
+    if roles:
+        parts["roles"] = {each["id"]: each for each in shapes.roles(world) if each["id"] in roles}
     return {"resolved": parts} if parts else {}
 
 
@@ -201,7 +235,8 @@ def component_data(world: World, part: Json, values: list[str]) -> Json:
     checked = _chosen(world, part, values)
     users = checked if part["type"] in (components.USER_SELECT, components.MENTIONABLE_SELECT) else []
     channels = checked if part["type"] == components.CHANNEL_SELECT else []
-    return {**data, "values": checked, **resolved(world, users, channels)}
+    roles = checked if part["type"] == components.ROLE_SELECT else []
+    return {**data, "values": checked, **resolved(world, users, channels, roles)}
 
 
 def _chosen(world: World, part: Json, values: list[str]) -> list[str]:
@@ -218,8 +253,15 @@ def _choosable(world: World, part: Json) -> set[str]:
     if part["type"] in (components.USER_SELECT, components.MENTIONABLE_SELECT):
         return {str(user_id) for user_id in world.users}
     if part["type"] == components.CHANNEL_SELECT:
-        return {str(channel.id) for channel in world.channels.values() if channel.kind != "dm"}
+        here = (channel for channel in world.channels.values() if channel.kind in ("text", "thread"))
+        return {str(channel.id) for channel in here if _is_of(channel, part.get("channel_types"))}
+    if part["type"] == components.ROLE_SELECT:
+        return {each["id"] for each in shapes.roles(world)}
     return {str(option["value"]) for option in part.get("options") or ()}
+
+
+def _is_of(channel: Channel, types: list[int] | None) -> bool:
+    return not types or (PUBLIC_THREAD if channel.kind == "thread" else TEXT_CHANNEL) in types
 
 
 def modal_data(world: World, modal: Json, values: Mapping[str, Any]) -> Json:

@@ -14,6 +14,7 @@ from .events import ModalOpened
 from .refusals import (
     ALREADY_ANSWERED,
     INVALID_TOKEN,
+    TOO_MANY_FOLLOW_UPS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
@@ -21,7 +22,7 @@ from .refusals import (
     Refused,
 )
 from .values import EPHEMERAL, LOADING, Channel, Json, Message, Upload, User
-from .world import APPLICATION_ID, GUILD_ID, World
+from .world import APPLICATION_ID, World
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 TOKEN_LIFE = 15 * 60  # seconds
 ANSWER_WITHIN = 3.0  # seconds
+MOST_FOLLOW_UPS = 5  # where the bot is with its users alone
+CONTEXTS = {"dm": 1, "group": 2}  # Discord's numbers of where a user acts; 0 is a server
 SLASH_RESPONSE = 20  # the message type of a command's first answer
 
 
@@ -75,6 +78,7 @@ class Interaction:
     answered: bool = False
     deferred: bool = False
     followed_up: bool = False
+    follow_ups: int = 0
     answer: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -110,7 +114,7 @@ class Interactions:
             "id": str(ident),
             "type": act.kind,
             "user": shapes.user(act.user),
-            "authorizing_integration_owners": shapes.INTEGRATION_OWNERS,
+            "authorizing_integration_owners": shapes.owners(act.channel, act.user),
         }
         if act.kind == checks.COMMAND:
             metadata["name"] = act.data["name"]  # the page's "Ana used /draw"; Discord sends it, its document omits it
@@ -143,22 +147,22 @@ class Interactions:
             "channel": {**shapes.channel(world, channel), "permissions": str(permissions.EVERYONE)},
             "locale": "en-US",
             "app_permissions": str(world.bot_permissions(channel)),
-            "authorizing_integration_owners": shapes.INTEGRATION_OWNERS,
+            "authorizing_integration_owners": shapes.owners(channel, user),
             "attachment_size_limit": shapes.ATTACHMENT_SIZE_LIMIT,
             "entitlements": [],
-            "context": 1 if channel.kind == "dm" else 0,
+            "context": CONTEXTS.get(channel.kind, 0),
         }
         if interaction.message is not None:
             payload["message"] = message_shapes.message(world, interaction.message, world.address)
-        if channel.kind == "dm":
+        guild_id = shapes.guild_of(channel)
+        if guild_id is None:
             return {**payload, "user": shapes.user(user)}
-        held = permissions.OWNER if user.id == world.owner_id else permissions.EVERYONE
         return {
             **payload,
-            "guild_id": str(GUILD_ID),
-            "guild": {"id": str(GUILD_ID), "locale": "en-US", "features": []},
+            "guild_id": guild_id,
+            "guild": {"id": guild_id, "locale": "en-US", "features": []},
             "guild_locale": "en-US",
-            "member": {**shapes.member(user), "permissions": str(held)},
+            "member": {**shapes.member(world, user), "permissions": str(world.held(user.id, channel.kind))},
         }
 
     def _as_it_is(self, message: Message | None) -> Message | None:
@@ -279,7 +283,11 @@ class Interactions:
                 made = self.world.edit(posting.revise(self.world, waiting, body, files))
                 interaction.followed_up = True
                 return made
-        return self.world.post(posting.compose(self.world, self._blank(interaction, body, first=False), body, files))
+        if interaction.channel.lacks_bot and interaction.follow_ups == MOST_FOLLOW_UPS:
+            raise Refused(TOO_MANY_FOLLOW_UPS)
+        made = posting.compose(self.world, self._blank(interaction, body, first=False), body, files)
+        interaction.follow_ups += 1
+        return self.world.post(made)
 
     def message(self, interaction: Interaction, name: str) -> Message:
         """`@original` or a message that this interaction made. Raises: Refused with 10008."""

@@ -50,7 +50,7 @@ def _filled(world: World, base: Message, body: Json, uploads: Sequence[Upload], 
     checks.uploads(uploads)
     form = Form(root)
     files = _files(world, form, base, body, uploads)
-    checks.message(form, body, {file.filename for file in files}, v2=base.v2)
+    checks.message(form, body, {file.filename for file in files}, v2=base.v2, emojis=world.emojis)
     _convertible(form, base, body)
     form.refuse()
     made = replace(base, attachments=files)
@@ -110,7 +110,7 @@ def _stored(world: World, channel_id: int, upload: Upload, entry: Json) -> Attac
         channel_id=channel_id,
         filename=re.sub(r"[^A-Za-z0-9_.-]", "_", named),
         data=upload.data,
-        content_type=_content_type(upload.data),
+        content_type=content_type(upload.data),
         key=secrets.token_hex(8),
         width=width,
         height=height,
@@ -118,7 +118,8 @@ def _stored(world: World, channel_id: int, upload: Upload, entry: Json) -> Attac
     )
 
 
-def _content_type(data: bytes) -> str:
+def content_type(data: bytes) -> str:
+    """By the first bytes of a picture; anything else is only bytes."""
     found = (kind for start, kind in CONTENT_TYPES.items() if data.startswith(start))
     return next(found, "application/octet-stream")
 

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import base64
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from . import checks_commands, shapes
 from .calls import NO_CONTENT, Call, Reply
 from .events import WorldChanged
-from .refusals import INVALID_FORM, UNKNOWN_COMMAND, UNKNOWN_EMOJI, UNKNOWN_GUILD, Form, Refused
+from .posting import content_type
+from .refusals import (
+    INVALID_FORM,
+    TOO_MANY_EMOJIS,
+    UNKNOWN_APPLICATION,
+    UNKNOWN_COMMAND,
+    UNKNOWN_EMOJI,
+    UNKNOWN_GUILD,
+    Form,
+    Refused,
+)
+from .values import Emoji
 from .world import APPLICATION_ID, GUILD_ID, World
 
 if TYPE_CHECKING:
@@ -18,6 +31,10 @@ APPLICATION = "/applications/{application_id}"
 COMMANDS = f"{APPLICATION}/commands"
 GUILD_COMMANDS = f"{APPLICATION}/guilds/{{guild_id}}/commands"
 EMOJIS = f"{APPLICATION}/emojis"
+EMOJI = f"{EMOJIS}/{{emoji_id}}"
+MOST_EMOJIS = 2000
+LARGEST_EMOJI = 256 * 1024  # bytes
+EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
 def routes(world: World) -> dict[tuple[str, str], Any]:
@@ -43,7 +60,9 @@ def routes(world: World) -> dict[tuple[str, str], Any]:
         ("GET", "/gateway/bot"): served.gateway_bot,
         ("GET", EMOJIS): served.emojis,
         ("POST", EMOJIS): served.create_emoji,
-        ("DELETE", f"{EMOJIS}/{{emoji_id}}"): served.delete_emoji,
+        ("GET", EMOJI): served.emoji,
+        ("PATCH", EMOJI): served.rename_emoji,
+        ("DELETE", EMOJI): served.delete_emoji,
     }
 
 
@@ -107,6 +126,7 @@ class _Routes:
 
     def _keep(self, body: Json, scope: str | None, known_id: str | None) -> Json:
         ident = known_id or str(self._world.snowflake())
+        needed = body.get("default_member_permissions")
         command: Json = {
             "id": ident,
             "application_id": str(APPLICATION_ID),
@@ -114,7 +134,7 @@ class _Routes:
             "type": body.get("type") or 1,
             "name": body["name"],
             "description": body.get("description") or "",
-            "default_member_permissions": body.get("default_member_permissions"),
+            "default_member_permissions": None if needed is None else str(needed),
             "dm_permission": bool(body.get("dm_permission", True)),
             "contexts": body.get("contexts"),
             "integration_types": body.get("integration_types") or [0],
@@ -143,39 +163,65 @@ class _Routes:
 
     # emojis
 
-    def emojis(self, _: Call) -> Reply:
-        return Reply(200, {"items": list(self._world.emojis.values())})
+    def emojis(self, call: Call) -> Reply:
+        self._own(call)
+        return Reply(200, {"items": [shapes.emoji(self._world, each) for each in self._world.emojis.values()]})
+
+    def emoji(self, call: Call) -> Reply:
+        return Reply(200, shapes.emoji(self._world, self._emoji(call)))
 
     def create_emoji(self, call: Call) -> Reply:
+        self._own(call)
         body, form = call.form(), Form()
-        form.length(("name",), body.get("name"), 2, 32)
-        if any(each["name"] == body.get("name") for each in self._world.emojis.values()):
-            form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken")
-        if len(_picture(str(body.get("image")))) > 256 * 1024:
-            form.wrong(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+        self._check_name(form, body.get("name"))
+        data = _picture(form, str(body.get("image")))
         form.refuse()
-        emoji = {
-            "id": str(self._world.snowflake()),
-            "name": body["name"],
-            "user": shapes.user(self._world.bot),
-            "roles": [],
-            "require_colons": True,
-            "managed": False,
-            "animated": False,
-            "available": True,
-        }
-        self._world.emojis[int(emoji["id"])] = emoji
-        return Reply(201, emoji)
+        if len(self._world.emojis) >= MOST_EMOJIS:
+            raise Refused(TOO_MANY_EMOJIS)
+        emoji = Emoji(id=self._world.snowflake(), name=body["name"], data=data, content_type=content_type(data))
+        self._world.emojis[emoji.id] = emoji
+        return Reply(201, shapes.emoji(self._world, emoji))
+
+    def rename_emoji(self, call: Call) -> Reply:
+        emoji, name, form = self._emoji(call), call.form().get("name"), Form()
+        if name != emoji.name:
+            self._check_name(form, name)
+        form.refuse()
+        self._world.emojis[emoji.id] = renamed = replace(emoji, name=str(name))
+        return Reply(200, shapes.emoji(self._world, renamed))
 
     def delete_emoji(self, call: Call) -> Reply:
-        if self._world.emojis.pop(call.snowflake("emoji_id"), None) is None:
-            raise Refused(UNKNOWN_EMOJI)
+        del self._world.emojis[self._emoji(call).id]
         return NO_CONTENT
 
+    def _emoji(self, call: Call) -> Emoji:
+        self._own(call)
+        found = self._world.emojis.get(call.snowflake("emoji_id"))
+        if found is None:
+            raise Refused(UNKNOWN_EMOJI)
+        return found
 
-def _picture(data_uri: str) -> bytes:
-    """Raises: Refused with 50035 for anything but a data URI of base64."""
+    def _own(self, call: Call) -> None:
+        if call.snowflake("application_id") != APPLICATION_ID:
+            raise Refused(UNKNOWN_APPLICATION)
+
+    def _check_name(self, form: Form, name: object) -> None:
+        form.length(("name",), name, 2, 32)
+        if isinstance(name, str) and not EMOJI_NAME.fullmatch(name):
+            form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
+        if any(each.name == name for each in self._world.emojis.values()):
+            form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken")
+
+
+def _picture(form: Form, data_uri: str) -> bytes:
+    """The picture of a data URI.
+
+    Raises: Refused with 50035 for anything but a data URI of base64.
+    """
     try:
-        return base64.b64decode(data_uri.partition(";base64,")[2], validate=True)
+        data = base64.b64decode(data_uri.partition(";base64,")[2], validate=True)
     except ValueError as error:
         raise Refused(INVALID_FORM) from error
+    if len(data) > LARGEST_EMOJI:
+        form.wrong(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+    return data

@@ -124,11 +124,11 @@ class _Routes:
 
     def roles(self, call: Call) -> Reply:
         self._own_guild(call)
-        return Reply(200, shapes.roles())
+        return Reply(200, shapes.roles(self._world))
 
     def member(self, call: Call) -> Reply:
         self._own_guild(call)
         try:
-            return Reply(200, shapes.member(self._world.user(call.snowflake("user_id"))))
+            return Reply(200, shapes.member(self._world, self._world.user(call.snowflake("user_id"))))
         except Refused:
             raise Refused(UNKNOWN_MEMBER) from None

@@ -176,7 +176,7 @@ class Seat:
         """The bot's choices for a half-typed command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
         given = {**(options or {}), **named}
-        data = inputs.command_data(self._world, name, given, focused, in_dm=place.kind == "dm")
+        data = inputs.command_data(self._typing(place), name, given, focused)
         return list((await self._ask(Act(checks.AUTOCOMPLETE, self.user, place, data))).choices)
 
     async def forge(self, message: Shown, custom_id: str, values: list[str] | None = None) -> Shown | None:
@@ -190,8 +190,11 @@ class Seat:
     async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> Answer:
         """Send a slash command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
-        data = inputs.command_data(self._world, name, options, in_dm=place.kind == "dm")
+        data = inputs.command_data(self._typing(place), name, options)
         return await self._ask(Act(checks.COMMAND, self.user, place, data))
+
+    def _typing(self, channel: Channel) -> inputs.Typist:
+        return inputs.Typist(self._world, self.user, channel)
 
     async def use(
         self, message: Shown | int, name: str, values: Sequence[str], channel: Channel | int | None = None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from aiohttp import WSMsgType, web
 
-from . import checks, inputs, permissions
+from . import checks, inputs, permissions, shapes
 from .events import (
     ChannelChanged,
     ChannelClosed,
@@ -22,6 +22,7 @@ from .events import (
 from .interactions import Answer
 from .refusals import Refused
 from .seat import InteractionFailed, Seat
+from .values import Kind
 from .world import GUILD_ID, World
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ class Page:
                 for one in seat.channels
             ],
             bot={"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
-            commands=_typeable(list(world.commands.values())),
+            roles=[{"id": each["id"], "name": each["name"]} for each in shapes.roles(world)],
+            commands=_typeable(world, seat.user),
             dms_open=seat.user.id not in world.closed_dms,
         )
 
@@ -210,19 +212,23 @@ def _id(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _typeable(commands: list[Json]) -> list[Json]:
-    """Commands as they are typed: every subcommand on its own, with its whole name."""
+def _typeable(world: World, user: User) -> list[Json]:
+    """Commands as they are typed: every subcommand on its own, with its whole name, and where this user may."""
     return [
         {
             "id": command["id"],
             "name": name,
             "description": part["description"],
-            "in_dms": inputs.works_in_dms(command),
+            "places": [
+                kind
+                for kind in get_args(Kind)
+                if inputs.works_in(command, kind) and inputs.is_allowed(world, command, user, kind)
+            ],
             "options": [
                 {"required": False, "choices": [], "autocomplete": False, **each} for each in part.get("options") or ()
             ],
         }
-        for name, command, part in inputs.leaves(commands)
+        for name, command, part in inputs.leaves(list(world.commands.values()))
     ]
 
 

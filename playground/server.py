@@ -139,6 +139,7 @@ class Playground:
         app.router.add_get("/", self._index)
         app.router.add_get("/page/{name}", self._page_file)
         app.router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{filename}", self._file)
+        app.router.add_get("/cdn/emojis/{emoji_id}.{ending}", self._emoji)
         app.router.add_get("/api/hello", self._hello)
         app.router.add_get("/seat/{user_id}", self._seat_socket)
         app.router.add_get("/gateway/", self.gateway.connect)
@@ -171,6 +172,15 @@ class Playground:
             raise web.HTTPNotFound
         key = request.query.get("hm", "")
         found = self.world.attachment(int(path["channel_id"]), int(path["attachment_id"]), key)
+        if found is None:
+            raise web.HTTPNotFound
+        headers = {"Content-Type": found.content_type, "X-Content-Type-Options": "nosniff"}
+        return web.Response(body=found.data, headers=headers)
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        """An emoji's picture, which never changes; Discord gives it out in any format that is asked for."""
+        ident = request.match_info["emoji_id"]
+        found = self.world.emojis.get(int(ident)) if ident.isdecimal() else None
         if found is None:
             raise web.HTTPNotFound
         headers = {"Content-Type": found.content_type, "X-Content-Type-Options": "nosniff"}

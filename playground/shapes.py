@@ -7,14 +7,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from . import permissions
-from .world import APPLICATION_ID, BOT_ROLE_ID, GUILD_ID
+from .world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
 
 if TYPE_CHECKING:
-    from .values import Channel, Json, User
+    from .values import Channel, Emoji, Json, User
     from .world import World
 
 JOINED = "2023-04-24T12:00:00+00:00"
-INTEGRATION_OWNERS = {"0": str(GUILD_ID)}
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 
@@ -47,11 +46,26 @@ def own_user(one: User) -> Json:
     return {**user(one), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
-def member(one: User) -> Json:
-    """Discord's guild member object; only the bot has a role."""
+def owners(channel: Channel, one: User) -> Json:
+    """Who installed the application where this user acts: the guild, in direct messages nobody, elsewhere the user."""
+    if channel.lacks_bot:
+        return {"1": str(one.id)}
+    return {"0": "0" if channel.kind == "dm" else str(GUILD_ID)}
+
+
+def guild_of(channel: Channel) -> str | None:
+    """The guild that a channel belongs to."""
+    if channel.kind in ("dm", "group"):
+        return None
+    return str(AWAY_GUILD_ID if channel.kind == "away" else GUILD_ID)
+
+
+def member(world: World, one: User) -> Json:
+    """Discord's guild member object."""
+    held = [BOT_ROLE_ID] if one.bot else sorted(world.held_roles[one.id])
     return {
         "user": user(one),
-        "roles": [str(BOT_ROLE_ID)] if one.bot else [],
+        "roles": [str(each) for each in held],
         "nick": None,
         "avatar": None,
         "banner": None,
@@ -84,18 +98,22 @@ def role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
     return {**shape, "tags": {"bot_id": str(APPLICATION_ID)}} if managed else shape
 
 
-def roles() -> list[Json]:
-    """@everyone and the bot's own role, which hold the same permissions."""
+def roles(world: World) -> list[Json]:
+    """@everyone, the bot's own role, and those that were added; all hold the same permissions."""
     everyone = role(GUILD_ID, "@everyone", 0, managed=False)
-    return [everyone, role(BOT_ROLE_ID, "Rackety", 1, managed=True)]
+    added = [role(each.id, each.name, place, managed=False) for place, each in enumerate(world.roles.values(), 2)]
+    return [everyone, role(BOT_ROLE_ID, "Rackety", 1, managed=True), *added]
 
 
 def channel(world: World, one: Channel) -> Json:
-    """Discord's channel object: a text channel, a thread or a DM."""
+    """Discord's channel object: a text channel, a thread, a DM or a group."""
     shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": _id(one.last_message_id)}
+    if one.kind == "group":
+        people = [user(each) for each in world.users.values()]
+        return {**shape, "type": 3, "name": one.name, "icon": None, "owner_id": people[0]["id"], "recipients": people}
     if one.kind == "dm":
         return {**shape, "type": 1, "recipients": [user(world.users[one.recipient_id or 0])]}
-    shape |= {"guild_id": str(GUILD_ID), "name": one.name, "parent_id": _id(one.parent_id), "rate_limit_per_user": 0}
+    shape |= {"guild_id": guild_of(one), "name": one.name, "parent_id": _id(one.parent_id), "rate_limit_per_user": 0}
     if one.kind == "thread":
         return {**shape, **_thread(world, one)}
     overwrite = {"id": str(APPLICATION_ID), "type": 1, "allow": "0", "deny": str(one.denied)}
@@ -133,6 +151,20 @@ def _id(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
+def emoji(world: World, one: Emoji) -> Json:
+    """Discord's emoji object, of the application."""
+    return {
+        "id": str(one.id),
+        "name": one.name,
+        "user": user(world.bot),
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": one.content_type == "image/gif",
+        "available": True,
+    }
+
+
 def guild(world: World) -> Json:
     """The guild as REST gives it."""
     empty = ("icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id")
@@ -149,7 +181,7 @@ def guild(world: World) -> Json:
         "system_channel_flags": 0,
         "widget_enabled": False,
         "verification_level": 0,
-        "roles": roles(),
+        "roles": roles(world),
         "default_message_notifications": 1,
         "mfa_level": 0,
         "explicit_content_filter": 0,
@@ -176,7 +208,7 @@ def guild_create(world: World) -> Json:
         "large": False,
         "unavailable": False,
         "member_count": len(world.users) + 1,
-        "members": [member(world.bot)],
+        "members": [member(world, world.bot)],
         "channels": [channel(world, one) for one in shown if one.kind == "text"],
         "threads": [channel(world, one) for one in shown if one.kind == "thread"],
         "voice_states": [],

@@ -13,7 +13,9 @@ SUPPRESS_EMBEDS = 1 << 2
 SUPPRESS_NOTIFICATIONS = 1 << 12
 COMPONENTS_V2 = 1 << 15
 
-Kind = Literal["text", "dm", "thread"]
+Kind = Literal["text", "dm", "thread", "group", "away"]
+"""A group of friends, and a channel of another server, are places where people have the bot with them as its users."""
+WITHOUT_BOT = ("group", "away")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,14 @@ class User:
     name: str
     avatar_color: str
     bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role that members may have; it allows nothing that @everyone may not."""
+
+    id: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +51,21 @@ class Channel:
     archived: bool = False
     auto_archive_minutes: int = 1440
     last_message_id: int | None = None
+
+    @property
+    def lacks_bot(self) -> bool:
+        """Whether the bot is no member here, so that it reaches nothing but by answering people."""
+        return self.kind in WITHOUT_BOT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Emoji:
+    """An emoji of the application, and its picture; `content_type` is the picture's."""
+
+    id: int
+    name: str
+    data: bytes
+    content_type: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

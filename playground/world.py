@@ -8,7 +8,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import permissions
-from .events import ChannelChanged, ChannelClosed, ChannelOpened, Edited, Event, Posted, Removed, WorldChanged
+from .events import (
+    ChannelChanged,
+    ChannelClosed,
+    ChannelOpened,
+    Edited,
+    Event,
+    Posted,
+    Removed,
+    RoleAdded,
+    WorldChanged,
+)
 from .refusals import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -17,7 +27,7 @@ from .refusals import (
     UNKNOWN_USER,
     Refused,
 )
-from .values import Attachment, Channel, Json, Message, User
+from .values import Attachment, Channel, Emoji, Json, Kind, Message, Role, User
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -29,6 +39,7 @@ TOKEN = "playground.rackety.local"  # noqa: S105  # opens this loopback server a
 APPLICATION_ID = 1_100_000_000_000_000_100
 GUILD_ID = 1_100_000_000_000_000_200
 BOT_ROLE_ID = 1_100_000_000_000_000_201
+AWAY_GUILD_ID = 1_100_000_000_000_000_210  # a server that the bot is no member of
 TABLE_ID = 1_100_000_000_000_000_301
 SECOND_TABLE_ID = 1_100_000_000_000_000_302
 THREAD_ID = 1_100_000_000_000_000_303
@@ -64,7 +75,9 @@ class World:
         self.dm_channels: dict[int, int] = {}
         self.closed_dms: set[int] = set()
         self.commands: dict[int, Json] = {}
-        self.emojis: dict[int, Json] = {}
+        self.emojis: dict[int, Emoji] = {}
+        self.roles: dict[int, Role] = {}
+        self.held_roles: dict[int, set[int]] = defaultdict(set)
         self.listeners: list[Callable[[Event], None]] = []
         self._messages: dict[int, dict[int, Message]] = defaultdict(dict)
         self._last_snowflake = 0
@@ -132,9 +145,9 @@ class World:
             raise Refused(UNKNOWN_CHANNEL)
         return self.channels[channel_id]
 
-    def add_channel(self, name: str) -> Channel:
-        """A new text channel of the guild."""
-        channel = Channel(id=self.snowflake(), name=name, kind="text", position=len(self.channels))
+    def add_channel(self, name: str, kind: Kind = "text") -> Channel:
+        """A new text channel of the guild; or a group of friends, or a channel elsewhere, where the bot is not."""
+        channel = Channel(id=self.snowflake(), name=name, kind=kind, position=len(self.channels))
         return self._open(channel)
 
     def add_thread(self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None) -> Channel:
@@ -164,7 +177,28 @@ class World:
         seen = [channel for channel in self.channels.values() if channel.recipient_id in (None, user_id)]
         return sorted(seen, key=lambda channel: channel.kind == "dm")
 
+    # roles
+
+    def add_role(self, name: str) -> Role:
+        """A new role of the guild, which nobody has yet."""
+        role = Role(self.snowflake(), name)
+        self.roles[role.id] = role
+        self.publish(RoleAdded(role))
+        self.publish(WorldChanged())
+        return role
+
+    def give_role(self, user_id: int, role: Role) -> None:
+        """Let a member have a role."""
+        self.held_roles[user_id].add(role.id)
+
     # permissions
+
+    def held(self, user_id: int, kind: Kind) -> int:
+        """The permission bits that a user holds in channels of a kind; outside of servers there are none to hold."""
+        if kind in ("dm", "group"):
+            return 0
+        is_owner = user_id == self.owner_id and kind != "away"
+        return permissions.OWNER if is_owner else permissions.EVERYONE
 
     def deny(self, channel_id: int, names: Iterable[str]) -> None:
         """Take these permissions from the bot in a channel and give back all others; a thread goes by its parent.
@@ -189,6 +223,8 @@ class World:
         """Raises: Refused with 50001 if the bot can't see the channel, 50013 if it lacks one of `names`."""
         if channel.kind == "dm":
             return
+        if channel.lacks_bot:
+            raise Refused(MISSING_ACCESS)
         held = self.bot_permissions(channel)
         if not held & permissions.BITS["VIEW_CHANNEL"]:
             raise Refused(MISSING_ACCESS)

@@ -71,7 +71,7 @@ export class Frame {
         role: "tab",
         class: isUnread ? "channel unread" : "channel",
         "aria-selected": String(isCurrent),
-        title: channel.kind === "dm" ? `Direct messages with ${channel.name}` : channel.name,
+        title: title(channel),
         dataset: { channelId: channel.id, kind: channel.kind },
         onclick: () => this.deeds.visit(channel.id),
       },
@@ -105,6 +105,16 @@ export class Frame {
   uncover() {
     this.room.inert = false;
   }
+}
+
+function title({ kind, name }) {
+  return (
+    {
+      dm: `Direct messages with ${name}`,
+      group: `${name}: a group without the bot`,
+      away: `${name}: a server without the bot`,
+    }[kind] ?? name
+  );
 }
 
 function tool(label, path, onclick) {

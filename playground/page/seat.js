@@ -11,7 +11,14 @@ import { openTools } from "./tools.js";
 import { welcome } from "./welcome.js";
 
 const DISCORD_EPOCH = 1_420_070_400_000n; // milliseconds
-const NOTHING = { users: [], channels: [], commands: [], bot: { id: "0", name: "Bot", online: true }, dms_open: true };
+const NOTHING = {
+  users: [],
+  channels: [],
+  roles: [],
+  commands: [],
+  bot: { id: "0", name: "Bot", online: true },
+  dms_open: true,
+};
 
 export class Seat {
   /** `changed()` is told when a name, the pings or the bot's presence changed; `close(seat)` when it should go. */
@@ -73,10 +80,10 @@ export class Seat {
   /** What the composer needs of its seat. */
   desk() {
     return {
-      commands: () => this.world.commands,
+      commands: () => this.commands(),
       botName: () => this.world.bot.name,
       people: () => this.world.users,
-      channels: () => this.world.channels.filter(({ kind }) => kind !== "dm"),
+      channels: () => this.world.channels.filter(({ kind }) => ["text", "thread"].includes(kind)),
       say: (content) => this.say(content),
       run: (command, options, refused) => this.run(command, options, refused),
       autocomplete: ({ name }, options, focused) =>
@@ -86,6 +93,11 @@ export class Seat {
 
   channel() {
     return this.names.channel(this.channelId);
+  }
+
+  /** Those that this user may type in the open channel. */
+  commands() {
+    return this.world.commands.filter(({ places }) => places.includes(this.channel()?.kind));
   }
 
   past(channelId) {
@@ -138,14 +150,16 @@ export class Seat {
     this.unread.delete(channelId);
     this.show();
     this.composer.name(
-      this.channel().kind === "dm" ? `Message @${this.channel().name}` : `Message #${this.channel().name}`,
+      ["dm", "group"].includes(this.channel().kind)
+        ? `Message @${this.channel().name}`
+        : `Message #${this.channel().name}`,
     );
     this.looked();
     this.frame.paint(this);
   }
 
   show() {
-    const top = welcome(this.channel(), this.world.commands, (name) => this.start(name));
+    const top = welcome(this.channel(), this.commands(), (name) => this.start(name));
     this.list.show([...this.past(this.channelId).values()], top);
   }
 

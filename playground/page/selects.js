@@ -7,6 +7,7 @@ import { float } from "./floating.js";
 import { Listbox } from "./listbox.js";
 import { customEmoji } from "./markup.js";
 
+const CHANNEL_TYPES = { text: 0, thread: 11 }; // Discord's numbers
 const KINDS = { 3: "option", 5: "user", 6: "role", 7: "user", 8: "channel" };
 
 export class SelectMenu {
@@ -140,9 +141,10 @@ function choices(component, world) {
     user: () => world.users.map((user) => ({ value: user.id, label: shownName(user), picture: avatar(user, "small") })),
     channel: () =>
       world.channels
-        .filter(({ kind }) => kind !== "dm")
+        .filter(({ kind }) => CHANNEL_TYPES[kind] !== undefined)
+        .filter(({ kind }) => !component.channel_types?.length || component.channel_types.includes(CHANNEL_TYPES[kind]))
         .map((channel) => ({ value: channel.id, label: `#${channel.name}` })),
-    role: () => (world.roles ?? []).map((role) => ({ value: role.id, label: `@${role.name}` })),
+    role: () => world.roles.map(({ id, name }) => ({ value: id, label: name.startsWith("@") ? name : `@${name}` })),
   }[KINDS[component.type]]();
   return found.map((choice) => ({ ...choice, default: choice.default || chosen.has(choice.value) }));
 }

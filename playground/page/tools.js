@@ -39,7 +39,7 @@ function dms(seat) {
 
 function permissions(seat) {
   const channel = seat.channel();
-  if (!channel || channel.kind === "dm") return null;
+  if (!channel || !["text", "thread"].includes(channel.kind)) return null;
   const denied = new Set(seat.denied(channel.id));
   const choices = Object.entries(PERMISSIONS).map(([name, label]) =>
     toggle(label, !denied.has(name), (granted) => {

@@ -3,7 +3,7 @@
 import { h, drawing } from "./dom.js";
 import { AT, HASH, THREAD } from "./icons.js";
 
-const SIGNS = { text: HASH, thread: THREAD, dm: AT };
+const SIGNS = { text: HASH, thread: THREAD, dm: AT, group: AT, away: HASH };
 const MOST_COMMANDS = 8;
 
 export function sign(channel) {
@@ -12,13 +12,7 @@ export function sign(channel) {
 
 /** `start(name)` begins a command; the bot's commands stand as buttons for whoever is new here. */
 export function welcome(channel, commands, start) {
-  const [title, words] =
-    channel.kind === "dm"
-      ? [channel.name, `This is the beginning of your direct messages with ${channel.name}.`]
-      : [
-          `Welcome to #${channel.name}!`,
-          `This is the start of the #${channel.name} ${channel.kind === "thread" ? "thread" : "channel"}.`,
-        ];
+  const [title, words] = greeting(channel);
   return h(
     "li",
     { class: "welcome", role: "presentation" },
@@ -32,6 +26,15 @@ export function welcome(channel, commands, start) {
       commands.slice(0, MOST_COMMANDS).map((command) => starter(command, start)),
     ),
   );
+}
+
+function greeting({ kind, name }) {
+  if (kind === "dm") return [name, `This is the beginning of your direct messages with ${name}.`];
+  if (kind === "group")
+    return [name, `This is the group ${name}. The bot is no member: whoever uses it brings it along.`];
+  if (kind === "away")
+    return [`Welcome to #${name}!`, "This server does not have the bot. Whoever uses it brings it along."];
+  return [`Welcome to #${name}!`, `This is the start of the #${name} ${kind === "thread" ? "thread" : "channel"}.`];
 }
 
 function starter({ name, description }, start) {

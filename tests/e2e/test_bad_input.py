@@ -114,7 +114,7 @@ async def modal(seat: Seat, room: Channel, custom_id: str, *parts: dict[str, Any
         "id": str(seat.user.id),
         "type": checks.COMMAND,
         "user": shapes.user(seat.user),
-        "authorizing_integration_owners": shapes.INTEGRATION_OWNERS,
+        "authorizing_integration_owners": shapes.owners(room, seat.user),
     }
     data = {"custom_id": custom_id, "components": list(parts)}
     return await private(shown(seat, Act(checks.MODAL_SUBMIT, seat.user, room, data, opener=opener)))

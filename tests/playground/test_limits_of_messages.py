@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from playground.world import TABLE_ID
+from playground.world import APPLICATION_ID, TABLE_ID
 
 if TYPE_CHECKING:
     from tests.playground.raw import Caller
@@ -229,9 +230,32 @@ async def test_all_faults_of_a_form_are_told_together(call: Caller) -> None:
     assert answer.wrong() == {"content": [LONGEST], "components.0.components.5": [TOO_WIDE]}
 
 
+async def made_emoji(call: Caller) -> Json:
+    image = "data:image/png;base64," + base64.b64encode(PICTURE).decode()
+    made = (await call("POST", f"/applications/{APPLICATION_ID}/emojis", {"name": "red_thirteen", "image": image})).body
+    return {"id": made["id"], "name": made["name"]}
+
+
+async def test_an_emoji_that_the_bot_has_is_taken_and_another_refused(call: Caller) -> None:
+    own, foreign = await made_emoji(call), {"id": "1100000000000000001", "name": "red_one"}
+    made = [
+        legacy(row(button(emoji=own)), row(select(options=[{"label": "a", "value": "a", "emoji": own}]))),
+        legacy(row(button(emoji=foreign)), row(select(options=[{"label": "a", "value": "a", "emoji": foreign}]))),
+    ]
+
+    taken, refused = [await call("POST", MESSAGES, body) for body in made]
+
+    assert taken.status == 200
+    assert taken.body["components"][0]["components"][0]["emoji"] == own
+    assert refused.wrong() == {
+        "components.0.components.0.emoji.id": ["BUTTON_COMPONENT_INVALID_EMOJI"],
+        "components.1.components.0.options.0.emoji.id": ["BUTTON_COMPONENT_INVALID_EMOJI"],
+    }
+
+
 async def test_components_of_more_than_about_10_kb_fail_like_a_broken_server(call: Caller) -> None:
     """Undocumented, and a 500 on Discord."""
-    emoji = {"id": "1100000000000000001", "name": "red_thirteen_tile"}
+    emoji = await made_emoji(call)
     full = [{"label": f"tile {n}", "value": f"{n}", "description": "d" * 60, "emoji": emoji} for n in range(25)]
     heavy = [row(select(custom_id=f"s{n}", options=full)) for n in range(4)]
 

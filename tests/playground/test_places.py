@@ -1,0 +1,188 @@
+"""Where the bot is with its users alone, who may type which command, roles, and the application's emojis."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands
+
+from playground.inputs import InputRefused
+from playground.world import APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
+from tests.playground.bots import Bot, running
+
+if TYPE_CHECKING:
+    from playground import Playground
+    from playground.values import Kind
+    from tests.playground.raw import Caller, Json, Socket
+
+EMOJIS = f"/applications/{APPLICATION_ID}/emojis"
+PICTURE = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
+Interaction = discord.Interaction[Bot]
+
+
+class Guest(Bot):
+    """Has a command that goes everywhere with its users, one for servers, and one for who manages them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[Interaction] = []
+
+        @self.tree.command(name="solve", description="x")
+        @app_commands.allowed_installs(guilds=True, users=True)
+        @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+        async def solve(interaction: Interaction) -> None:
+            self.heard.append(interaction)
+            await interaction.response.send_message("solved")
+
+        @self.tree.command(name="new", description="x")
+        @app_commands.guild_only()
+        async def new(interaction: Interaction) -> None:
+            await interaction.response.send_message("new")
+
+        @self.tree.command(name="setup", description="x")
+        @app_commands.guild_only()
+        @app_commands.default_permissions(manage_guild=True)
+        async def setup(interaction: Interaction) -> None:
+            self.heard.append(interaction)
+            menu = discord.ui.RoleSelect[discord.ui.View](custom_id="role")
+            await interaction.response.send_message(view=discord.ui.View().add_item(menu))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            self.heard.append(interaction)
+            await interaction.response.defer()
+
+
+@pytest.mark.parametrize(("kind", "context", "guild_id"), [("group", 2, None), ("away", 0, AWAY_GUILD_ID)])
+async def test_a_user_brings_the_bot_along_to_where_it_is_not(
+    faithful: Playground, kind: Kind, context: int, guild_id: int | None
+) -> None:
+    place, ana, ben = faithful.world.add_channel("friends", kind), faithful.seat("Ana"), faithful.seat("Ben")
+    async with running(Guest(), faithful) as bot:
+        shown = await ana.command("solve", place)
+
+        assert shown is not None
+        assert ben.messages(place)[-1].text == "solved"
+        (heard,) = bot.heard
+        assert heard.is_user_integration()
+        assert not heard.is_guild_integration()
+        assert heard.guild_id == guild_id
+        assert [heard.context.guild, heard.context.dm_channel, heard.context.private_channel].index(True) == (context)
+        with pytest.raises(InputRefused, match="needs the bot on the server"):
+            await ana.command("new", place)
+        with pytest.raises(discord.Forbidden) as refused:
+            await bot.get_partial_messageable(place.id).send("x")
+        assert refused.value.code == 50001
+        (message,) = ana.messages(place)
+        with pytest.raises(discord.Forbidden):
+            await bot.get_partial_messageable(place.id).get_partial_message(message.id).edit(content="x")
+        await heard.edit_original_response(content="by its token")
+        assert ben.messages(place)[-1].text == "by its token"
+
+
+async def test_where_the_bot_is_not_five_messages_may_follow_an_answer(
+    playground: Playground, call: Caller, bare: Socket
+) -> None:
+    both = {"name": "solve", "description": "x", "integration_types": [0, 1], "contexts": [0, 1, 2]}
+    await call("PUT", f"/applications/{APPLICATION_ID}/commands", [both])
+    for place, last in ((playground.world.add_channel("friends", "group"), 400), (TABLE_ID, 200)):
+        task = asyncio.create_task(playground.seat("Ana").command("solve", place))
+        heard = await bare.event("INTERACTION_CREATE")
+        path = f"/interactions/{heard['id']}/{heard['token']}/callback"
+        await call("POST", path, {"type": 4, "data": {"content": "x"}})
+        await task
+
+        follow_up = f"/webhooks/{APPLICATION_ID}/{heard['token']}"
+        answers = [await call("POST", follow_up, {"content": str(number)}) for number in range(6)]
+
+        assert [each.status for each in answers] == [200] * 5 + [last]
+        if last == 400:
+            assert answers[-1].code == 40094
+
+
+async def test_a_command_for_managers_is_refused_to_others(faithful: Playground) -> None:
+    async with running(Guest(), faithful):
+        assert await faithful.seat("Ana").command("setup") is not None  # who owns the server
+        with pytest.raises(InputRefused, match="not for everybody"):
+            await faithful.seat("Ben").command("setup")
+
+
+async def test_roles_are_told_to_the_bot_held_and_chosen(faithful: Playground) -> None:
+    ana = faithful.seat("Ana")
+    async with running(Guest(), faithful) as bot:
+        role = faithful.world.add_role("Players")
+        shown = await ana.command("setup")
+        assert shown is not None
+        await ana.select(shown, "role", [str(role.id)])
+        faithful.world.give_role(ana.user.id, role)
+        await ana.select(shown, "role", [str(role.id)])
+
+        _, before, after = bot.heard
+        guild = bot.get_guild(GUILD_ID)
+        assert guild is not None
+        assert [each.name for each in guild.roles] == ["@everyone", "Rackety", "Players"]
+        assert isinstance(before.user, discord.Member)
+        assert before.user.get_role(role.id) is None
+        assert isinstance(after.user, discord.Member)
+        assert after.user.get_role(role.id) is not None
+        with pytest.raises(InputRefused):
+            await ana.select(shown, "role", ["1"])
+
+
+def emoji(name: str = "red_1", data: bytes = PICTURE) -> Json:
+    return {"name": name, "image": "data:image/png;base64," + base64.b64encode(data).decode()}
+
+
+async def test_the_applications_emojis_are_made_listed_renamed_and_deleted(faithful: Playground) -> None:
+    async with running(Bot(), faithful) as bot:
+        made = await bot.create_application_emoji(name="red_1", image=PICTURE)
+        await made.edit(name="red_2")
+        (listed,) = await bot.fetch_application_emojis()
+        assert (listed.id, listed.name, listed.is_application_owned()) == (made.id, "red_2", True)
+        assert (await bot.fetch_application_emoji(made.id)).name == "red_2"
+        await listed.delete()
+        assert await bot.fetch_application_emojis() == []
+
+
+async def test_an_emojis_picture_is_given_out(playground: Playground, call: Caller) -> None:
+    made = (await call("POST", EMOJIS, emoji())).body
+    async with aiohttp.ClientSession() as session:
+        async with session.get(f"{playground.address}/cdn/emojis/{made['id']}.png") as picture:
+            assert (picture.status, picture.content_type) == (200, "image/png")
+            assert await picture.read() == PICTURE
+        for unknown in ("1.png", "x.png"):
+            async with session.get(f"{playground.address}/cdn/emojis/{unknown}") as gone:
+                assert gone.status == 404
+
+
+@pytest.mark.parametrize("name", ["red 1", "red-1", "rote_Ä"])
+async def test_an_emojis_name_has_letters_digits_and_underscores(call: Caller, name: str) -> None:
+    assert (await call("POST", EMOJIS, emoji(name))).wrong() == {"name": ["STRING_TYPE_REGEX"]}
+
+
+async def test_an_emoji_is_not_renamed_to_anothers_name(call: Caller) -> None:
+    one, _two = [(await call("POST", EMOJIS, emoji(name))).body for name in ("one", "two")]
+
+    assert (await call("PATCH", f"{EMOJIS}/{one['id']}", {"name": "one"})).status == 200
+    answer = await call("PATCH", f"{EMOJIS}/{one['id']}", {"name": "two"})
+
+    assert answer.wrong() == {"name": ["APPLICATION_EMOJI_NAME_ALREADY_TAKEN"]}
+
+
+async def test_an_application_has_2000_emojis_and_no_more(call: Caller, playground: Playground) -> None:
+    first = (await call("POST", EMOJIS, emoji("first"))).body
+    kept = playground.world.emojis[int(first["id"])]
+    playground.world.emojis |= dict.fromkeys(range(1999), kept)
+
+    answer = await call("POST", EMOJIS, emoji("last"))
+
+    assert (answer.status, answer.code) == (400, 30008)
+
+
+async def test_anothers_emojis_are_10002(call: Caller) -> None:
+    assert (await call("GET", "/applications/1/emojis")).code == 10002
