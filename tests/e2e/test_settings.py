@@ -1,0 +1,276 @@
+"""/settings and /setup: what people choose for themselves, and managers for their server."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.variants import load
+from playground.components import SELECTS, walk
+from playground.inputs import InputRefused
+from playground.world import GUILD_ID
+from storage.codec import decode
+from storage.settings import Language, Person, Server, Theme, TileStyle
+
+from .looking import must, private
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playground import Seat, Shown
+    from playground.values import Channel, Json
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SYSTEMS = list(load())
+
+
+@pytest.fixture(autouse=True)
+def ana_owns_the_server(house: House) -> Iterator[None]:
+    """Whatever a test does about that."""
+    yield
+    house.world.owner_id = house.seat("Ana").user.id
+
+
+def person(house: House, seat: Seat) -> Person:
+    rows = house.rows("SELECT settings FROM person WHERE user_id = ?", seat.user.id)
+    return decode(rows[0]["settings"], Person) if rows else Person()
+
+
+def server(house: House) -> Server:
+    rows = house.rows("SELECT settings FROM server WHERE guild_id = ?", GUILD_ID)
+    return decode(rows[0]["settings"], Server) if rows else Server()
+
+
+def menus(shown: Shown) -> dict[str, Json]:
+    """The menus of a panel by the last part of their ids."""
+    parts = [part for part in walk(shown.json["components"]) if part["type"] in SELECTS]
+    return {part["custom_id"].rpartition(":")[2]: part for part in parts}
+
+
+def chosen(shown: Shown, key: str) -> str:
+    (label,) = [each["label"] for each in menus(shown)[key]["options"] if each.get("default")]
+    return str(label)
+
+
+async def choose(seat: Seat, shown: Shown, key: str, *values: str) -> Shown:
+    return await must(seat.select(shown, menus(shown)[key]["custom_id"], values))
+
+
+async def test_settings_are_shown_to_their_owner_alone_and_kept(house: House, room: Channel) -> None:
+    eve = house.stranger()
+
+    panel = await private(eve.command("settings", room))
+    assert [chosen(panel, key) for key in ("theme", "tiles", "order", "language")] == [
+        "Theme: Felt",
+        "Tiles: Ivory with marks",
+        "Rack: By colour",
+        "Language: As in your Discord",
+    ]
+    assert panel.buttons == ["DMs: off", "Autoplay: on", "Text: off"]
+
+    for key, value in (("theme", "light"), ("tiles", "solid"), ("order", "number"), ("language", "ja")):
+        panel = await choose(eve, panel, key, value)
+    for label in ("Autoplay: on", "Text: off"):
+        panel = await must(eve.click(panel, label))
+
+    assert person(house, eve) == Person(
+        theme=Theme.LIGHT, tiles=TileStyle.SOLID, language=Language.JAPANESE, autoplay=False, text=True
+    )
+    again = await private(eve.command("settings", room))
+    assert [chosen(again, key) for key in ("theme", "tiles", "order", "language")] == [
+        "Theme: Light",
+        "Tiles: Solid colours",
+        "Rack: By number",
+        "Language: 日本語",
+    ]
+    assert again.buttons == ["DMs: off", "Autoplay: off", "Text: on"]
+    await choose(eve, again, "language", "auto")
+    assert person(house, eve).language is None
+
+
+async def test_the_commands_options_do_the_same(house: House, room: Channel) -> None:
+    eve = house.stranger()
+    wanted = {"theme": "dark", "tiles": "solid", "order": "number", "language": "de", "autoplay": False, "text": True}
+
+    panel = await private(eve.command("settings", room, wanted))
+
+    assert person(house, eve) == Person(
+        theme=Theme.DARK, tiles=TileStyle.SOLID, language=Language.GERMAN, autoplay=False, text=True
+    )
+    assert chosen(panel, "order") == "Rack: By number"
+
+
+@pytest.mark.parametrize("kind", ["group", "away", "dm"])
+async def test_settings_work_wherever_people_take_the_bot(house: House, kind: str) -> None:
+    eve = house.stranger()
+    place = eve.dms if kind == "dm" else house.world.add_channel("friends", kind)  # type: ignore[arg-type]  # a kind
+
+    panel = await private(eve.command("settings", place))
+    await must(eve.click(panel, "Text: off"))
+
+    assert person(house, eve).text
+
+
+async def test_direct_messages_are_switched_on_by_one_that_arrives(house: House, room: Channel) -> None:
+    eve = house.stranger()
+
+    panel = await private(eve.command("settings", room, dm=True))
+
+    assert person(house, eve).dm
+    assert "I have sent you a direct message." in panel.text
+    (hello,) = eve.messages(eve.dms)
+    assert hello.text == "Your bench and your reminders come here. /settings changes that."
+    panel = await must(eve.click(panel, "DMs: on"))
+    assert not person(house, eve).dm
+    assert panel.buttons[0] == "DMs: off"
+
+
+async def test_closed_direct_messages_stay_off_with_a_sentence(house: House, room: Channel) -> None:
+    eve = house.stranger()
+    eve.set_dms(are_open=False)
+    house.expect(50007)
+
+    panel = await must(eve.click(await private(eve.command("settings", room)), "DMs: off"))
+
+    assert "Your DMs are closed to me, so they stay off." in panel.text
+    assert panel.buttons[0] == "DMs: off"
+    assert person(house, eve) == Person()
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        ("rk:prefer:0:0:theme", ["purple"]),
+        ("rk:prefer:0:0:theme", []),
+        ("rk:prefer:0:0:dm", ["1"]),
+        ("rk:prefer:0:0", ["1"]),
+        ("rk:switch:0:0:theme-on", None),
+        ("rk:switch:0:0", None),
+        ("rk:setup:0:0:nothing", ["0"]),
+        ("rk:setup:0:0:system", ["99"]),
+    ],
+)
+async def test_made_up_choices_are_refused(house: House, room: Channel, custom_id: str, values: list[str]) -> None:
+    ana = house.seat("Ana")
+    panel = await private(ana.command("settings", room))
+    message = house.world.message(panel.channel_id, panel.id)
+    part = {"type": 2 if values is None else 3, "custom_id": custom_id, "id": 99, "style": 1, "label": "x"}
+    part |= {} if values is None else {"options": [{"label": "x", "value": "x"}]}
+    house.world.edit(replace(message, components=(*message.components, {"type": 1, "id": 98, "components": [part]})))
+
+    answer = await private(ana.forge(panel, custom_id, values))
+
+    assert answer.text.startswith(("There is no such setting.", "This menu has changed: there is no such choice"))
+    assert person(house, ana) == Person()
+
+
+async def test_only_who_manages_the_server_sets_it_up(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    with pytest.raises(InputRefused):
+        await ben.command("setup", room)
+    panel = await private(ana.command("setup", room))
+    house.world.owner_id = ben.user.id  # Ana's panel is still open
+
+    answer = await private(ana.click(panel, "Threads: off"))
+
+    assert answer.text == "Only members with the permission Manage Server set the bot up for this server."
+    assert not server(house).threads
+
+
+async def test_a_server_is_set_up_and_new_keeps_to_it(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    other, role = house.room("elsewhere"), house.world.add_role("Players")
+    thread = house.world.add_thread("side", room.id, ana.user.id)
+    panel = await private(ana.command("setup", room))
+    assert [chosen(panel, key) for key in ("system", "options", "language")] == [
+        "System: Classic",
+        "House rules: as at the last table",
+        "Language: as in Discord's settings of the server",
+    ]
+    for key, value in (
+        ("channels", str(room.id)),
+        ("role", str(role.id)),
+        ("options", "3"),
+        ("language", "2"),
+    ):
+        panel = await choose(ana, panel, key, value)
+    panel = await must(ana.click(panel, "Threads: off"))
+
+    kept = server(house)
+    preset = [each for each in load()[SYSTEMS[0]].presets if each.options][1]
+    assert kept == Server(
+        channels=(room.id,), role=role.id, options=dict(preset.options), threads=True, language=Language.GERMAN
+    )
+    assert panel.buttons == ["Threads: on"]
+    assert "default_values" in menus(panel)["channels"]
+
+    refused = (await private(ben.command("new", other))).text
+    assert refused.startswith(f"On this server tables are opened in <#{room.id}>.")
+    refused = (await private(ben.command("new", room))).text
+    assert refused.startswith(f"On this server members with the role <@&{role.id}> open tables.")
+    house.world.give_role(ben.user.id, role)
+    await must(ben.command("new", thread))
+    assert house.game(thread).options == preset.options
+
+    panel = await choose(ana, panel, "system", "1")
+    assert server(house).variant == SYSTEMS[1]
+    assert server(house).options is None
+    for key in ("channels", "role"):
+        panel = await choose(ana, panel, key)
+    panel = await must(ana.click(panel, "Threads: on"))
+    panel = await choose(ana, panel, "options", "1")
+    await must(house.seat("Dmitri").command("new", other))
+    assert house.game(other).variant == SYSTEMS[1]
+    assert house.game(other).options == {}
+    await choose(ana, panel, "system", "0")
+    assert server(house) == Server(variant=SYSTEMS[0], language=Language.GERMAN)
+
+
+async def test_everyone_is_no_role_to_ask_for(house: House, room: Channel) -> None:
+    ana = house.seat("Ana")
+
+    await choose(ana, await private(ana.command("setup", room)), "role", str(GUILD_ID))
+
+    assert server(house).role is None
+
+
+@pytest.mark.parametrize(
+    ("denied", "sentence"),
+    [
+        (["CREATE_PUBLIC_THREADS"], "I need the permission Create Public Threads."),
+        (
+            ["SEND_MESSAGES_IN_THREADS", "ATTACH_FILES"],
+            "I need the permissions Send Messages in Threads and Attach Files.",
+        ),
+    ],
+)
+async def test_threads_need_their_permissions(house: House, room: Channel, denied: list[str], sentence: str) -> None:
+    ana = house.seat("Ana")
+    panel = await must(ana.click(await private(ana.command("setup", room)), "Threads: off"))
+    house.world.deny(room.id, denied)
+
+    refused = await private(ana.command("new", room))
+    await ana.click(panel, "Threads: on")
+
+    assert refused.text == f"To show a table in this channel {sentence}"
+    assert house.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
+
+
+async def test_the_panels_fit_a_message_with_all_that_can_be_chosen(house: House, room: Channel) -> None:
+    ana = house.seat("Ana")
+    panel = await private(ana.command("setup", room))
+    rooms = [house.room(f"room {number}") for number in range(25)]
+    full = await choose(ana, panel, "channels", *(str(each.id) for each in rooms))
+    mine = await private(ana.command("settings", room))
+
+    for shown in (full, mine):
+        parts = list(walk(shown.json["components"]))
+        assert len(parts) <= 40
+        assert len(json.dumps(shown.json["components"], ensure_ascii=False).encode()) <= 9_000
+    await choose(ana, full, "channels")
