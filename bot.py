@@ -149,7 +149,7 @@ class Rackety(commands.Bot):
         """Take the cogs aboard and tell Discord the commands."""
         racks = Racks(self._house, self._pictures, self._benches, lambda _tile: None)
         rules = Rules(self._house, self._pictures)
-        clock = Clock(self._house, self._keeper)
+        clock = Clock(self._house, self._keeper, lambda: self.latency)
         computers = Computers(self._house, racks, self._pause)
         watch, parting = Watch(self._house, self._pictures), Parting(self._house)
         self._house.watchers.extend(

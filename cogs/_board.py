@@ -13,11 +13,10 @@ import aiohttp
 import discord
 
 from cogs import _screens
-from cogs._controls import Control, base36, button
 from cogs._house import House, names
 from cogs._pictures import Pictures
+from cogs._pings import Pings, nonce, person_to_move
 from cogs._replies import GONE, Refusal, tell_all
-from engine.views import View
 from storage.boards import Board
 from storage.games import Game, Phase
 
@@ -40,6 +39,8 @@ class BoardKeeper:
         self._pictures = pictures
         self._working: dict[int, asyncio.Task[None]] = {}
         self._changed: set[int] = set()
+        self._pings = Pings(client, house)
+        self._to_remind: dict[int, int] = {}  # games, and the turn of which a player is to be reminded
         self._locks: dict[int, asyncio.Lock] = {}
 
     def changed(self, game: Game) -> None:
@@ -135,6 +136,7 @@ class BoardKeeper:
             shown_version=game.version,
             ping_id=old.ping_id if old else None,
             ping_for=old.ping_for if old else "",
+            reminder_id=old.reminder_id if old else None,
         )
 
     async def _show(self, game: Game) -> None:
@@ -143,6 +145,7 @@ class BoardKeeper:
             board = await self._brought_up_to_date(game, board)
         try:
             board = await self._pinged(game, board)
+            board = await self._reminded(game, board)
         finally:  # what is shown is shown, though nobody could be called
             if board != stored:
                 await self._house.boards.save(board)
@@ -170,9 +173,7 @@ class BoardKeeper:
         self, game: Game, old: Board | None, view: discord.ui.LayoutView, files: list[discord.File]
     ) -> Board:
         since = old.posted_at if old else 0
-        message = await self._channel(game).send(
-            view=view, files=files, nonce=_nonce("b", game.id, game.version, since)
-        )
+        message = await self._channel(game).send(view=view, files=files, nonce=nonce("b", game.id, game.version, since))
         board = self._fresh(game, message.id, old)
         await self._house.boards.save(board)
         if old and old.message_id:
@@ -185,23 +186,29 @@ class BoardKeeper:
         turn = str(view.turns) if view else ""
         if turn == board.ping_for:
             return board
-        if board.ping_id:
-            await self._delete(game, board.ping_id)
-        person = _person(game, view.turn) if view else None
-        ping_id = await self._called(game, view, person) if view and person else None
-        return replace(board, ping_id=ping_id, ping_for=turn)
+        for old in (board.ping_id, board.reminder_id):
+            if old:
+                await self._delete(game, old)
+        person = person_to_move(game, view.turn) if view else None
+        ping_id = await self._pings.call(game, view, person) if view and person else None
+        return replace(board, ping_id=ping_id, ping_for=turn, reminder_id=None)
 
-    async def _called(self, game: Game, view: View, person: int) -> int:
-        deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
-        buttons = discord.ui.View(timeout=None)
-        buttons.add_item(button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary))
-        message = await self._channel(game).send(
-            f"<@{person}>, your turn{deadline}",
-            view=buttons,
-            nonce=_nonce("p", game.id, view.turns),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(person)]),
-        )
-        return message.id
+    def remind(self, game: Game) -> None:
+        """Remind the player of the turn that is on now; when it is over that is forgotten."""
+        if game.state:
+            self._to_remind[game.id] = game.state.turns
+            self.refresh(game.id)
+
+    async def _reminded(self, game: Game, board: Board) -> Board:
+        turns = self._to_remind.get(game.id)
+        if turns is None:
+            return board
+        view = self._house.seen(game).view if game.phase is Phase.PLAYING else None
+        person = person_to_move(game, view.turn) if view else None
+        if view and person and view.turns == turns:
+            board = replace(board, reminder_id=await self._pings.remind(game, view, person, board))
+        del self._to_remind[game.id]
+        return board
 
     async def _delete(self, game: Game, message_id: int) -> None:
         try:
@@ -222,14 +229,3 @@ class BoardKeeper:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _person(game: Game, seat: int) -> int | None:
-    """Discord's number of who moves for the seat; None: a computer does."""
-    player = game.players[seat]
-    return None if player.level else player.user_id
-
-
-def _nonce(*parts: str | int) -> str:
-    """What Discord knows a message by (25 characters): sent again after a lost reply, it still stands once."""
-    return ".".join(part if isinstance(part, str) else base36(part) for part in parts)

@@ -1,10 +1,11 @@
-"""Time: ends the turns whose clock has run out, and gives back the time in which nobody could play."""
+"""Time: reminds of turns, ends those whose clock has run out, and gives back the time in which nobody could play."""
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import discord
 from discord.ext import commands
 
 from cogs._board import BoardKeeper
@@ -18,24 +19,29 @@ from storage.texts import Kept, Kind
 log = logging.getLogger(__name__)
 
 HEARTBEAT = 10  # seconds between two signs of life
+LONGEST_SILENCE = 4 * HEARTBEAT  # seconds between two of them, unless the machine slept
 
 
 class Clock(commands.Cog):
     """Watches the earliest deadline while Discord can be reached, and stands still while it can't."""
 
-    def __init__(self, house: House, keeper: BoardKeeper) -> None:
+    def __init__(self, house: House, keeper: BoardKeeper, latency: Callable[[], float]) -> None:
         self._house = house
         self._keeper = keeper
+        self._latency = latency  # of Discord's newest answer to a heartbeat: another one is a sign of Discord
         self._news = asyncio.Event()
         self._awaited: int | None = None  # seconds since the epoch
+        self._alive_at = self._heard_at = house.now()  # the last signs of life, the bot's and Discord's
+        self._answer = latency()
+        self._giving_back = asyncio.Lock()
         self._connected = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.taps: Mapping[str, Tapped] = {}
 
     def changed(self, game: Game) -> None:
-        """Look again which deadline is the earliest, if this one comes before the one that is waited for."""
-        deadline = game.state.deadline if game.state else None
-        if deadline is not None and (self._awaited is None or deadline < self._awaited):
+        """Look again what comes first, if something of this game comes before what is waited for."""
+        at = _next(game.state.deadline if game.state else None, game.remind_at)
+        if at is not None and (self._awaited is None or at < self._awaited):
             self._news.set()
 
     async def cog_load(self) -> None:
@@ -64,11 +70,16 @@ class Clock(commands.Cog):
         await self._go_on()
 
     @commands.Cog.listener()
+    async def on_interaction(self, _: discord.Interaction[Any]) -> None:
+        """Note that Discord can be heard."""
+        self._heard_at = self._house.now()
+
+    @commands.Cog.listener()
     async def on_disconnect(self) -> None:
-        """Stand still until players can be heard again."""
+        """Stand still until players can be heard again; since the last sign of Discord they may not have been."""
         if self._connected.is_set():
             self._connected.clear()
-            await self._house.alive.touch(self._house.now())
+            await self._touch(min(self._heard_at, self._house.now()))
 
     async def _go_on(self) -> None:
         """Let the clocks run, and show what is outdated."""
@@ -79,36 +90,66 @@ class Clock(commands.Cog):
             task.add_done_callback(self._tasks.discard)
         await self._give_back()
         self._connected.set()
+        self._heard_at = self._house.now()
+        await self._show_what_is_outdated()
+
+    async def _show_what_is_outdated(self) -> None:
         for game_id in await self._house.boards.stale():
             self._keeper.refresh(game_id)
 
     async def _give_back(self) -> None:
         """Give the players the time since the last sign of life."""
-        last, now = await self._house.alive.last(), self._house.now()
-        if last is not None and now > last:
-            await self._house.games.postpone(now - last)
-            await self._house.boards.outdate_clocks()
+        async with self._giving_back:
+            last, now = await self._house.alive.last(), self._house.now()
+            if last is not None and now > last:
+                await self._house.games.postpone(now - last)
+                await self._house.boards.outdate_clocks()
+            await self._touch(now)
+
+    async def _touch(self, now: int) -> None:
         await self._house.alive.touch(now)
+        self._alive_at = now
 
     async def _live(self) -> None:
         """Leave signs of life, so that the next start knows how long nobody could play."""
         while True:
             await self._connected.wait()
-            await self._house.alive.touch(self._house.now())
+            await self._wake()
+            self._listen()
+            await self._touch(self._house.now())
             await asyncio.sleep(HEARTBEAT)
+
+    def _listen(self) -> None:
+        if (answer := self._latency()) != self._answer:
+            self._answer, self._heard_at = answer, self._house.now()
 
     async def _watch(self) -> None:
         while True:
             await self._connected.wait()
             self._news.clear()
             self._awaited = None  # until it is known, every change counts
-            for game in await self._house.games.due(self._house.now()):
+            await self._wake()
+            games, now = self._house.games, self._house.now()
+            for game in await games.due(now):
                 await self._end_turn(game)
-            self._awaited = await self._house.games.next_deadline()
+            for game in await games.to_remind(now):
+                await self._remind(game)
+            self._awaited = _next(await games.next_deadline(), await games.next_reminder())
             await self._wait()
 
+    async def _wake(self) -> None:
+        """Give back the time for which the whole machine slept: no signs of life were left then."""
+        if self._house.now() - self._alive_at > LONGEST_SILENCE:
+            await self._give_back()
+            await self._show_what_is_outdated()
+
+    async def _remind(self, game: Game) -> None:
+        """Remind once: should the message be lost, there is no second one."""
+        await self._house.games.remind_no_more(game.id)
+        self._keeper.remind(game)
+
     async def _wait(self) -> None:
-        """Until the awaited deadline has come, or there is an earlier one."""
+        """Until what is awaited has come, or something comes before it."""
         seconds = None if self._awaited is None else max(0, self._awaited - self._house.now())
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
@@ -139,3 +180,8 @@ class Clock(commands.Cog):
         except GameError:
             return ()
         return play.edits if isinstance(play, Play) else ()
+
+
+def _next(*times: int | None) -> int | None:
+    """The earliest of these times; None: there is none."""
+    return min((each for each in times if each is not None), default=None)
