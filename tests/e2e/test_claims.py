@@ -109,7 +109,7 @@ async def test_the_rack_has_the_button_at_ones_turn(house: House, room: Channel)
     mine = await private(ana.command("rack", room))
     others = await private(ben.command("rack", room))
 
-    assert mine.buttons == ["By colour", "By number", "Text", "Draw", "Claim", "Fit"]
+    assert mine.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Draw", "Claim", "By number", "Text"]
     assert "Claim" not in others.buttons
     menu = await private(ana.click(mine, "Claim"))
     assert "27 points, you hold 27 then" in str(menu.json)

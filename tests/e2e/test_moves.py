@@ -36,11 +36,11 @@ async def test_the_rack_says_every_tile_to_its_owner_alone(house: House, room: C
 
     assert alt(shown) == "Your rack, 4 tiles, 49 points: R4 B2 K13 J."
     assert shown.text == f"**Your turn**\n-# Your rack · Classic in <#{room.id}>"
-    assert shown.buttons == ["By colour", "By number", "Text", "Draw", "Fit"]
+    assert shown.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Draw", "By number", "Text"]
     assert ben.messages(room) == []
     other = await private(ben.command("rack", room))
     assert f"<@{ana.user.id}> is to move" in other.text
-    assert other.buttons == ["By colour", "By number", "Text", "Fit"]
+    assert other.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "By number", "Text"]
 
 
 async def test_the_order_of_the_rack_is_remembered_for_every_table(house: House, room: Channel) -> None:
@@ -144,7 +144,7 @@ async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_pass
     await ana.command("draw", room)
     assert (await private(ben.command("draw", room))).text.startswith("The pool is empty: play, or pass.")
     rack = await private(ben.command("rack", room))
-    assert rack.buttons == ["By colour", "By number", "Text", "Pass", "Fit"]
+    assert rack.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Pass", "By number", "Text"]
     assert "You passed." in (await must(ben.click(rack, "Pass"))).text
     passed = await private(ana.command("pass", room))
     assert f"<@{ana.user.id}> passed. Nobody laid a tile for a whole round." in passed.text

@@ -47,7 +47,7 @@ async def test_a_killed_bot_goes_on_where_it_was(house: House, room: Channel) ->
     for seat in (ana, ben):
         fresh = await must(seat.command("rack", room))
         assert rack_of(fresh) == rack_of(racks[seat.user.id])
-        old = await must(seat.click(racks[seat.user.id], "By colour"))
+        old = await must(seat.click(racks[seat.user.id], "By number"))
         assert old.id == racks[seat.user.id].id
     refused = await must(mover.submit(move="R1 R2"))
     assert refused.buttons == ["Edit again"]
