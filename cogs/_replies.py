@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 ALREADY_ANSWERED = 40060
 GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})  # nobody listens, or an earlier try has answered
 SOMETHING_BROKE = "Something went wrong on my side. /table shows where the game stands."
+LOST_PICTURE = "A picture of mine was missing, so nothing could be shown. Please try once more."
 MOVED_ON = "The table has moved on since; nothing was changed. Look again and repeat it if you still want to."
 
 
@@ -81,12 +82,19 @@ def forgive(error: discord.HTTPException) -> None:
     log.info("an answer did not arrive: %s", error.code)
 
 
+def lacks_emoji(error: BaseException) -> bool:
+    """Does Discord refuse a message for an emoji that the bot has no more?"""
+    return isinstance(error, discord.HTTPException) and "Invalid emoji" in error.text
+
+
 async def explain(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Turn whatever went wrong into a private sentence."""
     cause = getattr(error, "original", error)
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:
         return log.info("an answer did not arrive: %s", cause.code)
-    sentence = _sentence(cause)
+    if lacks_emoji(cause):
+        interaction.client.dispatch("unknown_emoji")
+    sentence = LOST_PICTURE if lacks_emoji(cause) else _sentence(cause)
     if sentence == SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
     try:

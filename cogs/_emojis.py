@@ -1,0 +1,120 @@
+"""The faces of tiles as emojis of the application, for menus. Where they are not, the words alone do."""
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from engine.notation import write_tile
+from engine.tiles import Tile
+
+log = logging.getLogger(__name__)
+
+Pictures = Mapping[str, bytes]
+"""PNG files by name: small letters, digits and underscores, 2 to 25 of them together with what sets styles apart."""
+
+FINGERPRINT = 6  # hexadecimal digits: enough to tell a picture from its last few versions
+OURS = re.compile(rf"(?P<name>\w+)_[0-9a-f]{{{FINGERPRINT}}}")
+RETRY = 15 * 60.0  # seconds between tries while Discord or the line fails
+
+
+def emoji_name(tile: Tile, style: str = "") -> str:
+    """How the picture of a tile is called, such as `r4`, or `r4_solid` in a style of its own."""
+    face = write_tile(tile).lower()
+    return f"{face}_{style}" if style else face
+
+
+class Emojis(commands.Cog):
+    """Keeps the application's emojis as the pictures are.
+
+    Each carries the fingerprint of its picture in its name, as `r4_3f2a9c`: so nothing has to be remembered, and only
+    what differs is sent. Emojis with names of another kind are somebody else's, and stay.
+    """
+
+    def __init__(self, client: discord.Client, pictures: Callable[[], Pictures]) -> None:
+        self._client = client
+        self._pictures = pictures
+        self._known: dict[str, discord.PartialEmoji] = {}
+        self._task: asyncio.Task[None] | None = None
+        self.taps: Mapping[str, Any] = {}
+
+    def of(self, tile: Tile, style: str = "") -> discord.PartialEmoji | None:
+        """A tile's face; None as long as Discord does not have it."""
+        return self._known.get(emoji_name(tile, style))
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Look beside everything else whether something is missing."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work(), name="emojis")
+
+    @commands.Cog.listener()
+    async def on_unknown_emoji(self) -> None:
+        """Do without until it is known again which there are: somebody has deleted one by hand."""
+        self._known.clear()
+        await self.on_ready()
+
+    async def cog_unload(self) -> None:
+        """Stop; what is missing is sent after the next start."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _work(self) -> None:
+        while True:
+            if await self._done():
+                return
+            await asyncio.sleep(RETRY)
+
+    async def _done(self) -> bool:
+        """Bring them up to date; False if it is worth another try."""
+        try:
+            await self.sync()
+        except discord.DiscordServerError as error:
+            log.warning("emojis are not up to date: HTTP %s", error.status)
+        except discord.HTTPException as error:
+            log.warning("emojis can't be brought up to date: error %s", error.code)
+            return True
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning("emojis are not up to date: %s", type(error).__name__)
+        else:
+            return True
+        return False
+
+    async def sync(self) -> None:
+        """Send what is missing, one after the other, then delete our own that show an older picture.
+
+        Raises:
+            discord.HTTPException, aiohttp.ClientError, OSError: Discord could not, or would not, do all of it.
+        """
+        pictures = await asyncio.to_thread(self._pictures)
+        wanted = {full_name(name, png): name for name, png in pictures.items()}
+        there = {each.name: each for each in await self._client.fetch_application_emojis()}
+        for full, name in wanted.items():
+            if full in there:
+                self._known[name] = _partial(there[full])
+        for full, name in wanted.items():
+            if full not in there:
+                self._known[name] = _partial(await self._made(full, pictures[name]))
+        for full, emoji in there.items():
+            match = OURS.fullmatch(full)
+            if match and match["name"] in pictures and full not in wanted:
+                await emoji.delete()
+
+    async def _made(self, name: str, png: bytes) -> discord.Emoji:
+        return await self._client.create_application_emoji(name=name, image=png)
+
+
+def full_name(name: str, png: bytes) -> str:
+    """The name with the fingerprint of its picture."""
+    return f"{name}_{hashlib.sha256(png).hexdigest()[:FINGERPRINT]}"
+
+
+def _partial(emoji: discord.Emoji) -> discord.PartialEmoji:
+    return discord.PartialEmoji(name=emoji.name, id=emoji.id)
