@@ -274,13 +274,12 @@ def _joker_laid(change: Change) -> bool:
 
 
 def _faces(shown: Bench) -> list[Menu]:
-    """What a joker is."""
-    if shown.desk.picks or shown.desk.browsing or not (asked := jokers(shown)):
+    """What a joker is, for every one that may be several things."""
+    if shown.desk.picks or shown.desk.browsing:
         return []
-    key = asked[0]
-    ways = shown.arranged.bench.ways(key)[:PAGE]
-    options = [discord.SelectOption(label=cut(_way(way)), value=str(place)) for place, way in enumerate(ways)]
-    return [_one(Control.of("face", shown.seen.game, key), options, f"What is the joker in {key}?")]
+    ways = [(key, place, way) for key in jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
+    options = [discord.SelectOption(label=cut(f"{key}: {_way(way)}"), value=f"{key}.{at}") for key, at, way in ways]
+    return [_one(Control.of("face", shown.seen.game), options[:PAGE], "What is the joker?")] if options else []
 
 
 def _way(way: Row) -> str:

@@ -76,12 +76,12 @@ def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     return None if arranged is None else moved(bench, arranged)
 
 
-def face(bench: Bench, key: str, values: Sequence[str]) -> Desk | None:
+def face(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     """Say what a joker is."""
+    key, _, chosen = next(iter(values), "").partition(".")
     if key not in jokers(bench):
         return None
     ways = bench.arranged.bench.ways(key)
-    chosen = next(iter(values), "")
     place = int(chosen) if chosen.isdecimal() else len(ways)
     return moved(bench, bench.arranged.bench.read_so(key, ways[place])) if place < len(ways) else None
 

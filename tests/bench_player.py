@@ -17,9 +17,10 @@ from cogs._controls import Control
 from cogs._house import Seen
 from cogs._racks import moved
 from engine.goals import Goal
+from engine.melds import readings
 from engine.sets import free_labels
 from engine.table_bench import NEW, TableBench
-from engine.tiles import Tile
+from engine.tiles import Box, Tile
 from storage.benches import Desk
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from engine.views import TableView
     from storage.games import Game
 
+BOX = Box()
 STEPS = {
     "pick": steps.picked,
     "lying": steps.picked_lying,
@@ -203,19 +205,19 @@ class Player:
         return found
 
     def name_jokers(self, after: Sequence[TableSet]) -> None:
-        """Say what a joker is where that is asked."""
-        melds = {tuple(sorted(map(str, each.meld.faces))) for each in after}
-        for _ in range(4):
-            asked = self.bench.appraisal.unclear
-            if not asked or self.desk.picks:
-                return
-            ways = self.table.ways(asked[0])
-            places = [
-                place
-                for place, way in enumerate(ways)
-                if tuple(sorted(str(piece.stands_for or piece.tile) for piece in way)) in melds
-            ]
-            self.tap("face", str(places[0] if places else 0))
+        """Say what each joker is that does not stand for the right tile by itself."""
+        wanted = {each.meld.in_order.faces for each in after}
+        for label in list(self.table.rows):
+            row = self.table.rows[label]
+            if (
+                not any(piece.tile.is_joker for piece in row)
+                or {each.in_order.faces for each in readings(row, BOX)} <= wanted
+            ):
+                continue
+            for place, way in enumerate(self.table.ways(label)):
+                if readings(way, BOX)[0].in_order.faces in wanted:
+                    self.tap("face", f"{label}.{place}")
+                    break
 
 
 def sets_of(sets: Sequence[TableSet]) -> Counter[tuple[Tile, ...]]:

@@ -14,7 +14,7 @@ from cogs._assist_screens import Reviewed
 from cogs._house import Seen
 from engine.goals import Found
 from engine.review import Judgement, Turn
-from engine.tiles import Box, Color, Tile
+from engine.tiles import Color
 from storage.games import Game, Phase, Player
 from tests.positions import position
 
@@ -82,15 +82,6 @@ def grown(at: Position) -> str:
     return "play " + "; ".join(f"{each.label}+{each.meld.tiles[0].color}1" for each in at.state.sets)
 
 
-def test_picking_from_a_hundred_tiles_fits_a_message() -> None:
-    at = crowded()
-    rack = at.state.seats[0].rack
-    assert len(rack) > 80
-
-    check(screens.fit(seen(at), screens.names_of(rack[:30]), "x" * 300, idea(at, grown(at))))
-    check(screens.fit(seen(at), screens.names_of(rack), "x" * 300, file("rack")))
-
-
 @pytest.mark.parametrize("step", [1, 2, 3])
 def test_every_step_of_a_hint_fits_a_message(step: int) -> None:
     at = crowded()
@@ -110,12 +101,3 @@ def test_every_page_of_a_review_fits_a_message() -> None:
 
     check(screens.page(reviewed, 398, file("one"), file("two")))
     check(screens.review(reviewed, "A system", "x" * 100))
-
-
-def test_copies_of_a_tile_are_told_apart() -> None:
-    red, blue = Tile(Color.RED, 5), Tile(Color.BLUE, 5)
-
-    names = screens.names_of([blue, red, red])
-
-    assert names == ["R5", "R5.2", "B5"]
-    assert [screens.tile_of(name, Box()) for name in names] == [red, red, blue]

@@ -147,7 +147,7 @@ async def test_a_joker_is_told_by_a_menu(house: House, room: Channel) -> None:
     ana = house.seat("Ana")
 
     shown = await chosen(ana, await opened(ana, room), "pick", "R10", "J", "J (no. 2)")
-    told = await chosen(ana, shown, "face", "R9 R10 R11")
+    told = await chosen(ana, shown, "face", "B: R9 R10 R11")
     await ana.click(told, "Confirm")
 
     assert sets(house, room)[-1] == "J=R9 R10 J=R11"
@@ -161,7 +161,7 @@ async def test_taps_of_others_and_made_up_values_change_nobody_s_bench(house: Ho
 
     for verb, values in [("pick", ["R8"]), ("pick", ["x"] * 3), ("spot", ["Q"]), ("target", ["A"]), ("lying", ["A.0"])]:
         await ben.forge(his, re.sub(r"^rk:\w+", f"rk:{verb}", menu(hers, "pick")), values)
-    for verb in ("step:undo", "page:9", "color:Z", "face:A", "step:", "confirm"):
+    for verb in ("step:undo", "page:9", "color:Z", "step:", "confirm"):
         name, _, argument = verb.partition(":")
         await ben.forge(
             his, ":".join(["rk", name, *menu(hers, "pick").split(":")[2:4], *([argument] * bool(argument))])
