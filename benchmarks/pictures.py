@@ -23,8 +23,9 @@ from render.header import pills, widths
 from render.labels import column as labels_column
 from render.lettering import bold
 from render.sizes import FIELD, TileSize
-from render.table import Layout, laid_out, tray_height
+from render.table import Layout, laid_out, tray_height, tray_width
 from render.theme import FELT, HEADER, SHEET
+from render.trays import Tray, trays
 
 ROUNDS = 25
 MIDDLE = 7
@@ -125,7 +126,7 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
 
 
 def _table(pen: ImageDraw.ImageDraw, view: TableView) -> None:
-    layout = laid_out(view.table, view.claims)
+    layout = laid_out(trays(view.table, view.claims))
     pen.rounded_rectangle((4, SHEET.board_top - 8, SHEET.width - 4, SHEET.height - 6), SHEET.corner, fill=FELT.felt)
     for x, y, placed in _places(layout):
         _tray(pen, placed, layout, (x, y))
@@ -148,28 +149,28 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
     return bold(size).font
 
 
-def _places(layout: Layout) -> Iterator[tuple[int, int, TableSet]]:
+def _places(layout: Layout) -> Iterator[tuple[int, int, Tray]]:
     for place, row in enumerate(layout.rows):
         x = SHEET.side
         for placed in row:
             yield x, SHEET.board_top + place * layout.pitch, placed
-            x += layout.width(placed) + layout.size.gap
+            x += tray_width(layout.size, placed) + layout.size.gap
 
 
-def _tray(pen: ImageDraw.ImageDraw, placed: TableSet, layout: Layout, at: tuple[int, int]) -> None:
+def _tray(pen: ImageDraw.ImageDraw, placed: Tray, layout: Layout, at: tuple[int, int]) -> None:
     x, y = at
-    size, claim = layout.size, layout.claims.get(placed.label)
-    box = (x, y, x + layout.width(placed), y + tray_height(size))
+    size, claim = layout.size, placed.claim
+    box = (x, y, x + tray_width(size, placed), y + tray_height(size))
     pen.rounded_rectangle(box, size.corner, fill=FELT.tray, outline=FELT.edge, width=size.rim)
-    column = labels_column(size, placed, claim)
+    column = labels_column(size, placed)
     middle = (x + column // 2, y + tray_height(size) // 2)
     if claim:
         _claim(pen, claim, size, middle)
     else:
         pen.text(middle, placed.label, FELT.ink, _font(size.label_size(len(placed.label))), anchor="mm")
     x += size.rim + column
-    for tile, face in zip(placed.meld.tiles, placed.meld.faces, strict=True):
-        _tile(pen, tile, face, size, (x, y + size.rim + size.margin))
+    for each in placed.tiles:
+        _tile(pen, each.tile, each.face or each.tile, size, (x, y + size.rim + size.margin))
         x += size.pitch
 
 

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from functools import singledispatch
 
+from engine.bench import Appraisal, Bench, Picks
+from engine.grid.bench import GridBench
+from engine.table_bench import TableBench
 from engine.views import GridView, RackView, TableView, View
-from render import grid, rack, table, words
+from render import bench as benches
+from render import bench_words, grid, grid_bench, rack, table, words
 from render.atlas import family_of
 from render.rack import Order
 from render.words import table_text
 
-__all__ = ["Order", "is_cropped", "png", "rack_png", "rack_text", "table_text", "whole_png"]
+__all__ = ["Order", "bench_png", "bench_text", "is_cropped", "png", "rack_png", "rack_text", "table_text", "whole_png"]
 
 
 @singledispatch
@@ -58,6 +62,27 @@ def rack_text(view: View, order: Order) -> str:
         ValueError: the view is a spectator's.
     """
     return words.rack_text(_own(view), order)
+
+
+def bench_png(view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> bytes:
+    """The viewer's own bench as a PNG file: what he has made of the table, what is on hold, and the rack.
+
+    Raises:
+        TypeError: there is no picture of this kind of bench, or the view is of another kind.
+        ValueError: the view is a spectator's.
+    """
+    own, how = _own(view), (order, picks)
+    match view, bench:
+        case TableView(), TableBench():
+            return benches.draw(view, own, bench, appraisal, how).png()
+        case GridView(), GridBench():
+            return grid_bench.draw(view, own, bench, appraisal, how).png()
+    raise TypeError(f"no picture of {type(bench).__name__} on {type(view).__name__}")
+
+
+def bench_text(view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> str:
+    """What has changed on the bench, what is wrong, and the rack in words, in at most 1024 characters."""
+    return bench_words.bench_text(_own(view), bench, appraisal, order, picks)
 
 
 def _own(view: View) -> RackView:

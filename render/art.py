@@ -6,8 +6,9 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from engine.sets import Mark
 from engine.tiles import JOKER, Tile
-from render.drawing import Box, Drawing, inset, large, rounded_mask, text_width
+from render.drawing import Box, Drawing, dashed, inset, large, rounded_mask, text_width
 from render.palette import rgb, shades
+from render.signs import COLORS, Ring, Sign
 from render.sizes import TileSize
 from render.symbols import SUITS, add_cap, add_symbol
 from render.theme import FELT, SUPERSAMPLE
@@ -42,16 +43,16 @@ def standing_in_suit(size: TileSize, role: Tile) -> Drawing:
     return drawing
 
 
-def tile_blank(size: TileSize, ground: str, mark: Mark) -> Drawing:
-    """A tile without print on its ground, with its shadow, and its ring where it was laid or moved."""
+def tile_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
+    """A tile without print on its ground, with its shadow, and its ring where it has one."""
     drawing = Drawing.blank(size.cell, ground)
     tile = tile_box(size)
     add_shadow(drawing, size, ground)
     drawing.rounded(tile, size.radius, FELT.line)
     drawing.rounded(inset(tile, LINE), size.radius - LINE, FELT.lip)
     _face(drawing, size)
-    if mark is not Mark.STILL:
-        add_ring(drawing, size, mark)
+    if ring is not Mark.STILL:
+        add_ring(drawing, size, ring)
     return drawing
 
 
@@ -72,29 +73,38 @@ def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
     drawing.image.paste(rgb(FELT.groove if ground == FELT.wood else FELT.shadow), mask=blurred)
 
 
-def add_ring(drawing: Drawing, size: TileSize, mark: Mark) -> None:
-    """All around a tile that was laid; about the corners of one that was moved, to tell them apart without hue."""
+def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
+    """To tell rings apart without hue: one of a moved tile is about the corners, a bad one dashed, a picked one double.
+
+    That of a tile just laid is plain.
+    """
     outside, inside = min(size.margin, 0.05 * size.width), 0.022 * size.width
+    mask, corner = _band(size, outside, inside)
+    if ring is Mark.MOVED:
+        _open_sides(mask)
+    if ring is Sign.BAD:
+        dashed(mask, round(0.12 * size.width * SUPERSAMPLE))
+    drawing.image.paste(rgb(COLORS[ring]), corner, mask)
+    if ring is Sign.PICKED:
+        mask, corner = _band(size, 0, 0.06 * size.width)
+        drawing.image.paste(rgb(FELT.black), corner, mask)
+
+
+def _band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
+    """The mask of a band along a tile's outline, and its upper left corner."""
     left, top, right, bottom = inset(tile_box(size), -outside)
     outer = large((max(0, left), top, min(size.pitch, right), bottom))
     mask = rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
     hole = large(inset(tile_box(size), inside))
     inner = rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - inside)
     mask.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
-    if mark is Mark.MOVED:
-        _open_sides(mask)
-    drawing.image.paste(rgb(color_of(mark)), outer[:2], mask)
+    return mask, outer[:2]
 
 
 def _open_sides(ring: Image.Image) -> None:
     width, height = ring.size
     ring.paste(0, (round(width * 0.36), 0, round(width * 0.64), height))
     ring.paste(0, (0, round(height * 0.36), width, round(height * 0.64)))
-
-
-def color_of(mark: Mark) -> str:
-    """Of rings, trays' edges and letters."""
-    return {Mark.LAID: FELT.laid, Mark.MOVED: FELT.moved, Mark.STILL: FELT.edge}[mark]
 
 
 def _face(drawing: Drawing, size: TileSize) -> None:

@@ -19,7 +19,8 @@ from engine.views import Skin, TableView, View
 from render import art, cards, ornaments, tokens
 from render.drawing import Drawing, Extent
 from render.palette import palette
-from render.sizes import FIELD, TOKENS, SquareSize, TileSize
+from render.signs import CELLS, TILES, TRAYS, Ring, Sign
+from render.sizes import CHIP, FIELD, TOKENS, SquareSize, TileSize
 from render.symbols import SUITS
 from render.theme import FELT, HEADER, LEDGES, SHEET
 
@@ -74,9 +75,9 @@ class Sprite:
         return self.draw().small(self.box)
 
 
-def blank_name(ground: str, mark: Mark) -> str:
+def blank_name(ground: str, ring: Ring) -> str:
     """Of a tile without print."""
-    return f"blank {ground} {mark}"
+    return f"blank {ground} {ring}"
 
 
 def print_name(tile: Tile) -> str:
@@ -89,9 +90,19 @@ def role_name(face: Tile) -> str:
     return f"role {write_tile(face)}"
 
 
-def frame_name(mark: Mark) -> str:
+def frame_name(edge: Ring) -> str:
     """Of a tray's corners."""
-    return f"frame {mark}"
+    return f"frame {edge}"
+
+
+def chip_name(sign: Ring, size: TileSize) -> str:
+    """Of the corners of what is said of a set."""
+    return f"chip {sign} {CHIP.text(size)}"
+
+
+def icon_name(sign: Ring, size: TileSize) -> str:
+    """Of a tick or cross."""
+    return f"icon {sign} {CHIP.text(size)}"
 
 
 def disc_name(seat: int, color: str, ground: str) -> str:
@@ -106,19 +117,19 @@ def tile_sprites(size: TileSize) -> Iterator[Sprite]:
     if _is_on_table(size):
         yield from _roles(size)
         corners = (0, 0, 2 * size.corner, 2 * size.corner)
-        for mark in Mark:
-            yield Sprite(frame_name(mark), corners, partial(ornaments.frame, size, mark))
+        for edge in TRAYS:
+            yield Sprite(frame_name(edge), corners, partial(ornaments.frame, size, edge))
 
 
 def _is_on_table(size: TileSize) -> bool:
     return size.width in SHEET.tiers + TOKENS.tiers
 
 
-def _blanks(size: TileSize, draw: Callable[[TileSize, str, Mark], Drawing]) -> Iterator[Sprite]:
+def _blanks(size: TileSize, draw: Callable[[TileSize, str, Ring], Drawing]) -> Iterator[Sprite]:
     on_table, on_rack = _is_on_table(size), size.width in LEDGES.tiers
     for ground in [FELT.tray] * on_table + [FELT.wood] * on_rack:
-        for mark in Mark:
-            yield Sprite(blank_name(ground, mark), (0, 0, *size.cell), partial(draw, size, ground, mark))
+        for ring in TILES:
+            yield Sprite(blank_name(ground, ring), (0, 0, *size.cell), partial(draw, size, ground, ring))
 
 
 def _prints(size: TileSize, faces: Iterable[Tile], draw: Draw = art.printed) -> Iterator[Sprite]:
@@ -152,8 +163,8 @@ def card_sprites(size: TileSize) -> Iterator[Sprite]:
 def square_sprites(size: TileSize) -> Iterator[Sprite]:
     """Tiles on a grid, and what else lies in its cells."""
     cell = (0, 0, *size.cell)
-    for mark in Mark:
-        yield Sprite(blank_name(FELT.tray, mark), cell, partial(art.tile_blank, size, FELT.tray, mark))
+    for ring in CELLS:
+        yield Sprite(blank_name(FELT.tray, ring), cell, partial(art.tile_blank, size, FELT.tray, ring))
     for name, draw in (("well", ornaments.well), ("block", ornaments.block), ("center", ornaments.center)):
         yield Sprite(name, cell, partial(draw, size))
     yield Sprite("barred", (0, 0, FIELD.barred, FIELD.barred), ornaments.barred)
@@ -184,6 +195,17 @@ def ornament_sprites() -> Iterator[Sprite]:
     yield Sprite("star", star, partial(ornaments.star, FELT.on_gold, FELT.laid))
     ghost = TileSize(SHEET.tiers[0])
     yield Sprite("ghost", (0, 0, *ghost.cell), partial(ornaments.ghost, ghost))
+    for size in (TileSize(width) for width, _ in CHIP.steps):
+        yield from _chips(size)
+
+
+def _chips(size: TileSize) -> Iterator[Sprite]:
+    """What is said of sets on a bench."""
+    corners, icon = ((0, 0, side, side) for side in (2 * CHIP.corner(size), CHIP.icon(size)))
+    for sign in (Sign.BAD, Mark.LAID):
+        yield Sprite(chip_name(sign, size), corners, partial(ornaments.chip, size, sign))
+    yield Sprite(icon_name(Sign.GOOD, size), icon, partial(ornaments.tick, size))
+    yield Sprite(icon_name(Sign.BAD, size), icon, partial(ornaments.cross, size))
 
 
 def sheet_names() -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from engine.sets import Mark
 from engine.tiles import JOKER, Color, Tile
 from render.art import LINE, add_ring, add_role, add_shadow, tile_box
 from render.drawing import Drawing, inset, text_width
+from render.signs import Ring
 from render.sizes import CARD, TileSize
 from render.symbols import add_cap, add_symbol
 from render.theme import FELT
@@ -25,14 +26,14 @@ def index(tile: Tile) -> str:
     return NAMED.get(tile.number, str(tile.number))
 
 
-def blank(size: TileSize, ground: str, mark: Mark) -> Drawing:
+def blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
     """A card without print on its ground."""
     drawing = Drawing.blank(size.cell, ground)
     add_shadow(drawing, size, ground)
     drawing.rounded(tile_box(size), size.radius, FELT.line)
     drawing.rounded(inset(tile_box(size), LINE), size.radius - LINE, FELT.shine)
-    if mark is not Mark.STILL:
-        add_ring(drawing, size, mark)
+    if ring is not Mark.STILL:
+        add_ring(drawing, size, ring)
     return drawing
 
 

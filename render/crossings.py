@@ -1,12 +1,10 @@
 """Tiles that lie in two sets: each of the two shows the other's letter, and only the owner's has a body."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from PIL import Image
 
-from engine.sets import TableSet
 from engine.tiles import JOKER, Tile
 from render.art import print_box
 from render.atlas import Family, print_of, role_of, tile_atlas
@@ -17,46 +15,18 @@ from render.palette import hexadecimal, mix, palette, shades
 from render.sizes import TOKENS, TileSize
 from render.theme import FELT
 from render.tokens import BORROWED, tag_box
+from render.trays import Share
 
 INK_STEPS = 5
 """Shades between a face and its print."""
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """The letter of the other set that a tile lies in, and whether this one only borrows it."""
-
-    other: str
-    is_borrowed: bool
-
-
-def shares(table: Sequence[TableSet]) -> Mapping[tuple[str, int], Share]:
-    """What is shared, by a set's letter and the place in it, counted from 0."""
-    found: dict[tuple[str, int], Share] = {}
-    owners = {placed.label: placed for placed in table}
-    for placed in table:
-        for borrowed in placed.borrowed:
-            found[placed.label, borrowed.place] = Share(borrowed.owner, is_borrowed=True)
-            owner = owners.get(borrowed.owner)
-            place = _place(owner, placed, borrowed.place) if owner else None
-            if place is not None:
-                found[borrowed.owner, place] = Share(placed.label, is_borrowed=False)
-    return found
-
-
-def _place(owner: TableSet, borrower: TableSet, place: int) -> int | None:
-    """Where the borrowed tile lies in its own set."""
-    lent = (borrower.meld.tiles[place], borrower.meld.faces[place].number)
-    lying = [(tile, face.number) for tile, face in zip(owner.meld.tiles, owner.meld.faces, strict=True)]
-    return lying.index(lent) if lent in lying else None
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
-    """A tile, what it stands for, and the blank that it would lie on by itself."""
+    """A tile, what it stands for if that is clear, and the blank that it would lie on by itself."""
 
     tile: Tile
-    face: Tile
+    face: Tile | None
     blank: str
     family: Family
 
@@ -96,7 +66,8 @@ def _body(shown: Shown, size: TileSize) -> Image.Image:
     high = round(size.margin + size.face.role_top * size.width) - top
     if shown.tile == JOKER:
         body = tile_atlas(size.width, shown.family)["jester"].copy()
-        body.paste(role_of(shown.face, size, shown.family), (0, high))
+        if shown.face:
+            body.paste(role_of(shown.face, size, shown.family), (0, high))
         return body
     body = print_of(shown.tile, size, shown.family).copy()
     strip = body.crop((0, high, right - left, bottom - top))

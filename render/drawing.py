@@ -78,6 +78,22 @@ def rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
     return mask
 
 
+def dashed(ring: Image.Image, dash: int) -> None:
+    """Make dashes of a ring's straight parts, alike from either end."""
+    pen = ImageDraw.Draw(ring)
+    for x in _gaps(ring.width, dash):
+        pen.rectangle((x, 0, x + dash, ring.height), fill=0)
+    for y in _gaps(ring.height, dash):
+        pen.rectangle((0, y, ring.width, y + dash), fill=0)
+
+
+def _gaps(length: int, dash: int) -> list[int]:
+    """Where gaps of about a dash's length begin, a dash and a half from both ends."""
+    count = (length - 2 * dash) // (2 * dash)
+    step = (length - 2 * dash) / count
+    return [round(dash + step * (place + 0.5) - dash / 2) for place in range(count)]
+
+
 def text_width(text: str, size: float, tracking: float) -> float:
     """Of the ink, in pixels of the sprite."""
     return _text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE).width / SUPERSAMPLE

@@ -1,19 +1,22 @@
 """The public picture of a grid: all of it, or the part where tiles lie."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.sets import Mark
 from engine.tiles import JOKER
 from engine.views import GridTile, GridView, cell_name
-from render import header
-from render.atlas import Family, blank_name, frame_name, ornament_atlas, tile_atlas
+from render import header, strips
+from render.atlas import Family, blank_name, ornament_atlas, tile_atlas
 from render.canvas import Canvas, centered
 from render.lettering import bold, semibold
 from render.pieces import draw_role, printed
-from render.sizes import FIELD, SquareSize, TileSize
+from render.signs import Ring
+from render.sizes import FIELD, SquareSize
 from render.theme import FELT, SHEET
+from render.trays import Lying
 
+Cell = tuple[int, int]
 SQUARES = Family.SQUARES
 TO_PICK = "To pick from"
 NOTHING_BARRED = "No number is barred"
@@ -34,12 +37,31 @@ class Window:
 
 
 @dataclass(frozen=True)
+class Frame:
+    """Where the board with its notes is, in pixels: from `top` down to `foot` at most; always, if it `is_filled`."""
+
+    top: int = FIELD.notes_top
+    foot: int = FIELD.tallest
+    is_filled: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is written above the board, in which colour, and the rings of cells that the last turn did not give them."""
+
+    note: str
+    color: str = FELT.dim
+    rings: Mapping[Cell, Ring] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Layout:
     """What is shown, how large, and from where on, in pixels."""
 
     window: Window
     size: SquareSize
     top: int
+    notes: int = FIELD.notes_top
 
     @property
     def left(self) -> int:
@@ -49,7 +71,7 @@ class Layout:
 
     @property
     def height(self) -> int:
-        """Of the canvas."""
+        """Of the canvas down to the foot of the board."""
         return self.top + self.window.rows * self.size.pitch + FIELD.foot
 
     def at(self, row: int, column: int) -> tuple[int, int]:
@@ -58,16 +80,19 @@ class Layout:
         return (self.left + (column - self.window.left) * pitch, self.top + (row - self.window.top) * pitch)
 
 
-def laid_out(view: GridView, *, whole: bool = False) -> Layout:
+def laid_out(view: GridView, frame: Frame | None = None, *, whole: bool = False) -> Layout:
     """All of the board, or where tiles lie if those cells can be drawn larger."""
-    top = FIELD.notes_top + FIELD.notes + FIELD.letters + (_row_height(view) if view.row else 0)
+    frame = frame or Frame()
+    top = frame.top + FIELD.notes + FIELD.letters + (_row_height(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
-    size = _size(board, top)
+    room = frame.foot - top
+    size = _size(board, room)
     part = _used(view)
-    larger = _size(part, top)
+    larger = _size(part, room)
     if whole or larger.width <= size.width:
-        return Layout(board, size, top)
-    return Layout(_widened(part, larger, view.size), larger, top)
+        return Layout(board, size, top, frame.top)
+    shown = _widened(part, larger, view.size)
+    return Layout(_heightened(shown, larger, view.size, room) if frame.is_filled else shown, larger, top, frame.top)
 
 
 def is_cropped(view: GridView) -> bool:
@@ -75,10 +100,10 @@ def is_cropped(view: GridView) -> bool:
     return laid_out(view).window.rows < view.size or laid_out(view).window.columns < view.size
 
 
-def _size(window: Window, top: int) -> SquareSize:
-    """The largest tiles with which the window fits."""
+def _size(window: Window, room: int) -> SquareSize:
+    """The largest tiles with which the window fits so many pixels of height."""
     for size in map(SquareSize, FIELD.tiers):
-        if window.columns <= _across(size) and top + window.rows * size.pitch + FIELD.foot <= FIELD.tallest:
+        if window.columns <= _across(size) and window.rows * size.pitch + FIELD.foot <= room:
             break
     return size
 
@@ -115,22 +140,44 @@ def _widened(window: Window, size: SquareSize, board: int) -> Window:
     return Window(window.top, left, window.rows, columns)
 
 
+def _heightened(window: Window, size: SquareSize, board: int, room: int) -> Window:
+    """As many rows as there is room for."""
+    last = window.top + window.rows - 1
+    top, rows = _grown(window.top, last, min(board, (room - FIELD.foot) // size.pitch), board)
+    return Window(top, window.left, rows, window.columns)
+
+
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
-    """Draw everything."""
+    """The public picture."""
     layout = laid_out(view, whole=whole)
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
-    _draw_notes(canvas, view, layout)
-    _draw_board(canvas, view, layout)
-    for tile in view.tiles:
-        if (tile.row, tile.column) in layout.window:
-            _draw_tile(canvas, tile, layout)
+    draw_grid(canvas, view, layout)
     return canvas
 
 
-def _draw_notes(canvas: Canvas, view: GridView, layout: Layout) -> None:
-    """Which numbers are barred; right of it, which part of the board this is."""
-    middle = FIELD.notes_top + FIELD.notes // 2
+def draw_grid(canvas: Canvas, view: GridView, layout: Layout, told: Told | None = None) -> None:
+    """Draw notes, board and tiles."""
+    told = told or Told(_part(view, layout.window))
+    _draw_notes(canvas, view, layout, told)
+    _draw_board(canvas, view, layout)
+    for tile in view.tiles:
+        cell = (tile.row, tile.column)
+        if cell in layout.window:
+            _draw_tile(canvas, tile, layout, told.rings.get(cell, tile.mark))
+
+
+def _part(view: GridView, shown: Window) -> str:
+    """Which cells are shown, where not all are."""
+    if shown.rows == view.size == shown.columns:
+        return ""
+    last = cell_name(shown.top + shown.rows - 1, shown.left + shown.columns - 1)
+    return f"{cell_name(shown.top, shown.left)} to {last} of {view.size} by {view.size}"
+
+
+def _draw_notes(canvas: Canvas, view: GridView, layout: Layout, told: Told) -> None:
+    """Which numbers are barred; right of it, what is told."""
+    middle = layout.notes + FIELD.notes // 2
     small, large = semibold(FIELD.note), bold(FIELD.barred)
     x = SHEET.side + FIELD.side
     if view.barred:
@@ -141,40 +188,27 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: Layout) -> None:
     numbers = "  ".join(map(str, view.barred))
     x += small.length(said) + 2 * FIELD.row_gap
     canvas.write(numbers, (x, centered(middle, large)), large, FELT.ink, FELT.room)
-    shown = layout.window
-    if shown.rows < view.size or shown.columns < view.size:
-        last = cell_name(shown.top + shown.rows - 1, shown.left + shown.columns - 1)
-        part = f"{cell_name(shown.top, shown.left)} to {last} of {view.size} by {view.size}"
-        right = FIELD.width - SHEET.side - FIELD.side - small.length(part)
-        canvas.write(part, (right, centered(middle, small)), small, FELT.dim, FELT.room)
+    right = FIELD.width - SHEET.side - FIELD.side
+    note = small.fitted(told.note, right - x - large.length(numbers) - 2 * FIELD.row_gap)
+    canvas.write(note, (right - small.length(note), centered(middle, small)), small, told.color, FELT.room)
 
 
 def _row_size(view: GridView) -> SquareSize:
-    """As large as the row leaves room for, but no larger than the second step."""
-    room = FIELD.width - 2 * SHEET.side - 4 * FIELD.side - semibold(FIELD.note).length(TO_PICK)
-    for size in map(SquareSize, FIELD.tiers[2:]):
-        if len(view.row) * size.pitch <= room:
-            break
-    return size
+    """As large as the row leaves room for, but no larger than the third step."""
+    sizes = [SquareSize(width) for width in FIELD.tiers[2:]]
+    return strips.fitting(sizes, len(view.row), TO_PICK, FIELD.width - 2 * (SHEET.side + FIELD.side))
 
 
 def _row_height(view: GridView) -> int:
-    return _row_size(view).pitch + 3 * FIELD.row_gap
+    return strips.height(_row_size(view)) + FIELD.row_gap
 
 
 def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
-    """The tiles laid out for a draft, on a tray."""
-    side, frame = SHEET.side + FIELD.side, TileSize(SHEET.tiers[2])
+    """The tiles laid out for a draft."""
+    side = SHEET.side + FIELD.side
     box = (side, top + FIELD.row_gap, FIELD.width - side, top + _row_height(view))
-    canvas.panel(box, tile_atlas(frame.width)[frame_name(Mark.STILL)], FELT.tray)
-    canvas.edge(box, frame.corner, frame.rim, FELT.edge)
-    small = semibold(FIELD.note)
-    middle = (box[1] + box[3]) // 2
-    canvas.write(TO_PICK, (side + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
-    x, size = side + 2 * FIELD.side + small.length(TO_PICK), _row_size(view)
-    for tile in view.row:
-        canvas.put(printed(tile, size, blank_name(FELT.tray, Mark.STILL), SQUARES), x, middle - size.pitch // 2)
-        x += size.pitch
+    row = [Lying(tile, tile) for tile in view.row]
+    strips.draw(canvas, box, TO_PICK, row, (_row_size(view), SQUARES, Mark.STILL))
 
 
 def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:
@@ -183,7 +217,7 @@ def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:
     left, top = layout.at(window.top, window.left)
     panel = (
         SHEET.side - SHEET.rim,
-        FIELD.notes_top + FIELD.notes,
+        layout.notes + FIELD.notes,
         FIELD.width - SHEET.side + SHEET.rim,
         layout.height - 4,
     )
@@ -219,9 +253,9 @@ def _draw_names(canvas: Canvas, layout: Layout) -> None:
         canvas.write(number, at, lettering, FELT.dim, FELT.felt)
 
 
-def _draw_tile(canvas: Canvas, each: GridTile, layout: Layout) -> None:
+def _draw_tile(canvas: Canvas, each: GridTile, layout: Layout, ring: Ring) -> None:
     at = layout.at(each.row, each.column)
-    blank = blank_name(FELT.tray, each.mark)
+    blank = blank_name(FELT.tray, ring)
     canvas.put(printed(each.tile, layout.size, blank, SQUARES), *at)
-    if each.tile == JOKER:
+    if each.tile == JOKER and each.face != JOKER:
         draw_role(canvas, each.face, layout.size, at, SQUARES)

@@ -1,45 +1,41 @@
 """What stands left of a set's tiles: its letter and, where it was claimed, by whom, how often and for how much."""
 
-from engine.sets import Mark, TableSet
+from engine.sets import Mark
 from engine.views import Claim
-from render.art import color_of
 from render.atlas import Family, tile_atlas
 from render.canvas import Canvas, centered
 from render.lettering import Lettering, bold
+from render.signs import COLORS
 from render.sizes import TOKENS, TileSize
 from render.theme import FELT
+from render.trays import Tray
 
 BESIDE = {2: "second", 3: "lock"}
 """What says how often a set was claimed; nothing for the first time."""
 
 
-def column(size: TileSize, placed: TableSet, claim: Claim | None) -> int:
+def column(size: TileSize, tray: Tray) -> int:
     """Room for all of it, in pixels."""
-    letters = size.label_column(len(placed.label))
+    letters, claim = size.label_column(len(tray.label)), tray.claim
     if claim is None:
         return letters
     return max(letters, round((TOKENS.wide if claim.times in BESIDE else TOKENS.column) * size.width))
 
 
-def draw(canvas: Canvas, placed: TableSet, claim: Claim | None, size: TileSize, at: tuple[int, int]) -> None:
+def draw(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int]) -> None:
     """Draw it on a tray whose upper left corner is `at`."""
-    mark = mark_of(placed)
-    color = FELT.ink if mark is Mark.STILL else color_of(mark)
+    claim = tray.claim
+    color = FELT.ink if tray.edge is Mark.STILL else COLORS[tray.edge]
     if claim is None:
-        lettering = bold(size.label_size(len(placed.label)))
-        middle = at[0] + size.rim + size.label_column(len(placed.label)) // 2
-        return _center(canvas, placed.label, lettering, (middle, at[1] + size.rim + size.cell[1] // 2), color)
-    middle = at[0] + size.rim + column(size, placed, claim) // 2
-    label = bold(round((TOKENS.label_size if len(placed.label) == 1 else 0.8 * TOKENS.label_size) * size.width))
-    _center(canvas, placed.label, label, (middle, _line(size, at, TOKENS.label)), color)
+        lettering = bold(size.label_size(len(tray.label)))
+        middle = at[0] + size.rim + size.label_column(len(tray.label)) // 2
+        return _center(canvas, tray.label, lettering, (middle, at[1] + size.rim + size.cell[1] // 2), color)
+    middle = at[0] + size.rim + column(size, tray) // 2
+    label = bold(round((TOKENS.label_size if len(tray.label) == 1 else 0.8 * TOKENS.label_size) * size.width))
+    _center(canvas, tray.label, label, (middle, _line(size, at, TOKENS.label)), color)
     _draw_tokens(canvas, claim, size, (middle, _line(size, at, TOKENS.disc)))
     value = bold(round(TOKENS.value_size * size.width))
     return _center(canvas, str(claim.value), value, (middle, _line(size, at, TOKENS.value)), FELT.ink)
-
-
-def mark_of(placed: TableSet) -> Mark:
-    """What happened to the set as a whole."""
-    return next((mark for mark in (Mark.LAID, Mark.MOVED) if mark in placed.marks), Mark.STILL)
 
 
 def _line(size: TileSize, at: tuple[int, int], part: float) -> int:

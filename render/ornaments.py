@@ -2,18 +2,18 @@
 
 from math import cos, pi, sin
 
-from engine.sets import Mark
-from render.art import color_of, tile_box
+from render.art import tile_box
 from render.drawing import Drawing, Point, inset
-from render.sizes import FIELD, TileSize
+from render.signs import COLORS, Ring, Sign
+from render.sizes import CHIP, FIELD, TileSize
 from render.theme import FELT, HEADER, SHEET
 
 
-def frame(size: TileSize, mark: Mark) -> Drawing:
+def frame(size: TileSize, edge: Ring) -> Drawing:
     """A tray just large enough for its four corners."""
     drawing = Drawing.blank((2 * size.corner, 2 * size.corner), FELT.felt)
     box = (0.0, 0.0, 2.0 * size.corner, 2.0 * size.corner)
-    drawing.rounded(box, size.corner, color_of(mark))
+    drawing.rounded(box, size.corner, COLORS[edge])
     drawing.rounded(inset(box, size.rim), size.corner - size.rim, FELT.tray)
     return drawing
 
@@ -122,6 +122,42 @@ def _bar(start: Point, end: Point, breadth: float) -> list[Point]:
         (end[0] - x, end[1] - y),
         (start[0] - x, start[1] - y),
     ]
+
+
+def chip(size: TileSize, sign: Ring) -> Drawing:
+    """The corners of what is said of a set."""
+    corner = CHIP.corner(size)
+    drawing = Drawing.blank((2 * corner, 2 * corner), FELT.tray)
+    drawing.disc((corner, corner), corner, COLORS[sign])
+    return drawing
+
+
+def tick(size: TileSize) -> Drawing:
+    """A disc that says that a set is one."""
+    side = CHIP.icon(size)
+    drawing = Drawing.blank((side, side), FELT.tray)
+    drawing.disc((side / 2, side / 2), side / 2, COLORS[Sign.GOOD])
+    knee = (side * 0.44, side * 0.70)
+    for end in ((side * 0.25, side * 0.51), (side * 0.76, side * 0.32)):
+        _stroke(drawing, knee, end, side * 0.13)
+    return drawing
+
+
+def cross(size: TileSize) -> Drawing:
+    """What stands left of the reason why a set is none."""
+    side = CHIP.icon(size)
+    drawing = Drawing.blank((side, side), COLORS[Sign.BAD])
+    for slope in (1, -1):
+        start, end = ((side / 2 + turn * side * 0.24, side / 2 + turn * slope * side * 0.24) for turn in (-1, 1))
+        _stroke(drawing, start, end, side * 0.14)
+    return drawing
+
+
+def _stroke(drawing: Drawing, start: Point, end: Point, breadth: float) -> None:
+    """A straight stroke with round ends."""
+    drawing.polygon(_bar(start, end, breadth), FELT.on_gold)
+    for tip in (start, end):
+        drawing.disc(tip, breadth / 2, FELT.on_gold)
 
 
 def center(size: TileSize) -> Drawing:

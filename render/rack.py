@@ -1,7 +1,7 @@
-"""A player's own rack: tiles on wooden ledges."""
+"""A player's own rack: tiles on wooden ledges, by themselves or below a bench."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 
@@ -13,8 +13,9 @@ from render.atlas import Family, blank_name
 from render.canvas import Canvas, centered
 from render.lettering import semibold
 from render.pieces import printed
+from render.signs import Sign
 from render.sizes import TileSize
-from render.theme import FELT, LEDGES, SHEET
+from render.theme import FELT, LEDGES, SHEET, Ledge
 
 LEGEND = "hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13"
 """A card is written as the tile that it stands for."""
@@ -29,24 +30,47 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A tile on the rack, and whether it is new there."""
+    """A tile on the rack: whether it is new there, has been laid and left its place empty, or is picked up."""
 
     tile: Tile
     is_new: bool
+    is_gone: bool = False
+    is_picked: bool = False
 
 
 Group = tuple[Held, ...]
 Shelf = tuple[Group, ...]
 
 
-def grouped(rack: RackView, order: Order) -> tuple[Group, ...]:
+def held(rack: RackView) -> list[Held]:
+    """The tiles in the order in which they came; after a deal none is new."""
+    old = len(rack.tiles) - rack.fresh
+    return [Held(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
+
+
+def grouped(tiles: Iterable[Held], order: Order) -> tuple[Group, ...]:
     """The tiles sorted, those of one colour or one number together; jokers last."""
     key = by_color if order is Order.COLOR else by_number
-    old = len(rack.tiles) - rack.fresh
-    held = [Held(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
-    held.sort(key=lambda each: key(each.tile))
-    together = groupby(held, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)
+    ranked = sorted(tiles, key=lambda each: key(each.tile))
+    together = groupby(ranked, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)
     return tuple(tuple(group) for _, group in together)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where ledges are: so many pixels wide, and at most so many high."""
+
+    width: int = SHEET.width
+    height: int = SHEET.height - LEDGES.foot
+    ledge: Ledge = LEDGES.ledge
+
+    def least(self, size: TileSize) -> int:
+        """Pixels that a ledge takes with its tiles."""
+        return size.cell[1] + self.ledge.groove + self.ledge.lip + self.ledge.air + self.lifted(size)
+
+    def lifted(self, size: TileSize) -> int:
+        """How far picked tiles are raised, in pixels."""
+        return round(self.ledge.lift * size.width)
 
 
 @dataclass(frozen=True)
@@ -55,11 +79,12 @@ class Shelves:
 
     size: TileSize
     rows: tuple[Shelf, ...]
+    frame: Frame = field(default_factory=Frame)
 
     @property
     def ledges(self) -> int:
-        """As many as the canvas has room for, whether taken or not."""
-        return _board() // (self.size.cell[1] + LEDGES.groove + LEDGES.lip + LEDGES.air)
+        """As many as there is room for, whether taken or not."""
+        return self.frame.height // self.frame.least(self.size)
 
     @property
     def fits(self) -> bool:
@@ -67,27 +92,24 @@ class Shelves:
         return len(self.rows) <= self.ledges
 
 
-def _board() -> int:
-    return SHEET.height - LEDGES.foot
-
-
-def shelved(groups: Sequence[Group]) -> Shelves:
+def shelved(groups: Sequence[Group], frame: Frame | None = None, tiers: Sequence[int] = LEDGES.tiers) -> Shelves:
     """The largest tiles that fit; among equals, groups stay whole."""
-    sizes = map(TileSize, LEDGES.tiers)
-    choices = (Shelves(size, _wrapped(groups, size, whole=whole)) for size in sizes for whole in (True, False))
-    for shelves in choices:
-        if shelves.fits:
-            break
+    frame = frame or Frame()
+    for size in map(TileSize, tiers):
+        for whole in (True, False):
+            shelves = Shelves(size, _wrapped(groups, size, frame, whole=whole), frame)
+            if shelves.fits:
+                return shelves
     return shelves
 
 
-def _wrapped(groups: Sequence[Group], size: TileSize, *, whole: bool) -> tuple[Shelf, ...]:
+def _wrapped(groups: Sequence[Group], size: TileSize, frame: Frame, *, whole: bool) -> tuple[Shelf, ...]:
     """Ledges filled one after another; a group is broken if it need not be whole, or is longer than a ledge."""
     rows: list[Shelf] = [()]
     waiting = list(reversed(groups))
     while waiting:
         group = waiting.pop()
-        free = _free(rows[-1], size)
+        free = _free(rows[-1], size, frame)
         if free < len(group) and whole and rows[-1]:
             free = 0
         if free:
@@ -98,10 +120,10 @@ def _wrapped(groups: Sequence[Group], size: TileSize, *, whole: bool) -> tuple[S
     return tuple(rows)
 
 
-def _free(row: Shelf, size: TileSize) -> int:
+def _free(row: Shelf, size: TileSize, frame: Frame) -> int:
     """How many tiles of a further group the ledge has room for."""
     taken = sum(len(group) * size.pitch + gap_after(size) for group in row)
-    return max(0, SHEET.width - 2 * LEDGES.side - taken) // size.pitch
+    return max(0, frame.width - 2 * LEDGES.side - taken) // size.pitch
 
 
 def gap_after(size: TileSize) -> int:
@@ -124,22 +146,28 @@ def footer(rack: RackView) -> str:
 
 
 def draw(rack: RackView, order: Order, family: Family) -> Canvas:
-    """Draw everything."""
+    """A picture of nothing but the rack."""
     canvas = Canvas((SHEET.width, SHEET.height), FELT.wood)
-    shelves = shelved(grouped(rack, order))
-    height = _board() // shelves.ledges
-    for ledge in range(shelves.ledges):
-        _draw_ledge(canvas, ledge * height, height)
-    for place, row in enumerate(shelves.rows):
-        foot = (place + 1) * height - LEDGES.lip - LEDGES.groove
-        _draw_row(canvas, row, shelves.size, foot - shelves.size.cell[1], family)
-    canvas.fill((0, _board(), SHEET.width, SHEET.height), FELT.plinth)
+    shelves = shelved(grouped(held(rack), order))
+    board = shelves.frame.height
+    draw_shelves(canvas, shelves, 0, (shelves.ledges, board // shelves.ledges), family)
+    canvas.fill((0, board, SHEET.width, SHEET.height), FELT.plinth)
     lettering = semibold(LEDGES.footer)
-    baseline = centered(_board() + LEDGES.foot // 2, lettering)
+    baseline = centered(board + LEDGES.foot // 2, lettering)
     canvas.write(footer(rack), (LEDGES.side, baseline), lettering, FELT.plinth_ink, FELT.plinth)
     if family is Family.CARDS:
         _draw_legend(canvas, LEDGES.side + lettering.length(footer(rack)), baseline)
     return canvas
+
+
+def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, int], family: Family) -> None:
+    """Draw so many ledges of so many pixels each, from `top` down, and the tiles on them."""
+    count, height = ledges
+    for ledge in range(count):
+        _draw_ledge(canvas, shelves.frame.ledge, top + ledge * height, height)
+    for place, row in enumerate(shelves.rows):
+        foot = top + (place + 1) * height - shelves.frame.ledge.lip - shelves.frame.ledge.groove
+        _draw_row(canvas, row, shelves, foot - shelves.size.cell[1], family)
 
 
 def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
@@ -150,20 +178,25 @@ def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
         canvas.write(LEGEND, (x, baseline), lettering, FELT.plinth_ink, FELT.plinth)
 
 
-def _draw_ledge(canvas: Canvas, top: int, height: int) -> None:
+def _draw_ledge(canvas: Canvas, ledge: Ledge, top: int, height: int) -> None:
     foot = top + height
-    lip = foot - LEDGES.groove - LEDGES.lip
-    canvas.fill((0, top, SHEET.width, top + LEDGES.shade), FELT.shade)
-    canvas.fill((0, lip, SHEET.width, foot), FELT.ledge)
-    canvas.fill((0, lip, SHEET.width, lip + 2), FELT.ledge_shine)
-    canvas.fill((0, foot - LEDGES.groove, SHEET.width, foot), FELT.groove)
+    lip = foot - ledge.groove - ledge.lip
+    right = canvas.image.width
+    canvas.fill((0, top, right, foot), FELT.wood)
+    canvas.fill((0, top, right, top + LEDGES.shade), FELT.shade)
+    canvas.fill((0, lip, right, foot), FELT.ledge)
+    canvas.fill((0, lip, right, lip + 2), FELT.ledge_shine)
+    canvas.fill((0, foot - ledge.groove, right, foot), FELT.groove)
 
 
-def _draw_row(canvas: Canvas, row: Shelf, size: TileSize, y: int, family: Family) -> None:
-    x = LEDGES.side
+def _draw_row(canvas: Canvas, row: Shelf, shelves: Shelves, y: int, family: Family) -> None:
+    x, size = LEDGES.side, shelves.size
     for group in row:
-        for held in group:
-            mark = Mark.LAID if held.is_new else Mark.STILL
-            canvas.put(printed(held.tile, size, blank_name(FELT.wood, mark), family), x, y)
+        for each in group:
+            if not each.is_gone:
+                ring = Mark.LAID if each.is_new else Mark.STILL
+                blank = blank_name(FELT.wood, Sign.PICKED if each.is_picked else ring)
+                raised = shelves.frame.lifted(size) * each.is_picked
+                canvas.put(printed(each.tile, size, blank, family), x, y - raised)
             x += size.pitch
         x += gap_after(size)

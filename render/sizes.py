@@ -177,6 +177,36 @@ class TileSize:
         return round({1: 0.56, 2: 0.40}.get(letters, 0.26) * self.width)
 
 
+@dataclass(frozen=True)
+class ChipSizes:
+    """What is said of a set on a bench: `steps` are widths of tile from which on its text has a size, in pixels."""
+
+    steps: tuple[tuple[int, int], ...] = ((75, 32), (45, 26), (0, 22))
+
+    def text(self, size: TileSize) -> int:
+        """Font size."""
+        return next(text for width, text in self.steps if size.width >= width)
+
+    def line(self, size: TileSize) -> int:
+        """From one line to the next."""
+        return round(1.12 * self.text(size))
+
+    def icon(self, size: TileSize) -> int:
+        """Side of the square about a tick or cross."""
+        return 2 * round(0.62 * self.text(size))
+
+    def pad(self, size: TileSize) -> int:
+        """Ground around the text."""
+        return round(0.42 * self.text(size))
+
+    def corner(self, size: TileSize) -> int:
+        """Of its ground."""
+        return round(0.34 * self.text(size))
+
+
+CHIP = ChipSizes()
+
+
 class SquareSize(TileSize):
     """A tile on a grid, with its share of the cell around it."""
 

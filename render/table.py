@@ -1,63 +1,58 @@
-"""The public picture of an open table."""
+"""An open table: trays in rows on a board, and the public picture of it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
 
-from engine.sets import Mark, TableSet
 from engine.tiles import JOKER
-from engine.views import Claim, TableView
-from render import crossings, header, labels
-from render.art import color_of
+from engine.views import TableView
+from render import chips, crossings, header, labels
 from render.atlas import Family, blank_name, family_of, frame_name, ornament_atlas, tile_atlas
 from render.canvas import Canvas
 from render.lettering import semibold
 from render.pieces import draw_role, printed
+from render.signs import COLORS, Ring
 from render.sizes import TOKENS, TileSize
 from render.theme import FELT, SHEET
+from render.trays import Lying, Tray, trays
 
-Row = tuple[TableSet, ...]
-Claims = Mapping[str, Claim]
-Manner = tuple[Family, Mapping[tuple[str, int], crossings.Share]]
+Row = tuple[Tray, ...]
 NO_SETS = "No sets yet"
+ROOM = SHEET.height - SHEET.board_top - SHEET.board_foot
+"""For all rows of the public picture, in pixels."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A size of tile, and the sets in rows in the order of their letters; claims by their set's letter."""
+    """A size of tile, and the trays in rows in the order of their letters, in so many pixels of height."""
 
     size: TileSize
     rows: tuple[Row, ...]
-    claims: Claims = field(default_factory=dict)
+    room: int = ROOM
 
     @property
     def lanes(self) -> int:
-        """Rows that the canvas has room for at this size, whether taken or not."""
-        board = SHEET.height - SHEET.board_top - SHEET.board_foot
-        return (board + self.size.gap) // (tray_height(self.size) + self.size.gap)
+        """Rows that there is room for at this size, whether taken or not."""
+        return max(1, (self.room + self.size.gap) // (tray_height(self.size) + self.size.gap))
 
     @property
     def fits(self) -> bool:
         """Whether there are lanes for all rows, and no set is longer than a lane."""
-        longest = max((self.width(placed) for row in self.rows for placed in row), default=0)
-        return len(self.rows) <= self.lanes and longest <= SHEET.width - 2 * SHEET.side
-
-    def width(self, placed: TableSet) -> int:
-        """Of a set's tray, in pixels."""
-        return tray_width(self.size, placed, self.claims.get(placed.label))
+        longest = max((tray_width(self.size, tray) for row in self.rows for tray in row), default=0)
+        high = max(self.height, tray_height(self.size))
+        return high <= self.room and longest <= SHEET.width - 2 * SHEET.side
 
     @property
     def pitch(self) -> int:
         """From one row to the next, in pixels."""
-        board = SHEET.height - SHEET.board_top - SHEET.board_foot
-        return (board + self.size.gap) // self.lanes
+        return (self.room + self.size.gap) // self.lanes
 
     @property
     def height(self) -> int:
-        """Of the canvas: it grows only for more sets than the smallest tiles leave room for."""
-        return max(SHEET.height, SHEET.board_top + len(self.rows) * self.pitch - self.size.gap + SHEET.board_foot)
+        """Of all rows, in pixels."""
+        return len(self.rows) * self.pitch - self.size.gap if self.rows else 0
 
 
 def tray_height(size: TileSize) -> int:
@@ -65,97 +60,103 @@ def tray_height(size: TileSize) -> int:
     return size.cell[1] + 2 * size.rim
 
 
-def tray_width(size: TileSize, placed: TableSet, claim: Claim | None = None) -> int:
+def tray_width(size: TileSize, tray: Tray) -> int:
     """Pixels."""
-    return 2 * size.rim + labels.column(size, placed, claim) + len(placed.meld.tiles) * size.pitch + size.end
+    beside = labels.column(size, tray) + chips.column(size, tray.chip)
+    return 2 * size.rim + beside + len(tray.tiles) * size.pitch + size.end
 
 
-def laid_out(table: Sequence[TableSet], claimed: Sequence[Claim] = ()) -> Layout:
+def laid_out(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> Layout:
     """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
-    by_label = {claim.label: claim for claim in claimed}
-    for size in map(TileSize, TOKENS.tiers if claimed else SHEET.tiers):
-        layout = Layout(size, wrapped(table, size, by_label), by_label)
+    tiers = TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
+    for size in (TileSize(width) for width in tiers if width <= widest):
+        layout = Layout(size, wrapped(table, size), room)
         if layout.fits:
             break
     return layout
 
 
-def wrapped(table: Sequence[TableSet], size: TileSize, claimed: Claims) -> tuple[Row, ...]:
+def wrapped(table: Sequence[Tray], size: TileSize) -> tuple[Row, ...]:
     """Rows filled one after another, as text is: a new set moves none before it."""
     rows: list[Row] = []
     right = SHEET.width
-    for placed in table:
-        width = tray_width(size, placed, claimed.get(placed.label))
+    for tray in table:
+        width = tray_width(size, tray)
         if right + size.gap + width > SHEET.width - SHEET.side:
             rows.append(())
             right = SHEET.side - size.gap
-        rows[-1] += (placed,)
+        rows[-1] += (tray,)
         right += size.gap + width
     return tuple(rows)
 
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
-    """Draw everything."""
-    layout = laid_out(view.table, view.claims)
-    canvas = Canvas((SHEET.width, layout.height), FELT.room)
+    """The public picture; it grows only for more sets than the smallest tiles leave room for."""
+    layout = laid_out(trays(view.table, view.claims))
+    foot = SHEET.board_top + max(ROOM, layout.height)
+    canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)
     header.draw(canvas, view, names)
-    top = (SHEET.side - SHEET.rim, SHEET.board_top - SHEET.rim)
-    foot = (SHEET.width - SHEET.side + SHEET.rim, layout.height - SHEET.board_foot + SHEET.rim)
-    canvas.panel((*top, *foot), ornament_atlas()["board"], FELT.felt)
+    draw_top(canvas, SHEET.board_top, foot)
     if view.table:
-        _draw_board(canvas, layout, family_of(view))
+        draw_board(canvas, layout, SHEET.board_top, family_of(view))
     else:
-        _draw_empty(canvas)
+        draw_empty(canvas, (SHEET.board_top + foot) // 2)
     return canvas
 
 
-def _draw_board(canvas: Canvas, layout: Layout, family: Family) -> None:
-    shared = crossings.shares([placed for row in layout.rows for placed in row])
+def draw_top(canvas: Canvas, top: int, foot: int) -> None:
+    """Draw the felt, a little larger than what will lie on it from `top` to `foot`."""
+    left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
+    canvas.panel((left, top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
+
+
+def draw_board(canvas: Canvas, layout: Layout, top: int, family: Family) -> None:
+    """Draw all trays from `top` on."""
     for place, row in enumerate(layout.rows):
         x = SHEET.side
-        for placed in row:
-            at = (x, SHEET.board_top + place * layout.pitch)
-            left = _draw_tray(canvas, placed, layout, at)
-            _draw_tiles(canvas, placed, layout.size, (left, at[1] + layout.size.rim), (family, shared))
-            x += layout.width(placed) + layout.size.gap
+        for tray in row:
+            draw_tray(canvas, tray, layout.size, (x, top + place * layout.pitch), family)
+            x += tray_width(layout.size, tray) + layout.size.gap
 
 
-def _draw_tray(canvas: Canvas, placed: TableSet, layout: Layout, at: tuple[int, int]) -> int:
-    """Draw all but the tiles; from where on these lie."""
-    size, claim = layout.size, layout.claims.get(placed.label)
-    canvas.put(_tray(size, layout.width(placed), labels.mark_of(placed)), *at)
-    labels.draw(canvas, placed, claim, size, at)
-    return at[0] + size.rim + labels.column(size, placed, claim)
-
-
-def _draw_tiles(canvas: Canvas, placed: TableSet, size: TileSize, at: tuple[int, int], how: Manner) -> None:
+def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], family: Family) -> None:
+    """Draw one by its upper left corner."""
     x, y = at
-    family, shared = how
-    for place, (tile, face, mark) in enumerate(zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True)):
-        blank = blank_name(FELT.tray, mark)
-        share = shared.get((placed.label, place))
-        if share is None:
-            canvas.put(printed(tile, size, blank, family), x, y)
-            if tile == JOKER:
-                draw_role(canvas, face, size, (x, y), family)
-        else:
-            crossings.draw(canvas, crossings.Shown(tile, face, blank, family), share, size, (x, y))
+    canvas.put(_ground(size, tray_width(size, tray), tray.edge), x, y)
+    labels.draw(canvas, tray, size, at)
+    x += size.rim + labels.column(size, tray)
+    for lying in tray.tiles:
+        draw_tile(canvas, lying, size, (x, y + size.rim), family)
         x += size.pitch
+    if tray.chip:
+        chips.draw(canvas, tray.chip, size, (x + size.end, y + tray_height(size) // 2))
+
+
+def draw_tile(canvas: Canvas, lying: Lying, size: TileSize, at: tuple[int, int], family: Family) -> None:
+    """Draw a tile on a tray by the upper left corner of its cell."""
+    blank = blank_name(FELT.tray, lying.ring)
+    if lying.share:
+        shown = crossings.Shown(lying.tile, lying.face, blank, family)
+        return crossings.draw(canvas, shown, lying.share, size, at)
+    canvas.put(printed(lying.tile, size, blank, family), *at)
+    if lying.tile == JOKER and lying.face:
+        draw_role(canvas, lying.face, size, at, family)
+    return None
 
 
 @lru_cache(maxsize=128)
-def _tray(size: TileSize, width: int, mark: Mark) -> Image.Image:
+def _ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
     tray = Canvas((width, tray_height(size)), FELT.tray)
     box = (0, 0, width, tray_height(size))
-    tray.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
-    tray.edge(box, size.corner, size.rim, color_of(mark))
+    tray.panel(box, tile_atlas(size.width)[frame_name(edge)], FELT.tray)
+    tray.edge(box, size.corner, size.rim, COLORS[edge])
     return tray.image
 
 
-def _draw_empty(canvas: Canvas) -> None:
+def draw_empty(canvas: Canvas, middle: int) -> None:
+    """Draw places of tiles that are not there about a height, and say so."""
     ghost = ornament_atlas()["ghost"]
     lettering = semibold(SHEET.message)
-    middle = (SHEET.board_top + SHEET.height - SHEET.board_foot) // 2
     left = (SHEET.width - 3 * ghost.width) // 2
     for place in range(3):
         canvas.put(ghost, left + place * ghost.width, middle - ghost.height * 2 // 3)

@@ -55,6 +55,8 @@ class Felt:
     seat_4: str = "#5CC58A"
     seat_5: str = "#B07CE8"
     seat_6: str = "#F28C5A"
+    good: str = "#4FD08A"
+    bad: str = "#F0616B"
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -120,6 +122,14 @@ class Felt:
             (self.wood, self.groove, 2),
             (self.wood, self.lip, 3),
             (self.plinth, self.plinth_ink, 6),
+            *((self.felt, color, 2) for color in (self.good, self.bad)),
+            *((self.tray, color, 3) for color in (self.good, self.bad)),
+            (self.good, self.on_gold, 3),
+            (self.bad, self.on_gold, 5),
+            (self.wood, self.ink, 3),
+            *((self.lip, color, 2) for color in (self.ink, self.bad)),
+            (self.face_mid, self.bad, 2),
+            *((self.room, color, 3) for color in (self.good, self.bad)),
         )
 
 
@@ -162,24 +172,50 @@ class Header:
 
 
 @dataclass(frozen=True)
+class Ledge:
+    """What a row of the rack lies on, and the ground above its tiles, which are raised by a part of their width."""
+
+    groove: int = 6
+    lip: int = 18
+    air: int = 6
+    lift: float = 0.0
+
+
+@dataclass(frozen=True)
 class Ledges:
     """The rack."""
 
     side: int = 24
     foot: int = 60
-    groove: int = 6
-    lip: int = 18
-    air: int = 6
     shade: int = 6
     group_gap: float = 0.22
     footer: int = 32
     legend: int = 24
     tiers: tuple[int, ...] = (136, 118, 100, 76, 57, 49, 40, 32)
+    ledge: Ledge = Ledge()
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """The bench: how high it can be, the next where tiles would be `small`, and its tiles at their `widest`.
+
+    Below a grid, the rack has at most one part of `grid_rack` of the height, and tiles of that width.
+    """
+
+    heights: tuple[int, ...] = (764, 906, 1050)
+    small: int = 57
+    widest: int = 100
+    held: int = 57
+    side: int = 12
+    grid_rack: int = 5
+    grid_widest: int = 76
+    ledge: Ledge = Ledge(groove=4, lip=12, air=4, lift=0.14)
 
 
 FELT = Felt()
 SHEET = Sheet()
 HEADER = Header()
 LEDGES = Ledges()
+BENCH = Workbench()
 SUPERSAMPLE = 6
 """How much larger sprites are drawn than they come out."""

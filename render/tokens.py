@@ -2,11 +2,9 @@
 
 from math import ceil
 
-from PIL import Image, ImageDraw
-
 from engine.sets import Mark
 from render.art import tile_blank, tile_box
-from render.drawing import Drawing, Extent, inset, large, rounded_mask
+from render.drawing import Drawing, Extent, dashed, inset, large, rounded_mask
 from render.palette import hexadecimal, mix, rgb
 from render.sizes import TOKENS, TileSize
 from render.theme import FELT, SUPERSAMPLE
@@ -89,24 +87,8 @@ def shared(size: TileSize) -> Drawing:
     hole = large(inset(box, breadth))
     inner = rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - breadth)
     ring.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
-    _cut(ring, round(0.15 * size.width * SUPERSAMPLE))
+    dashed(ring, round(0.15 * size.width * SUPERSAMPLE))
     drawing.image.paste(rgb(FELT.ink), outer[:2], ring)
     apart = 0.06 * size.width
     drawing.rounded(inset(box, apart), size.radius - apart, hexadecimal(BORROWED))
     return drawing
-
-
-def _cut(ring: Image.Image, dash: int) -> None:
-    """Make dashes of a ring's straight parts, alike from either end."""
-    pen = ImageDraw.Draw(ring)
-    for x in _gaps(ring.width, dash):
-        pen.rectangle((x, 0, x + dash, ring.height), fill=0)
-    for y in _gaps(ring.height, dash):
-        pen.rectangle((0, y, ring.width, y + dash), fill=0)
-
-
-def _gaps(length: int, dash: int) -> list[int]:
-    """Where gaps of about a dash's length begin, a dash and a half from both ends."""
-    count = (length - 2 * dash) // (2 * dash)
-    step = (length - 2 * dash) / count
-    return [round(dash + step * (place + 0.5) - dash / 2) for place in range(count)]

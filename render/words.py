@@ -9,7 +9,7 @@ from engine.sets import Mark
 from engine.tiles import Tile
 from engine.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
 from render.header import signed, standing
-from render.rack import Order, grouped
+from render.rack import Order, grouped, held
 
 LONGEST = 1024
 """Characters of a description that Discord takes."""
@@ -121,9 +121,9 @@ def _fitted(head: str, rows: Sequence[str], news: str, title: str = "Sets", betw
 
 def rack_text(rack: RackView, order: Order) -> str:
     """Say every tile of a rack, sorted, and which are new."""
-    held = [each for group in grouped(rack, order) for each in group]
+    tiles = [each for group in grouped(held(rack), order) for each in group]
     points = "" if rack.points is None else f", {rack.points} point{'' if rack.points == 1 else 's'}"
-    text = f"Your rack, {tile_count(len(held))}{points}: {write_tiles(each.tile for each in held) or 'empty'}."
-    new = write_tiles(each.tile for each in held if each.is_new)
+    text = f"Your rack, {tile_count(len(tiles))}{points}: {write_tiles(each.tile for each in tiles) or 'empty'}."
+    new = write_tiles(each.tile for each in tiles if each.is_new)
     news = f" New: {new}." if new else ""
     return text + news if len(text + news) <= LONGEST else text

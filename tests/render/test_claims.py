@@ -5,14 +5,15 @@ from itertools import combinations
 
 import pytest
 
+from engine.edits import Row
 from engine.sets import Borrowed, TableSet
 from engine.tiles import Color, Tile
 from engine.views import Claim, TableView
 from render import png, table_text
-from render.crossings import Share, shares
 from render.header import pills, widths
-from render.table import laid_out
+from render.table import laid_out, tray_width
 from render.theme import FELT, HEADER, SHEET
+from render.trays import Share, shares, trays
 from tests.render.scenes import FULL, NAMES, THREES, picture, pixels, scene, seat, sets, share
 
 BOARD = (0, SHEET.board_top, SHEET.width, SHEET.height)
@@ -31,6 +32,10 @@ def crossed(table: str, borrower: str, place: int, owner: str) -> tuple[TableSet
     return tuple(
         replace(each, borrowed=(Borrowed(place, owner),)) if each.label == borrower else each for each in sets(table)
     )
+
+
+def rows(table: tuple[TableSet, ...]) -> dict[str, Row]:
+    return {each.label: each.pieces for each in table}
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -55,7 +60,7 @@ def test_the_second_side_and_the_lock_stand_apart_from_the_seats_number() -> Non
 
 
 def test_a_claim_moves_no_set_before_it() -> None:
-    layout, after = laid_out(sets(PLAIN)), laid_out(sets(PLAIN), [Claim("C", 0, 24, 2)])
+    layout, after = laid_out(trays(sets(PLAIN))), laid_out(trays(sets(PLAIN), [Claim("C", 0, 24, 2)]))
     before_c = (0, SHEET.board_top, *tile_of(sets(PLAIN), 1, 3)[2:])
     pictures = [picture(drawn(each)).convert("RGB") for each in (claimed(), claimed(Claim("C", 0, 24, 2)))]
 
@@ -85,18 +90,21 @@ def test_a_full_table_with_every_set_claimed_weighs_at_most_60_kilobytes_and_fit
     claims = tuple(Claim(each.label, place % 4, each.meld.value, times) for place, each in enumerate(table))
     view = replace(scene(FULL, seats=4), claims=claims, target=200)
 
-    assert laid_out(table, claims).fits
-    assert laid_out(table, claims).size.width >= 49
+    assert laid_out(trays(table, claims)).fits
+    assert laid_out(trays(table, claims)).size.width >= 49
     assert len(drawn(view)) <= 60_000
 
 
 def test_trays_with_claims_keep_within_the_board() -> None:
     table = sets(FULL)
     claims = [Claim(each.label, 0, 100, 3) for each in table]
-    layout = laid_out(table, claims)
+    layout = laid_out(trays(table, claims))
 
     for row in layout.rows:
-        assert sum(map(layout.width, row)) + layout.size.gap * (len(row) - 1) <= SHEET.width - 2 * SHEET.side
+        assert (
+            sum(tray_width(layout.size, tray) for tray in row) + layout.size.gap * (len(row) - 1)
+            <= SHEET.width - 2 * SHEET.side
+        )
 
 
 def test_the_words_say_who_holds_what_and_how() -> None:
@@ -109,13 +117,13 @@ def test_the_words_say_who_holds_what_and_how() -> None:
 def test_a_shared_tile_bears_in_each_set_the_letter_of_the_other() -> None:
     table = crossed(PLAIN, "B", 2, "A")
 
-    assert shares(table) == {("B", 2): Share("A", is_borrowed=True), ("A", 0): Share("B", is_borrowed=False)}
+    assert shares(rows(table)) == {("B", 2): Share("A", is_borrowed=True), ("A", 0): Share("B", is_borrowed=False)}
 
 
 def test_a_shared_joker_is_found_in_its_own_set() -> None:
     table = crossed("R5 J=R6 R7 / J=R6 B6 K6", "B", 0, "A")
 
-    assert shares(table)["A", 1] == Share("B", is_borrowed=False)
+    assert shares(rows(table))["A", 1] == Share("B", is_borrowed=False)
 
 
 def test_only_the_owner_shows_a_whole_tile() -> None:
@@ -144,21 +152,21 @@ def test_a_shared_tile_keeps_its_number_and_its_mark() -> None:
 
 
 def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, int, int, int]:
-    layout = laid_out(table)
+    layout = laid_out(trays(table))
     size = layout.size
     for line, row in enumerate(layout.rows):
         x = SHEET.side
         for each in row:
-            if each == table[number]:
+            if each.label == table[number].label:
                 left = x + size.rim + size.label_column(1) + place * size.pitch
                 top = SHEET.board_top + line * layout.pitch + size.rim
                 return (left, top, left + size.cell[0], top + size.cell[1])
-            x += layout.width(each) + size.gap
+            x += tray_width(size, each) + size.gap
     raise AssertionError
 
 
 def test_an_owner_that_is_not_on_the_table_is_passed_over() -> None:
-    assert set(shares(crossed(PLAIN, "B", 2, "Z"))) == {("B", 2)}
+    assert set(shares(rows(crossed(PLAIN, "B", 2, "Z")))) == {("B", 2)}
 
 
 def test_the_words_say_whose_the_borrowed_tile_is() -> None:

@@ -11,6 +11,7 @@ from engine.views import RackView
 from render import Order, rack_png
 from render.lettering import semibold
 from render.rack import Held, Shelves, footer, gap_after, grouped, shelved
+from render.rack import held as on
 from render.theme import FELT, LEDGES, SHEET
 from tests.render.scenes import picture, pixels, rack, rack_of, scene, share
 
@@ -45,7 +46,7 @@ def test_a_rack_is_as_large_as_the_gallery_shows_uncropped(count: int, order: Or
 def test_every_tile_of_any_rack_lies_on_a_ledge_in_its_order(count: int, seed: int, order: Order) -> None:
     tiles = some(count, seed)
 
-    shelves = shelved(grouped(rack_of(tiles), order))
+    shelves = shelved(grouped(on(rack_of(tiles)), order))
 
     assert lying(shelves) == sorted(tiles, key=by_color if order is Order.COLOR else by_number)
     assert shelves.fits
@@ -55,34 +56,39 @@ def test_every_tile_of_any_rack_lies_on_a_ledge_in_its_order(count: int, seed: i
 
 
 def test_fewer_tiles_are_larger() -> None:
-    found = [shelved(grouped(rack_of(some(count)), Order.COLOR)).size.width for count in (14, 24, 40, 106)]
+    found = [shelved(grouped(on(rack_of(some(count))), Order.COLOR)).size.width for count in (14, 24, 40, 106)]
 
     assert found == sorted(set(found), reverse=True)
 
 
 def test_one_box_on_one_rack_can_still_be_read_at_400_pixels() -> None:
-    assert shelved(grouped(rack_of(Box().tiles()), Order.COLOR)).size.width >= 54
+    assert shelved(grouped(on(rack_of(Box().tiles())), Order.COLOR)).size.width >= 54
 
 
 def test_colors_stay_together_by_color_and_numbers_by_number() -> None:
     held = rack("O4 R9 J B4 R2")
 
-    assert [[each.tile.color for each in group] for group in grouped(held, Order.COLOR)] == [
+    assert [[each.tile.color for each in group] for group in grouped(on(held), Order.COLOR)] == [
         ["R", "R"],
         ["B"],
         ["O"],
         [None],
     ]
-    assert [[each.tile.number for each in group] for group in grouped(held, Order.NUMBER)] == [[2], [4, 4], [9], [0]]
+    assert [[each.tile.number for each in group] for group in grouped(on(held), Order.NUMBER)] == [
+        [2],
+        [4, 4],
+        [9],
+        [0],
+    ]
 
 
 def test_jokers_lie_last_in_either_order() -> None:
     for order in Order:
-        assert grouped(rack("J R1 J O13"), order)[-1] == (Held(JOKER, is_new=False),) * 2
+        assert grouped(on(rack("J R1 J O13")), order)[-1] == (Held(JOKER, is_new=False),) * 2
 
 
 def test_the_new_copy_of_a_face_is_the_one_marked() -> None:
-    groups = grouped(rack("R4 R5 R4", fresh=1), Order.COLOR)
+    groups = grouped(on(rack("R4 R5 R4", fresh=1)), Order.COLOR)
 
     assert [(each.tile.number, each.is_new) for each in groups[0]] == [(4, False), (4, True), (5, False)]
 

@@ -16,10 +16,11 @@ from engine.melds import Meld
 from engine.sets import Mark
 from engine.tiles import Box, Color, Tile
 from engine.views import Outcome
-from render import labels, png
+from render import png
 from render.header import pills, widths
 from render.table import Layout, laid_out, tray_height, tray_width
 from render.theme import FELT, HEADER, SHEET
+from render.trays import edge_of, trays
 from tests.render.scenes import (
     COLORS,
     FULL,
@@ -91,7 +92,7 @@ def test_threads_draw_side_by_side() -> None:
 
 def test_35_sets_of_three_fit_with_tiles_that_can_be_read_at_400_pixels() -> None:
     """54 pixels is the floor: below it, numbers on a phone have less than 9 pixels."""
-    layout = laid_out(sets(THREES))
+    layout = laid_out(trays(sets(THREES)))
 
     assert layout.fits
     assert layout.size.width >= 54
@@ -99,7 +100,7 @@ def test_35_sets_of_three_fit_with_tiles_that_can_be_read_at_400_pixels() -> Non
 
 
 def test_fewer_sets_have_larger_tiles() -> None:
-    found = [laid_out(sets(text)).size.width for text in ("R4 R5 R6", FULL, f"{RUNS_OF_13} / {RUNS_OF_13}")]
+    found = [laid_out(trays(sets(text))).size.width for text in ("R4 R5 R6", FULL, f"{RUNS_OF_13} / {RUNS_OF_13}")]
 
     assert found == sorted(found, reverse=True)
     assert len(set(found)) == 3
@@ -128,11 +129,11 @@ def one_box_of(melds: list[Meld]) -> list[Meld]:
 
 @given(st.lists(st.sampled_from(GROUPS + RUNS), max_size=40).map(one_box_of))
 def test_any_sets_of_one_box_fit_the_canvas_in_the_order_of_their_letters(melds: list[Meld]) -> None:
-    layout = laid_out(lettered(melds, {}))
+    layout = laid_out(trays(lettered(melds, {})))
     places = boxes(layout)
 
     assert [placed.label for row in layout.rows for placed in row] == [each.label for each in lettered(melds, {})]
-    assert layout.height == SHEET.height
+    assert layout.fits
     assert all(right <= SHEET.width - SHEET.side for _, _, right, _ in places)
     assert all(bottom <= SHEET.height - SHEET.board_foot for *_, bottom in places)
     assert places == sorted(places, key=lambda box: (box[1], box[0]))
@@ -157,7 +158,7 @@ def test_for_more_sets_than_the_smallest_tiles_leave_room_for_the_canvas_grows()
 
 
 def test_a_new_set_moves_none_before_it_while_the_tiles_keep_their_size() -> None:
-    before, after = laid_out(sets(FULL)[:19]), laid_out(sets(FULL)[:21])
+    before, after = laid_out(trays(sets(FULL)[:19])), laid_out(trays(sets(FULL)[:21]))
 
     assert before.size == after.size
     assert boxes(after)[:19] == boxes(before)
@@ -174,7 +175,7 @@ def test_what_was_laid_is_ringed_in_gold_and_what_was_moved_in_cyan() -> None:
 def test_a_set_with_laid_and_moved_tiles_is_edged_in_gold() -> None:
     marked = sets("R4 R5 R6 / B4 B5 B6 / K4 K5 K6", {"A": ".ML", "B": ".M."})
 
-    assert [labels.mark_of(each) for each in marked] == [Mark.LAID, Mark.MOVED, Mark.STILL]
+    assert [edge_of(each.marks) for each in marked] == [Mark.LAID, Mark.MOVED, Mark.STILL]
 
 
 def test_a_joker_shows_what_it_stands_for() -> None:

@@ -1,0 +1,210 @@
+"""A player's bench: the table as it would be, what is on hold, and the rack; nobody else sees it.
+
+How large all is follows from the table and rack as they are: while a turn is arranged, nothing but the tiles moves.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from engine.bench import Appraisal, Bench, Picks
+from engine.draft import Change
+from engine.edits import Row
+from engine.melds import readings
+from engine.sets import Mark, label_order
+from engine.table_bench import HOLD, TableBench
+from engine.tiles import JOKER, Box, Tile
+from engine.views import RackView, TableView
+from render import rack, reasons, strips, table
+from render.atlas import Family, family_of
+from render.canvas import Canvas
+from render.rack import Frame, Held, Order, Shelves
+from render.signs import Ring, Sign
+from render.sizes import TileSize
+from render.theme import BENCH, FELT, LEDGES, SHEET
+from render.trays import Chip, Lying, Share, Tray, shares, trays
+
+ON_HOLD = "On hold"
+TO_COME = Tray("", (Lying(JOKER, None),) * 3, chip=Chip(Sign.GOOD))
+"""Room for it is kept: the first set that a player lays would make all others smaller else."""
+
+
+# The rack
+
+
+def on_rack(view: RackView, bench: Bench, picks: Picks) -> list[Held]:
+    """The whole rack: laid tiles leave their places empty; of equal tiles the oldest are picked first, as laid."""
+    left, picked = set(bench.left), Counter(picks.rack)
+    found = []
+    for place, each in enumerate(rack.held(view)):
+        here = place in left
+        is_picked = here and picked[each.tile] > 0
+        picked[each.tile] -= is_picked
+        found.append(replace(each, is_gone=not here, is_picked=is_picked))
+    return found
+
+
+def shelf_height(shelves: Shelves) -> int:
+    """Of the ledges that are needed, in pixels."""
+    return len(shelves.rows) * shelves.frame.least(shelves.size)
+
+
+def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
+    """Draw the ledges at the foot of the picture."""
+    top = canvas.image.height - shelf_height(shelves)
+    ledges = (len(shelves.rows), shelves.frame.least(shelves.size))
+    rack.draw_shelves(canvas, shelves, top, ledges, family)
+
+
+# The table
+
+
+def on_bench(bench: TableBench, appraisal: Appraisal, picks: Picks) -> tuple[Tray, ...]:
+    """The rows by letter: those that are not as on the table with what is to be said of them, all others plain."""
+    changes, shared = {each.label: each for each in bench.changes}, shares(bench.rows)
+    marks = marked(bench)
+    found = []
+    for label in sorted(bench.rows, key=label_order):
+        row, changed = bench.rows[label], label in changes and appraisal.told
+        chip = _chip(label, row, bench.box, appraisal) if changed else None
+        tiles = tuple(_lying(label, row, bench.box, (marks, shared, picks)))
+        found.append(Tray(label, tiles, chip.sign if chip else Mark.STILL, chip=chip))
+    return tuple(found)
+
+
+def _chip(label: str, row: Row, box: Box, appraisal: Appraisal) -> Chip:
+    if label in appraisal.wrong:
+        return Chip(Sign.BAD, reasons.why(row, box))
+    if label in appraisal.unclear:
+        return Chip(Mark.LAID, tuple(reasons.UNCLEAR.splitlines()))
+    return Chip(Sign.GOOD)
+
+
+Marked = Mapping[str, Sequence[Mark]]
+Said = tuple[Marked, Mapping[tuple[str, int], Share], Picks]
+
+
+def _lying(label: str, row: Row, box: Box, said: Said) -> Iterator[Lying]:
+    marks, shared, picks = said
+    for place, (piece, face) in enumerate(zip(row, faces(row, box), strict=True)):
+        picked = {f"{label}.{place}", f"{label}@{place}"}.intersection(picks.lying)
+        ring: Ring = Sign.PICKED if picked else marks[label][place] if label in marks else Mark.STILL
+        yield Lying(piece.tile, face, ring, shared.get((label, place)))
+
+
+def faces(row: Row, box: Box) -> list[Tile | None]:
+    """What each tile stands for; None for a joker while that is open."""
+    found = readings(row, box)
+    if len(found) != 1:
+        return [piece.stands_for if piece.tile.is_joker and piece.firm else _natural(piece.tile) for piece in row]
+    stood = [face for tile, face in zip(found[0].tiles, found[0].faces, strict=True) if tile.is_joker]
+    return [stood.pop(0) if piece.tile.is_joker else piece.tile for piece in row]
+
+
+def _natural(tile: Tile) -> Tile | None:
+    return None if tile.is_joker else tile
+
+
+def marked(bench: Bench) -> Marked:
+    """What the turn has done so far to each tile of the rows, or cells, that it changed."""
+    left = set(bench.left)
+    laid = Counter(tile for place, tile in enumerate(bench.rack) if place not in left)
+    return {each.label: _marks(each, laid) for each in bench.changes}
+
+
+def _marks(change: Change, laid: Counter[Tile]) -> list[Mark]:
+    stayed = Counter(piece.tile for piece in change.before)
+    marks = []
+    for piece in change.after:
+        if piece.owner or stayed[piece.tile]:
+            stayed[piece.tile] -= 1
+            marks.append(Mark.STILL)
+        elif laid[piece.tile]:
+            laid[piece.tile] -= 1
+            marks.append(Mark.LAID)
+        else:
+            marks.append(Mark.MOVED)
+    return marks
+
+
+# The picture
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How high the picture is, and how wide the tiles in sets and on the rack are at most, in pixels."""
+
+    height: int
+    tiles: int
+    held: int
+
+
+@lru_cache(maxsize=256)
+def planned(table_trays: Sequence[Tray], groups: Sequence[rack.Group]) -> Plan:
+    """The lowest picture in which no tile is small; then the one whose smallest tile is the largest."""
+    best = (0, 0)
+    for height in BENCH.heights:
+        for plan in _plans(height, (*table_trays, TO_COME), groups):
+            worth = (min(plan.tiles, plan.held), plan.tiles + plan.held)
+            if worth > best:
+                best, chosen = worth, plan
+        if best[0] >= BENCH.small:
+            break
+    return chosen
+
+
+def _plans(height: int, table_trays: Sequence[Tray], groups: Sequence[rack.Group]) -> Iterator[Plan]:
+    """One for each width of tile on the rack."""
+    for width in (tier for tier in LEDGES.tiers if tier <= BENCH.widest):
+        shelves = _shelved(groups, width)
+        room = height - shelf_height(shelves) - 3 * BENCH.side - hold_height()
+        if room >= table.tray_height(TileSize(SHEET.tiers[-1])):
+            yield Plan(height, table.laid_out(table_trays, room, BENCH.widest).size.width, width)
+
+
+def _shelved(groups: Sequence[rack.Group], width: int) -> Shelves:
+    return rack.shelved(groups, Frame(ledge=BENCH.ledge), [width])
+
+
+def hold_height() -> int:
+    """Of the strip with what is on hold, in pixels."""
+    return strips.height(TileSize(BENCH.held))
+
+
+def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: tuple[Order, Picks]) -> Canvas:
+    """Draw everything."""
+    order, picks = how
+    plan = planned(trays(view.table, view.claims), rack.grouped(rack.held(own), order))
+    shelves = _shelved(rack.grouped(on_rack(own, bench, picks), order), plan.held)
+    canvas = Canvas((SHEET.width, plan.height), FELT.room)
+    foot = plan.height - shelf_height(shelves) - BENCH.side
+    table.draw_top(canvas, BENCH.side, foot)
+    claims = {claim.label: claim for claim in view.claims}
+    shown = [replace(tray, claim=claims.get(tray.label)) for tray in on_bench(bench, appraisal, picks)]
+    held = on_hold(bench, picks)
+    if shown:
+        room = foot - BENCH.side - (hold_height() + BENCH.side) * bool(held)
+        table.draw_board(canvas, table.laid_out(shown, room, plan.tiles), BENCH.side, family_of(view))
+    elif not held:
+        table.draw_empty(canvas, (BENCH.side + foot) // 2)
+    if held:
+        box = (SHEET.side, foot - hold_height(), SHEET.width - SHEET.side, foot)
+        sizes = [TileSize(width) for width in SHEET.tiers if width <= BENCH.held]
+        draw_hold(canvas, held, box, sizes, family_of(view))
+    draw_rack(canvas, shelves, family_of(view))
+    return canvas
+
+
+def on_hold(bench: Bench, picks: Picks) -> list[Lying]:
+    """The tiles that lie nowhere."""
+    picked = {place for place in range(len(bench.hold)) if f"{HOLD}.{place}" in picks.lying}
+    return [Lying(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)]
+
+
+def draw_hold(
+    canvas: Canvas, held: Sequence[Lying], box: strips.Box, sizes: Sequence[TileSize], family: Family
+) -> None:
+    """Draw them in a strip, as large as there is room for."""
+    size = strips.fitting(sizes, len(held), ON_HOLD, box[2] - box[0])
+    strips.draw(canvas, box, ON_HOLD, held, (size, family, Mark.LAID))

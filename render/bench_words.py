@@ -1,0 +1,94 @@
+"""A bench in words: first what has changed and what is wrong, last what lies as it lay."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.bench import Appraisal, Bench, Picks
+from engine.edits import Row
+from engine.notation import write_pieces, write_tile, write_tiles
+from engine.table_bench import HOLD
+from engine.tiles import Tile
+from engine.views import RackView
+from render.bench import on_rack
+from render.rack import Order, grouped
+
+LONGEST = 1024
+"""Characters of a description that Discord takes."""
+NOTHING_CHANGED = "Nothing has changed yet."
+CHANGED = "Changed: {rows}."
+AND_MORE = "Changed: {rows} … and {count} more."
+WRONG = "{row} ({why})"
+GONE = "{label}: empty"
+ON_HOLD = "On hold: {tiles}."
+PICKED = "Picked up: {tiles}."
+OF = "{tile} of {label}"
+RACK = "Your rack: {tiles}."
+EMPTY_RACK = "Your rack is empty."
+OTHERS = "As before: {rows}."
+
+
+def bench_text(rack: RackView, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> str:
+    """Say it all, as far as there is room; of very many changes only the first."""
+    rest = " ".join([*_beside(bench, picks), _rack(rack, bench, order, picks)])
+    changes = _changes(bench, appraisal)
+    for kept in range(len(changes), -1, -1):
+        text = f"{_changed(changes, kept)} {rest}"
+        if len(text) <= LONGEST:
+            break
+    others = _others(bench)
+    whole = f"{text} {others}" if others else text
+    return whole if len(whole) <= LONGEST else text[:LONGEST]
+
+
+def _changed(changes: Sequence[str], kept: int) -> str:
+    if not changes:
+        return NOTHING_CHANGED
+    rows = "; ".join(changes[:kept])
+    return CHANGED.format(rows=rows) if kept == len(changes) else AND_MORE.format(rows=rows, count=len(changes) - kept)
+
+
+def _changes(bench: Bench, appraisal: Appraisal) -> list[str]:
+    """Every changed row, or cell, with what is wrong; and what is wrong elsewhere."""
+    said = []
+    for each in bench.changes:
+        row = _written(each.label, each.after)
+        why = appraisal.wrong.get(each.label)
+        said.append(WRONG.format(row=row, why=why) if why else row)
+    changed = {each.label for each in bench.changes}
+    said += [WRONG.format(row=label, why=why) for label, why in appraisal.wrong.items() if label not in changed]
+    return said
+
+
+def _written(label: str, row: Row) -> str:
+    return f"{label}: {write_pieces(row)}" if row else GONE.format(label=label)
+
+
+def _beside(bench: Bench, picks: Picks) -> Iterator[str]:
+    """What is on hold, and what is picked up."""
+    if bench.hold:
+        yield ON_HOLD.format(tiles=write_tiles(bench.hold))
+    if picks:
+        lying = [
+            write_tile(tile) if label == HOLD else OF.format(tile=write_tile(tile), label=label.removesuffix("@"))
+            for label, tiles in bench.spots.items()
+            for key, tile in tiles.items()
+            if key in picks.lying
+        ]
+        yield PICKED.format(tiles=", ".join([*map(write_tile, picks.rack), *lying]))
+
+
+def _rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> str:
+    tiles: list[Tile] = [
+        each.tile for group in grouped(on_rack(rack, bench, picks), order) for each in group if not each.is_gone
+    ]
+    return RACK.format(tiles=write_tiles(tiles)) if tiles else EMPTY_RACK
+
+
+def _others(bench: Bench) -> str:
+    """The sets, or rows of a grid, on which nothing has changed."""
+    changed = {each.label for each in bench.changes}
+    rows = [
+        f"{label}: {write_tiles(tiles.values())}"
+        for label, tiles in bench.spots.items()
+        if label != HOLD and not label.endswith("@") and changed.isdisjoint({label, *tiles})
+    ]
+    return OTHERS.format(rows="; ".join(rows)) if rows else ""
