@@ -249,6 +249,14 @@ class Variant(ABC, Generic[S]):
             BadNotation, IllegalMove: the case can't be read.
         """
 
+    @abstractmethod
+    def posed(self, case: Mapping[str, object]) -> S:
+        """The turn that a case is about, as a game in which seat 0 is to move; the others only fill the seats.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read.
+        """
+
     @final
     def preview(self, state: S, action: Action) -> str:
         """Say in a sentence what the seat's action would come to, or what is wrong with it, without doing it.

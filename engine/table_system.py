@@ -100,6 +100,21 @@ class TableSystem(Variant[TableState]):
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         return replace(dealt, sets=read_sets(self.info.example, self.box))
 
+    def posed(self, case: Mapping[str, object]) -> TableState:
+        """What `solution` is asked, at the largest table, as it is there."""
+        position = self._position(case)
+        options = cases.options(case)
+        dealt = self.setup(position.rules.high, bytes(SEED_BYTES), 0, {**options, "clock": 0}).state
+        used = [*position.rack, *(tile for each in position.sets for tile in each.own)]
+        return replace(
+            dealt,
+            seats=(Seat(rack=position.rack, opened=position.opened), *(Seat() for _ in dealt.seats[1:])),
+            pool=without(position.rules.box.tiles(), used),
+            turn=0,
+            active=frozenset({0}),
+            sets=position.sets,
+        )
+
     def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
         """A turn to be tried alone, under the system's own rules: these sets, and one seat, opened, with this rack."""
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state

@@ -11,7 +11,7 @@ from engine.draft import Draft, rebased
 from engine.errors import IllegalMove
 from engine.events import tile_count
 from engine.fairness import SEED_BYTES
-from engine.game import Info, Option, Preset, Solution, Variant, Verdict, changed, check_seat
+from engine.game import Info, Option, Preset, Seat, Solution, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
 from engine.grid import players
 from engine.grid.actions import Pick, Place
@@ -24,7 +24,7 @@ from engine.grid.solver import Question, laid, points, question, solve
 from engine.grid.state import GridRules, GridState, check_drafted, other
 from engine.notation import read_rack, write_tile
 from engine.sets import Mark
-from engine.tiles import Box, Tile
+from engine.tiles import Box, Tile, without
 from engine.views import GridTile, GridView, Offer, RackView, SeatView, Value, View
 
 
@@ -157,6 +157,24 @@ class GridSystem(Variant[GridState]):
         after = answer.turn.tiles if answer.turn else asked.grid.lying.values()
         written = " ".join(str(Put((each.row, each.column), each.tile, each.face)) for each in after)
         return Solution(answer.turn.played if answer.turn else (), answer.points, written or "-", answer.exact)
+
+    def posed(self, case: Mapping[str, object]) -> GridState:
+        """What `solution` is asked, after the draft."""
+        asked = self._asked(case)
+        dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, cases.options(case)).state
+        return replace(
+            dealt,
+            seats=(Seat(rack=asked.rack, opened=True), *(Seat() for _ in dealt.seats[1:])),
+            pool=without(asked.grid.box.tiles(), [*asked.rack, *(each.tile for each in asked.grid.lying.values())]),
+            row=(),
+            turn=0,
+            deadline=None,
+            active=frozenset({0}),
+            tiles=tuple(asked.grid.lying.values()),
+            blocks=tuple(sorted(asked.grid.blocks)),
+            barred=asked.grid.barred,
+            last=asked.grid.last,
+        )
 
     def _asked(self, case: Mapping[str, object]) -> Question:
         """The turn that a case is about."""
