@@ -31,7 +31,7 @@ def more(game: Game, system: str, *, plays: bool) -> Layout:
     )
     leaves = row(
         button(Control.of("leave", game), "Leave"),
-        button(Control.of("giveup", game), "Resign"),
+        button(Control.of("quit", game), "Resign"),
         button(Control.of("stop", game), "End the game"),
     )
     return screen([_where(game, system), looks, *([leaves] if plays else [])])

@@ -33,7 +33,7 @@ class Parting(commands.Cog):
         self._house = house
         self._ending: set[asyncio.Task[None]] = set()
         self.taps: Mapping[str, Tapped] = {
-            "giveup": self._resign_asked,
+            "quit": self._resign_asked,
             "handover": self._left,
             "stop": self._stop_asked,
             "end": self._agreed,

@@ -157,7 +157,9 @@ async def test_who_wants_it_is_reminded_in_a_direct_message_if_that_is_open(
     await look_up(house, room)
 
     if are_open:
-        await ana.wait(lambda seat: any("half of your time is gone" in each.content for each in seat.messages(seat.dms)))
+        await ana.wait(
+            lambda seat: any("half of your time is gone" in each.content for each in seat.messages(seat.dms))
+        )
         assert not reminders(ana, room)
     else:
         await seen(ana, lambda seat: reminders(seat, room))
