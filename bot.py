@@ -134,20 +134,20 @@ class Rackety(commands.Bot):
             games=Games(database, variants),
             boards=Boards(database),
             texts=Texts(database),
+            benches=BenchStore(database),
             scores=ScoreStore(database),
             settings=SettingStore(database),
             alive=Alive(database),
             now=lambda: int(time.time()),
             seed=lambda: secrets.token_bytes(SEED_BYTES),
         )
-        self._benches = BenchStore(database)
         self._pictures = Pictures()
         self._puzzles = PuzzleDesk(Puzzles(database), system(variants))
         self._keeper = BoardKeeper(self, self._house, self._pictures)
 
     async def setup_hook(self) -> None:
         """Take the cogs aboard and tell Discord the commands."""
-        racks = Racks(self._house, self._pictures, self._benches, lambda _tile: None)
+        racks = Racks(self._house, self._pictures, lambda _tile: None)
         rules = Rules(self._house, self._pictures)
         clock = Clock(self._house, self._keeper, lambda: self.latency)
         computers = Computers(self._house, racks, self._pause)
