@@ -16,6 +16,7 @@ from engine.game import GameState, Step, Variant
 from engine.variants import load
 from engine.views import View
 from storage.alive import Alive
+from storage.benches import Benches
 from storage.boards import Boards
 from storage.games import Game, Games, Phase, Player, Stale
 from storage.scores import Scores
@@ -52,6 +53,7 @@ class House:
     games: Games
     boards: Boards
     texts: Texts
+    benches: Benches
     scores: Scores
     settings: Settings
     alive: Alive

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from typing import Any
+from zlib import crc32
 
 import discord
 
@@ -62,8 +63,9 @@ class Pictures:
     async def bench(self, bench: Bench) -> discord.File:
         """A player's bench with its alt text, under a new name for every step."""
         view, arranged = bench.seen.view, bench.arranged
-        png = await self._drawn(lambda: render.rack_png(view, bench.order))
-        return _file(png, f"bench-{view.version}-{arranged.draft.done}.png", render.rack_text(view, bench.order))
+        drawn = (view, arranged.bench, bench.appraisal, bench.order, bench.desk.picks)
+        png = await self._drawn(lambda: render.bench_png(*drawn))
+        return _file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
 
     async def example(self, variant: Variant[Any]) -> discord.File:
         """The picture beside a system's rules."""

@@ -14,7 +14,7 @@ from cogs._replies import Refusal, show, update
 from cogs._screens import Screen, screen, text
 from engine.bench import Bench as Arrangement
 from engine.bench import Picks
-from storage.benches import Benches, Desk
+from storage.benches import Desk
 from storage.games import Game, Phase
 
 Interaction = discord.Interaction[Any]
@@ -23,10 +23,9 @@ Interaction = discord.Interaction[Any]
 class Racks:
     """Makes a player's private screen from the game and the draft as they are, and shows it."""
 
-    def __init__(self, house: House, pictures: Pictures, benches: Benches, emoji: screens.Emoji) -> None:
+    def __init__(self, house: House, pictures: Pictures, emoji: screens.Emoji) -> None:
         self._house = house
         self._pictures = pictures
-        self._benches = benches
         self._emoji = emoji
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
@@ -47,21 +46,21 @@ class Racks:
     async def bench(self, seen: Seen, user_id: int, note: str = "") -> Bench:
         """The bench on the table as it lies now. What had to be given up for that is told this once."""
         seat = seen.view.you or 0
-        desk = await self._benches.get(seen.game.id, seat)
+        desk = await self._house.benches.get(seen.game.id, seat)
         arranged = seen.variant.arranged(seen.view, desk.draft)
         now = replace(desk, draft=arranged.draft, picks=_still(arranged.bench, desk.picks))
         if now != desk:
-            await self._benches.keep(seen.game.id, seat, now)
+            await self._house.benches.keep(seen.game.id, seat, now)
         order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
         return Bench(seen, now, arranged, seen.variant.appraised(seen.view, arranged.bench), order, note)
 
     async def keep(self, seen: Seen, desk: Desk) -> None:
         """Keep the desk of the viewer's seat."""
-        await self._benches.keep(seen.game.id, seen.view.you or 0, desk)
+        await self._house.benches.keep(seen.game.id, seen.view.you or 0, desk)
 
     async def forget(self, game: Game, seat: int) -> None:
         """Clear the desk of a seat, after its turn."""
-        await self._benches.forget(game.id, seat)
+        await self._house.benches.forget(game.id, seat)
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Answer with the bench, privately."""

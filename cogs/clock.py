@@ -11,10 +11,8 @@ from discord.ext import commands
 from cogs._board import BoardKeeper
 from cogs._controls import Tapped
 from cogs._house import House
-from engine.actions import Play, TimeUp
-from engine.errors import GameError
+from cogs._lateness import time_up, was_played
 from storage.games import AlreadyDone, Game, Stale
-from storage.texts import Kept, Kind
 
 log = logging.getLogger(__name__)
 
@@ -159,27 +157,14 @@ class Clock(commands.Cog):
     async def _end_turn(self, game: Game) -> None:
         """Let the rules say what running out of time means."""
         try:
-            await self._house.act(game, await self._time_up(game), None)
+            late = await time_up(self._house, game)
+            after = await self._house.act(game, late, None)
+            if late.draft and was_played(game, after, late.seat):
+                await self._house.benches.forget(game.id, late.seat)
         except (Stale, AlreadyDone):
             return  # the player was faster
         except Exception:  # one broken game must not stop the others' clocks
             log.exception("time could not be called at table %s", game.id)
-
-    async def _time_up(self, game: Game) -> TimeUp:
-        seat = game.state.turn if game.state else 0
-        kept = await self._house.texts.latest(game.id, seat, Kind.REFUSED)
-        if kept is None:
-            return TimeUp(seat)
-        await self._house.texts.forget(game.id, seat)
-        return TimeUp(seat, moved=kept.version == game.version, draft=self._draft(game, seat, kept))
-
-    def _draft(self, game: Game, seat: int, kept: Kept) -> tuple[Any, ...]:
-        """What the player had written for this turn, as far as it can be read."""
-        try:
-            play = self._house.variant(game).read(seat, f"play {kept.text}")
-        except GameError:
-            return ()
-        return play.edits if isinstance(play, Play) else ()
 
 
 def _next(*times: int | None) -> int | None:

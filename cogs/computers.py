@@ -148,7 +148,7 @@ class Computers(commands.Cog):
         if game.id in self._dull:
             return simple
         try:
-            return [await self._mind.do(partial(variant.choose, view, level, luck)), *simple]
+            return [await self._mind.do(partial(_chosen, variant, view, level, luck)), *simple]
         except TimeoutError as error:
             self._dull.add(game.id)  # each such thought goes on and on, and takes time from all tables
             _note(game.id, error)
@@ -192,3 +192,8 @@ def _note(game_id: int, error: Exception) -> None:
     """Log what went wrong and where, without the error's words: they may name a tile of a rack."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("a computer at table %s met %s\n%s", game_id, type(error).__name__, where)
+
+
+def _chosen(variant: Variant[Any], view: View, level: Level, luck: bytes) -> Action:
+    """What the computer does, and leaves as much of the table alone as it can."""
+    return variant.calmed(view, variant.choose(view, level, luck))

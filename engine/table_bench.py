@@ -151,7 +151,7 @@ class TableBench(Bench):
         row = self.rows.get(key, ())
         jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
         others = sorted((piece for piece in row if not piece.tile.is_joker), key=lambda piece: by_number(piece.tile))
-        found = {}
+        found: dict[tuple[Tile, ...], Row] = {}
         for places in reversed(list(combinations(range(len(row)), len(jokers)))):
             left, more = iter(others), iter(jokers)
             order = tuple(next(more) if place in places else next(left) for place in range(len(row)))

@@ -140,10 +140,10 @@ class Player:
         for _ in range(10):
             panel = screens.bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
             menus = [
-                item.item
+                menu
                 for item in panel.walk_children()
-                if isinstance(getattr(item, "item", None), discord.ui.Select)
-                and (control := Control.read(str(item.custom_id)))  # type: ignore[attr-defined]
+                if isinstance(menu := getattr(item, "item", None), discord.ui.Select)
+                and (control := Control.read(menu.custom_id))
                 and control.verb == verb
             ]
             if any(option.value == value for option in menus[0].options):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.state import TableState
+    from engine.views import TableView
 
 CLASSIC = load()["classic"]
 FEW = 4  # taps
@@ -76,7 +77,7 @@ def player(state: TableState) -> Player:
         opened_at=0,
         changed_at=0,
     )
-    return Player(CLASSIC, game, CLASSIC.view(state, state.turn))
+    return Player(CLASSIC, game, cast("TableView", CLASSIC.view(state, state.turn)))
 
 
 def entered(games: range) -> Taps:

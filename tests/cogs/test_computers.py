@@ -19,6 +19,7 @@ from engine.goals import Level
 from engine.notation import write_tiles
 from engine.views import View
 from storage.alive import Alive
+from storage.benches import Benches
 from storage.boards import Boards
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, Games, Phase, Player
@@ -53,6 +54,7 @@ def at_home(database: Database) -> House:
         games=Games(database, VARIANTS),
         boards=Boards(database),
         texts=Texts(database),
+        benches=Benches(database),
         scores=Scores(database),
         settings=Settings(database),
         alive=Alive(database),

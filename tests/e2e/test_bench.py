@@ -24,7 +24,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 def menu(shown: Shown, verb: str) -> str:
     """The custom id of the menu with this verb."""
-    return re.findall(rf"rk:{verb}:[\w:.-]+", str(shown.json))[0]
+    return str(re.findall(rf"rk:{verb}:[\w:.-]+", str(shown.json))[0])
 
 
 def options(shown: Shown, verb: str) -> dict[str, str]:
