@@ -48,6 +48,7 @@ from cogs.review import Review
 from cogs.scores import Scores
 from cogs.settings import Preferences
 from cogs.setup import Setup
+from cogs.solve import Solving
 from cogs.strays import Strays
 from cogs.watch import Watch
 from cogs.write import Write
@@ -134,9 +135,9 @@ class Rackety(commands.Bot):
             games=Games(database, variants),
             boards=Boards(database),
             texts=Texts(database),
-            benches=BenchStore(database),
             scores=ScoreStore(database),
             settings=SettingStore(database),
+            benches=BenchStore(database),
             alive=Alive(database),
             now=lambda: int(time.time()),
             seed=lambda: secrets.token_bytes(SEED_BYTES),
@@ -170,6 +171,7 @@ class Rackety(commands.Bot):
             Review(self._house, self._pictures),
             Scores(self._house),
             Puzzling(self._house, self._puzzles, self._pictures),
+            Solving(self._house, self._pictures),
             Help(self._house, rules),
             Preferences(self._house),
             Setup(self._house),

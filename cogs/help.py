@@ -52,6 +52,8 @@ class Help(commands.Cog):
         self.taps: Mapping[str, Tapped] = {"clauses": self._clauses_picked}
 
     @app_commands.command(name="help", description="How to play here, and how to write a turn")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
         await show(interaction, _screens.screen(map(_screens.text, (FIRST_STEPS, NOTATION, COMMANDS))))
@@ -59,6 +61,8 @@ class Help(commands.Cog):
     @app_commands.command(name="rules", description="The rules of this channel's table, or of any system")
     @app_commands.describe(variant="The system to explain; without it, the one played here")
     @app_commands.choices(variant=SYSTEMS)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def rules(self, interaction: Interaction, variant: str | None = None) -> None:
         """Explain the rules, with the options in force where a table is open."""
         game = await self._house.games.in_channel(interaction.channel_id or 0)

@@ -1,0 +1,92 @@
+"""/solve: the best turn of any position, wherever people take the bot."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _screens
+from cogs._beside import Beside
+from cogs._controls import Tapped
+from cogs._house import SYSTEMS, House
+from cogs._panels import in_time
+from cogs._pictures import VIEWER, Pictures
+from cogs._replies import Refusal, show
+from cogs._screens import Screen
+from engine.game import Variant
+from engine.goals import Found
+from engine.hints import best_goal, nothing, what, whole
+from engine.notation import LONGEST_TEXT
+from engine.views import View
+
+Interaction = discord.Interaction[Any]
+
+LONGEST_RACK = 400  # characters
+LONGEST_LINES = 2500  # characters of the lines that say how all lies then
+LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
+
+
+class Solving(commands.Cog):
+    """One position at a time, which nobody else sees."""
+
+    def __init__(self, house: House, pictures: Pictures) -> None:
+        self._house = house
+        self._pictures = pictures
+        self._mind = Beside("solver", LONGEST_THOUGHT)
+        self.taps: Mapping[str, Tapped] = {}
+
+    @app_commands.command(name="solve", description="Find the best turn for any rack and table")
+    @app_commands.describe(
+        rack="The tiles of the rack, such as R6 B3 O3",
+        table="The sets on the table, such as R3 R4 R5 / B6 K6 O6; on a grid H8=R4 I8=R5 J8=R6",
+        variant="By whose rules",
+        opened="Whether this player has opened; without it, yes where something lies on the table",
+    )
+    @app_commands.choices(variant=SYSTEMS)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    async def solve(
+        self,
+        interaction: Interaction,
+        rack: app_commands.Range[str, 1, LONGEST_RACK],
+        table: app_commands.Range[str, 0, LONGEST_TEXT] = "",
+        variant: str = SYSTEMS[0].value,
+        opened: bool | None = None,
+    ) -> None:
+        """Show it with the table as it would lie then."""
+        system = self._house.variants.get(variant)
+        if system is None:
+            raise Refusal("There is no such rule system.")
+        has_opened = bool(table.strip(" -")) if opened is None else opened
+        case = {"rack": rack, "table": table, "cells": table, "opened": has_opened}
+        await show(interaction, *await in_time(interaction, self._screen(system, case, f"turn-{interaction.id}")))
+
+    async def _screen(self, variant: Variant[Any], case: Mapping[str, object], name: str) -> Screen:
+        state = variant.posed(case)
+        before = variant.view(state, 0)
+        try:
+            found, after = await self._mind.do(partial(_best, variant, before))
+        except TimeoutError:
+            raise Refusal("I can't see through this position in time. Fewer jokers make it easier.") from None
+        file = await self._pictures.board(replace(after, seats=after.seats[:1]), [VIEWER], name)
+        heading = f"## Solver\n-# {variant.info.name}"
+        if found is None:
+            hint = "" if before.seats[0].opened else "-# If you have opened, say so with `opened:True`."
+            return _screens.screen([_screens.text(heading, f"{nothing(before)}.", hint), _screens.picture(file)]), [
+                file
+            ]
+        lines = "\n".join(whole(before, after))
+        lines = lines if len(lines) <= LONGEST_LINES else f"{lines[:LONGEST_LINES]} …"
+        sure = "" if found.exact else "-# The best that I found; there may be a better one."
+        said = [what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure]
+        return _screens.screen([_screens.text(heading, *said), _screens.picture(file)]), [file]
+
+
+def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:
+    """The best turn, and the table after it; as it lies where there is none."""
+    found = variant.find(view, best_goal(view))
+    return found, variant.proposed(view, found.action) if found else view

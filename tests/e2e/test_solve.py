@@ -1,0 +1,84 @@
+"""/solve: the best turn of any position, shown to who asks alone, also where the bot is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+from playground.values import Kind
+
+from .looking import alt, private, table_of
+
+if TYPE_CHECKING:
+    from playground.values import Channel
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_the_best_turn_is_told_and_drawn(house: House, room: Channel) -> None:
+    shown = await private(house.seat("Ana").command("solve", room, rack="R6 B3 O3 K9", table="R3 R4 R5"))
+
+    assert shown.text.startswith("## Solver\n-# Classic\nYou lay R6 B3 O3.\nLegal: lays 3 tiles for 12 points, 1 left.")
+    assert "R4 R5 R6" in shown.text
+    assert sorted(table_of(shown).values()) == [["R3", "B3", "O3"], ["R4", "R5", "R6"]]
+    assert "Ana" not in alt(shown)
+
+
+async def test_who_has_not_opened_needs_an_opening(house: House, room: Channel) -> None:
+    ana = house.seat("Ana")
+
+    none = await private(ana.command("solve", room, rack="R1 B1 K1"))
+    small = await private(ana.command("solve", room, rack="R1 B1 K1", opened=True))
+    enough = await private(ana.command("solve", room, rack="R10 B10 J K2"))
+
+    assert "You can lay nothing.\n-# If you have opened, say so with `opened:True`." in none.text
+    assert "You lay R1 B1 K1." in small.text
+    assert "You lay R10 B10 J." in enough.text
+
+
+async def test_a_grid_is_solved_too_and_says_that_it_is_not_sure(house: House, room: Channel) -> None:
+    options = {"rack": "B5 K5 K12", "table": "H8=R4 I8=R5 J8=R6", "variant": "rummykruss"}
+
+    shown = await private(house.seat("Ana").command("solve", room, options))
+
+    assert "You lay B5 K5." in shown.text
+    assert shown.pictures
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"rack": "red four"}, "“red four” is no tile"),
+        ({"rack": "R4", "table": "R1 R2"}, "R1 R2"),
+        ({"rack": "R4 R4 R4"}, "That is more R4 than the box holds."),
+    ],
+)
+async def test_what_can_not_be_read_is_explained(
+    house: House, room: Channel, options: dict[str, str], sentence: str
+) -> None:
+    assert sentence in (await private(house.seat("Ana").command("solve", room, options))).text
+
+
+@pytest.mark.parametrize("kind", get_args(Kind))
+async def test_solver_puzzle_help_and_rules_work_wherever_people_take_the_bot(house: House, kind: Kind) -> None:
+    ana = house.seat("Ana")
+    if kind == "thread":
+        place = house.world.add_thread("side", house.room().id, ana.user.id)
+    else:
+        place = ana.dms if kind == "dm" else house.world.add_channel("place", kind)
+
+    for command, options in (
+        ("solve", {"rack": "R6", "table": "R3 R4 R5"}),
+        ("help", {}),
+        ("rules", {}),
+        ("settings", {}),
+        ("puzzle-board", {}),
+    ):
+        assert (await private(ana.command(command, place, options))).text
+    puzzle = await ana.command("puzzle", place)
+    assert puzzle is not None
+    await ana.wait(lambda seat: not seat.messages(place)[-1].loading)
+    assert puzzle.ephemeral == (kind != "dm")
