@@ -5,12 +5,12 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from engine.errors import BadNotation
 from engine.views import Skin, View
-from render import Order, png, preview, rack_png, rack_text, table_text, whole_png
+from render import Order, bench_png, bench_preview, bench_text, png, preview, rack_png, rack_text, table_text, whole_png
 from render.atlas import write_sheets
 
 
@@ -51,6 +51,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--scores", type=_numbers, help="their points so far, parted by commas")
     parser.add_argument("--turn", default=0, type=int, metavar="SEAT", help="who is to move, from 0")
     parser.add_argument("--pool", default=0, type=int, help="tiles left in the pool")
+    parser.add_argument(
+        "--bench", metavar="SETS", help="draw a bench too, into FILE-bench.png: 'A: R4 R5 R6 R7 / G: B3 B4', or cells"
+    )
+    parser.add_argument("--picked", default="", help="tiles picked on the bench: of the rack, or C.1, hold.0, H8")
     parser.add_argument("--out", default=Path("table.png"), type=Path, metavar="FILE", help="where the PNG goes")
     return parser
 
@@ -64,13 +68,23 @@ def _numbers(text: str) -> list[int]:
 
 
 def _write(view: View, asked: argparse.Namespace) -> None:
+    for name, drawn, said in list(_pictures(view, asked)):  # all is read before anything is written
+        out = asked.out.with_stem(f"{asked.out.stem}{name}")
+        out.write_bytes(drawn)
+        sys.stdout.write(f"{out}: {said}\n")
+
+
+def _pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, bytes, str]]:
+    """What the file's name ends with, the picture, and what it shows."""
     drawn = whole_png if asked.whole else png
-    asked.out.write_bytes(drawn(view, asked.names))
-    sys.stdout.write(f"{asked.out}: {table_text(view, asked.names)}\n")
-    if view.rack is not None:
-        beside = asked.out.with_stem(f"{asked.out.stem}-rack")
-        beside.write_bytes(rack_png(view, asked.order))
-        sys.stdout.write(f"{beside}: {rack_text(view, asked.order)}\n")
+    yield "", drawn(view, asked.names), table_text(view, asked.names)
+    if view.rack is None:
+        return
+    yield "-rack", rack_png(view, asked.order), rack_text(view, asked.order)
+    if asked.bench is not None:
+        bench, appraisal, picks = bench_preview.bench(view, view.rack, asked)
+        how = (view, bench, appraisal, asked.order, picks)
+        yield "-bench", bench_png(*how), bench_text(*how)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,10 @@ How large all is follows from the table and rack as they are: while a turn is ar
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 
 from engine.bench import Appraisal, Bench, Picks
 from engine.draft import Change
@@ -22,12 +23,13 @@ from render.canvas import Canvas
 from render.rack import Frame, Held, Order, Shelves
 from render.signs import Ring, Sign
 from render.sizes import TileSize
+from render.table import Layout
 from render.theme import BENCH, FELT, LEDGES, SHEET
 from render.trays import Chip, Lying, Share, Tray, shares, trays
 
 ON_HOLD = "On hold"
-TO_COME = Tray("", (Lying(JOKER, None),) * 3, chip=Chip(Sign.GOOD))
-"""Room for it is kept: the first set that a player lays would make all others smaller else."""
+TO_COME = (Tray("", (Lying(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
+"""Room for these is kept: the first sets that a player lays would make all others smaller else."""
 
 
 # The rack
@@ -133,38 +135,42 @@ def _marks(change: Change, laid: Counter[Tile]) -> list[Mark]:
 
 @dataclass(frozen=True)
 class Plan:
-    """How high the picture is, and how wide the tiles in sets and on the rack are at most, in pixels."""
+    """How high the picture is, how wide tiles in sets are at most, and on the rack, whose groups may stay `whole`."""
 
     height: int
     tiles: int
     held: int
+    whole: bool
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """The smallest tile counts most."""
+        return min(self.tiles, self.held), self.tiles + self.held
+
+    def shelved(self, groups: Sequence[rack.Group]) -> Shelves:
+        """The rack."""
+        return rack.wrapped(groups, TileSize(self.held), Frame(ledge=BENCH.ledge), whole=self.whole)
 
 
 @lru_cache(maxsize=256)
 def planned(table_trays: Sequence[Tray], groups: Sequence[rack.Group]) -> Plan:
-    """The lowest picture in which no tile is small; then the one whose smallest tile is the largest."""
-    best = (0, 0)
+    """The lowest picture in which no tile is small; else the one in which the smallest is the largest."""
+    plans: list[Plan] = []
     for height in BENCH.heights:
-        for plan in _plans(height, (*table_trays, TO_COME), groups):
-            worth = (min(plan.tiles, plan.held), plan.tiles + plan.held)
-            if worth > best:
-                best, chosen = worth, plan
-        if best[0] >= BENCH.small:
+        plans += _plans(height, (*table_trays, *TO_COME), groups)
+        if max(plan.worth[0] for plan in plans) >= BENCH.small:
             break
-    return chosen
+    return max(plans, key=lambda plan: plan.worth)
 
 
 def _plans(height: int, table_trays: Sequence[Tray], groups: Sequence[rack.Group]) -> Iterator[Plan]:
-    """One for each width of tile on the rack."""
-    for width in (tier for tier in LEDGES.tiers if tier <= BENCH.widest):
-        shelves = _shelved(groups, width)
-        room = height - shelf_height(shelves) - 3 * BENCH.side - hold_height()
-        if room >= table.tray_height(TileSize(SHEET.tiers[-1])):
-            yield Plan(height, table.laid_out(table_trays, room, BENCH.widest).size.width, width)
-
-
-def _shelved(groups: Sequence[rack.Group], width: int) -> Shelves:
-    return rack.shelved(groups, Frame(ledge=BENCH.ledge), [width])
+    """One for each width of tile on the rack, and for groups that are kept whole or are not."""
+    least = table.tray_height(TileSize(SHEET.tiers[-1]))
+    for width, whole in product((tier for tier in LEDGES.tiers if tier <= BENCH.widest), (True, False)):
+        plan = Plan(height, 0, width, whole)
+        room = height - shelf_height(plan.shelved(groups)) - 3 * BENCH.side - hold_height()
+        if room >= least:
+            yield replace(plan, tiles=table.laid_out(table_trays, room, BENCH.widest).size.width)
 
 
 def hold_height() -> int:
@@ -176,17 +182,19 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal
     """Draw everything."""
     order, picks = how
     plan = planned(trays(view.table, view.claims), rack.grouped(rack.held(own), order))
-    shelves = _shelved(rack.grouped(on_rack(own, bench, picks), order), plan.held)
+    shelves = plan.shelved(rack.grouped(on_rack(own, bench, picks), order))
     canvas = Canvas((SHEET.width, plan.height), FELT.room)
     foot = plan.height - shelf_height(shelves) - BENCH.side
     table.draw_top(canvas, BENCH.side, foot)
     claims = {claim.label: claim for claim in view.claims}
     shown = [replace(tray, claim=claims.get(tray.label)) for tray in on_bench(bench, appraisal, picks)]
     held = on_hold(bench, picks)
-    if shown:
-        room = foot - BENCH.side - (hold_height() + BENCH.side) * bool(held)
-        table.draw_board(canvas, table.laid_out(shown, room, plan.tiles), BENCH.side, family_of(view))
-    elif not held:
+    room = foot - BENCH.side - (hold_height() + BENCH.side) * bool(held)
+    top = BENCH.side
+    for layout in laid_out(shown, {each.label for each in bench.changes}, room, plan.tiles):
+        table.draw_board(canvas, layout, top, family_of(view))
+        top += layout.height + layout.size.gap
+    if not shown and not held:
         table.draw_empty(canvas, (BENCH.side + foot) // 2)
     if held:
         box = (SHEET.side, foot - hold_height(), SHEET.width - SHEET.side, foot)
@@ -194,6 +202,20 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal
         draw_hold(canvas, held, box, sizes, family_of(view))
     draw_rack(canvas, shelves, family_of(view))
     return canvas
+
+
+def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[Layout]:
+    """All sets in one size; where they would be small, those that are changed lie in front and large."""
+    together = table.laid_out(shown, room, widest)
+    front = [tray for tray in shown if tray.label in changed]
+    others = [tray for tray in shown if tray.label not in changed]
+    if together.size.width >= BENCH.small or not front or not others:
+        return [together] if shown else []
+    size = TileSize(BENCH.small)
+    rows = table.wrapped(front, size)
+    high = len(rows) * (table.tray_height(size) + size.gap)
+    behind = table.laid_out(others, room - high, widest)
+    return [Layout(size, rows, high - size.gap), behind] if behind.fits else [together]
 
 
 def on_hold(bench: Bench, picks: Picks) -> list[Lying]:

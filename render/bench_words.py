@@ -1,13 +1,16 @@
 """A bench in words: first what has changed and what is wrong, last what lies as it lay."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from engine.bench import Appraisal, Bench, Picks
 from engine.edits import Row
+from engine.grid.bench import GridBench
 from engine.notation import write_pieces, write_tile, write_tiles
-from engine.table_bench import HOLD
+from engine.sets import label_order
+from engine.table_bench import HOLD, TableBench
 from engine.tiles import Tile
-from engine.views import RackView
+from engine.views import RackView, cell_name
 from render.bench import on_rack
 from render.rack import Order, grouped
 
@@ -68,7 +71,7 @@ def _beside(bench: Bench, picks: Picks) -> Iterator[str]:
         yield ON_HOLD.format(tiles=write_tiles(bench.hold))
     if picks:
         lying = [
-            write_tile(tile) if label == HOLD else OF.format(tile=write_tile(tile), label=label.removesuffix("@"))
+            write_tile(tile) if label == HOLD else OF.format(tile=write_tile(tile), label=re.split("[.@]", key)[0])
             for label, tiles in bench.spots.items()
             for key, tile in tiles.items()
             if key in picks.lying
@@ -84,11 +87,14 @@ def _rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> str:
 
 
 def _others(bench: Bench) -> str:
-    """The sets, or rows of a grid, on which nothing has changed."""
+    """The sets, or cells of a grid, on which nothing has changed."""
     changed = {each.label for each in bench.changes}
-    rows = [
-        f"{label}: {write_tiles(tiles.values())}"
-        for label, tiles in bench.spots.items()
-        if label != HOLD and not label.endswith("@") and changed.isdisjoint({label, *tiles})
-    ]
-    return OTHERS.format(rows="; ".join(rows)) if rows else ""
+    rows = "; ".join(f"{label}: {write_pieces(row)}" for label, row in _rows(bench) if label not in changed)
+    return OTHERS.format(rows=rows) if rows else ""
+
+
+def _rows(bench: Bench) -> Iterator[tuple[str, Row]]:
+    if isinstance(bench, TableBench):
+        yield from ((label, bench.rows[label]) for label in sorted(bench.rows, key=label_order))
+    if isinstance(bench, GridBench):
+        yield from ((cell_name(*cell), (bench.cells[cell],)) for cell in sorted(bench.cells))

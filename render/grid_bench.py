@@ -33,7 +33,8 @@ def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, 
     foot = FIELD.tallest - benches.shelf_height(shelves) - BENCH.side
     high = strips.height(HELD[0])
     proposed = replace(view, tiles=tuple(_tile(cell, bench) for cell in sorted(bench.cells)))
-    layout = grid.laid_out(proposed, grid.Frame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
+    shown = replace(view, tiles=view.tiles + proposed.tiles)  # what is taken away moves nothing else
+    layout = grid.laid_out(shown, grid.Frame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
     grid.draw_grid(canvas, proposed, layout, told(bench, appraisal, picks))
     if held := benches.on_hold(bench, picks):
         box = (SHEET.side, foot - high, FIELD.width - SHEET.side, foot)

@@ -97,13 +97,13 @@ def shelved(groups: Sequence[Group], frame: Frame | None = None, tiers: Sequence
     frame = frame or Frame()
     for size in map(TileSize, tiers):
         for whole in (True, False):
-            shelves = Shelves(size, _wrapped(groups, size, frame, whole=whole), frame)
+            shelves = wrapped(groups, size, frame, whole=whole)
             if shelves.fits:
                 return shelves
     return shelves
 
 
-def _wrapped(groups: Sequence[Group], size: TileSize, frame: Frame, *, whole: bool) -> tuple[Shelf, ...]:
+def wrapped(groups: Sequence[Group], size: TileSize, frame: Frame, *, whole: bool) -> Shelves:
     """Ledges filled one after another; a group is broken if it need not be whole, or is longer than a ledge."""
     rows: list[Shelf] = [()]
     waiting = list(reversed(groups))
@@ -117,7 +117,7 @@ def _wrapped(groups: Sequence[Group], size: TileSize, frame: Frame, *, whole: bo
         if group[free:]:
             rows.append(())
             waiting.append(group[free:])
-    return tuple(rows)
+    return Shelves(size, tuple(rows), frame)
 
 
 def _free(row: Shelf, size: TileSize, frame: Frame) -> int:

@@ -116,6 +116,26 @@ def test_a_grid_can_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert out.read_bytes() != crop
 
 
+def test_a_bench_can_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "table.png"
+    bench = ["--rack", "R7 B3 B4 O9", "--bench", "A: R4 R5 R6 R7 / C: B3 B4", "--picked", "O9 B.1"]
+
+    assert main([*POSITION, *bench, "--out", str(out)]) == 0
+    assert picture((tmp_path / "table-bench.png").read_bytes()).width == 1200
+    assert "Changed: A: R4 R5 R6 R7; C: B3 B4 (a set has at least three tiles). Picked up: O9, J of B." in (
+        capsys.readouterr().out
+    )
+
+
+def test_a_bench_of_a_grid_can_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "grid.png"
+    bench = ["--rack", "R8 B4 J", "--bench", "-H8 H11=R8 H12=J:R9", "--picked", "H9"]
+
+    assert main(["--grid", "H8=R5 H9=R6 H10=R7", *bench, "--out", str(out)]) == 0
+    assert picture((tmp_path / "grid-bench.png").read_bytes()).width == 1080
+    assert "Changed: H8: empty; H11: R8; H12: J=R9. On hold: R5. Picked up: R6 of H9." in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -124,6 +144,9 @@ def test_a_grid_can_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ["--grid", "", "--blocks", "8H"],
         ["--claims", "A:1"],
         ["--crossings", "A"],
+        ["--rack", "R4", "--bench", "R4 R5"],
+        ["--rack", "R4", "--bench", "A: X9"],
+        ["--rack", "R4", "--bench", "", "--picked", "X9"],
     ],
 )
 def test_what_cannot_be_read_is_named(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:

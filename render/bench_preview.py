@@ -1,0 +1,75 @@
+"""Benches from the words of a command line, for `python -m render`."""
+
+import re
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.bench import Appraisal, Bench, Picks
+from engine.draft import Change
+from engine.errors import BadNotation
+from engine.grid.bench import GridBench, grid_bench
+from engine.grid.cells import read_cell, read_puts
+from engine.grid.placing import Grid
+from engine.melds import Piece, readings, why_no_set
+from engine.notation import read_pieces, read_rack, split_rows
+from engine.table_bench import TableBench, in_order, table_bench
+from engine.views import GridView, RackView, TableView, View
+
+_ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
+_KEY = re.compile(r"hold\.[0-9]+|[A-Z]{1,2}[.@][0-9]+|[A-Z][0-9]+")
+
+
+def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisal, Picks]:
+    """The bench that the arguments describe, what is wrong with it by its sets alone, and what is picked.
+
+    Raises:
+        BadNotation: they describe nothing that can be.
+    """
+    words = asked.picked.split()
+    lying = tuple(word for word in words if _KEY.fullmatch(word) and not _is_tile(word, view))
+    picks = Picks(read_rack(" ".join(word for word in words if word not in lying), view.box), lying)
+    if isinstance(view, GridView):
+        arranged = _grid(view, rack, asked.bench)
+        return arranged, _appraised(arranged.wrong), picks
+    if isinstance(view, TableView):
+        found = _table(view, rack, asked)
+        rows = found.rows.items()
+        wrong = {label: why_no_set(row, view.box) for label, row in rows if not readings(row, view.box)}
+        unclear = [label for label, row in rows if len(readings(row, view.box)) > 1]
+        return found, replace(_appraised(wrong), unclear=unclear), picks
+    raise BadNotation("There is no bench for this.")
+
+
+def _is_tile(word: str, view: View) -> bool:
+    try:
+        return not isinstance(view, GridView) and bool(read_pieces(word, view.box))
+    except BadNotation:
+        return False
+
+
+def _appraised(wrong: Mapping[str, str]) -> Appraisal:
+    return Appraisal(wrong=wrong, refusal=next(iter(wrong.values()), ""))
+
+
+def _table(view: TableView, rack: RackView, asked: Namespace) -> TableBench:
+    lying = {each.label: each.pieces for each in view.table}
+    changes = []
+    for text in split_rows(asked.bench):
+        match = _ROW.fullmatch(text)
+        if match is None:
+            raise BadNotation(f"“{text.strip()}” can't be read: write a set's letter first, as A: R4 R5 R6.")
+        row = in_order(read_pieces(match[2], view.box), view.box)
+        changes.append(Change(match[1], lying.get(match[1], ()), row))
+    return table_bench(view.box, view.table, rack.tiles, changes, lends=bool(asked.crossings))
+
+
+def _grid(view: GridView, rack: RackView, text: str) -> GridBench:
+    tiles = {(each.row, each.column): each for each in view.tiles}
+    found = grid_bench(Grid(view.box, view.size, tiles, frozenset(view.blocks), view.barred), rack.tiles)
+    words = text.split()
+    gone = [read_cell(word[1:]) for word in words if word.startswith("-")]
+    cells = {cell: piece for cell, piece in found.cells.items() if cell not in gone}
+    for put in read_puts(" ".join(word for word in words if not word.startswith("-")) or "-", view.box):
+        cells[put.cell] = Piece(put.tile, put.face if put.tile.is_joker else None)
+    return replace(found, cells=cells)

@@ -1,0 +1,306 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.bench import Appraisal, Picks
+from engine.notation import read_pieces, read_rack, read_tile
+from engine.sets import Mark
+from engine.tiles import Box
+from engine.views import Claim, TableView
+from render import Order, bench_png, bench_text, rack, reasons
+from render.atlas import icon_name, ornament_atlas
+from render.bench import faces, laid_out, marked, on_bench, on_rack, planned, shelf_height
+from render.palette import palette
+from render.signs import Sign
+from render.sizes import CHIP, TileSize
+from render.theme import BENCH, FELT, SHEET
+from render.trays import trays
+from tests.render.benches import NOTHING, appraised, drawn, on
+from tests.render.scenes import THREES, grid, picture, pixels, rack_of, scene, sets, share
+from tests.render.scenes import rack as held
+
+TABLE = "R4 R5 R6 / R9 B9 K9 / K1 K2 K3 K4 / O5 O6 O7 O8"
+RACK = "R1 R2 R7 B3 B4 B9 K5 O9 O10 O13 J"
+
+
+def view(table: str = TABLE, tiles: str = RACK, fresh: int = 0) -> TableView:
+    return scene(table, rack=held(tiles, fresh))
+
+
+def plan_of(shown: TableView) -> object:
+    assert shown.rack
+    return planned(trays(shown.table, shown.claims), rack.grouped(rack.held(shown.rack), Order.COLOR))
+
+
+LARGE = scene(THREES, rack=rack_of((Box().tiles() * 2)[:92]))
+"""35 sets beside a rack of 92, as from two boxes."""
+
+
+@pytest.mark.parametrize(
+    ("shown", "rows"),
+    [
+        (view(""), {}),
+        (view(), {"A": "R4 R5 R6 R7", "E": "B3 B4"}),
+        (scene(TABLE, rack=rack_of(Box().tiles()[:92])), {"A": "R4 R5 R6 R7"}),
+        (scene(" / ".join(THREES.split(" / ")[:30]), rack=rack_of((Box().tiles() * 2)[:160:4])), {"B": "K2 B2 R2 O2"}),
+        (LARGE, {"B": "K2 B2 R2 O2", "C": "K3 B3", "AK": "R9 R10 R11"}),
+    ],
+)
+def test_a_bench_is_of_one_width_and_weighs_at_most_60_kilobytes(shown: TableView, rows: dict[str, str]) -> None:
+    file = drawn(shown, on(shown, **rows))
+
+    assert picture(file).width == SHEET.width
+    assert picture(file).height in BENCH.heights
+    assert picture(file).mode == "P"
+    assert len(file) <= 60_000
+
+
+def test_of_one_box_no_tile_is_ever_small() -> None:
+    for count in (14, 40, 65, 92):
+        lying = Box().tiles()[count : 104 - (104 - count) % 3]
+        table = " / ".join("R1 R2 R3" for _ in range(len(lying) // 3))
+        shown = scene(table, rack=rack_of(Box().tiles()[:count]))
+
+        assert plan_of(shown).worth[0] >= BENCH.small  # type: ignore[attr-defined]
+
+
+def test_while_a_turn_is_arranged_the_picture_keeps_its_size_and_sets_their_places() -> None:
+    shown = view()
+    steps = [{}, {"A": "R4 R5 R6 R7"}, {"E": "B3 B4"}, {"C": "K1 K2 K3"}, {"C": "K1 K2 K3 K4 K5", "E": "R1 R2"}]
+    images = [picture(drawn(shown, on(shown, **rows))) for rows in steps]
+    first_tile = (50, BENCH.side, 120, 110)
+
+    assert len({image.size for image in images}) == 1
+    assert len({image.crop(first_tile).tobytes() for image in images[2:]}) == 1
+
+
+def test_a_changed_set_is_framed_green_or_red_and_others_stay_plain() -> None:
+    shown = view()
+    plain = drawn(shown, on(shown))
+    legal = drawn(shown, on(shown, A="R4 R5 R6 R7"))
+    wrong = drawn(shown, on(shown, A="R4 R5 R6 R1"))
+
+    assert [share(file, FELT.good) > 500 for file in (plain, legal, wrong)] == [False, True, False]
+    assert [share(file, FELT.bad) > 500 for file in (plain, legal, wrong)] == [False, False, True]
+
+
+def test_tick_and_cross_differ_without_hue() -> None:
+    for width, _ in CHIP.steps:
+        tick, cross = (
+            ornament_atlas()[icon_name(sign, TileSize(width))].point(
+                lambda byte: 255 * (byte == palette()[FELT.on_gold])
+            )
+            for sign in (Sign.GOOD, Sign.BAD)
+        )
+
+        assert sum(a != b for a, b in zip(tick.tobytes(), cross.tobytes(), strict=True)) > tick.width
+
+
+def test_a_table_that_judges_only_what_is_played_has_no_frames() -> None:
+    shown = view()
+    file = drawn(shown, on(shown, A="R4 R5 R6 R7", E="B3 B4"), told=False)
+
+    assert share(file, FELT.good) == share(file, FELT.bad) == 0
+    assert share(file, FELT.laid) > 500
+
+
+def test_a_set_whose_joker_is_unclear_asks_what_it_is() -> None:
+    shown = view()
+    bench = on(shown, E="B3 J B4")
+    tray = next(tray for tray in on_bench(bench, appraised(bench), NOTHING) if tray.label == "E")
+
+    assert tray.chip is not None
+    assert tray.chip.lines == ("joker", "is ?")
+    assert tray.edge is Mark.LAID
+    assert [each.face for each in tray.tiles] == [read_tile("B3", Box()), None, read_tile("B4", Box())]
+
+
+def test_a_joker_that_is_clear_shows_what_it_stands_for() -> None:
+    assert faces(read_pieces("B10 J B12", Box()), Box())[1] == read_tile("B11", Box())
+    assert faces(read_pieces("J=R6 B6", Box()), Box())[0] == read_tile("R6", Box())
+    assert faces(read_pieces("R6 B9 J", Box()), Box())[2] is None
+
+
+def test_tiles_of_the_rack_are_marked_as_laid_and_those_of_other_sets_as_moved() -> None:
+    bench = on(view(), C="K1 K2 K3", E="K4 K5 J", A="R4 R5 R6 R7", D="")
+
+    assert marked(bench) == {
+        "A": [Mark.STILL, Mark.STILL, Mark.STILL, Mark.LAID],
+        "C": [Mark.STILL] * 3,
+        "D": [],
+        "E": [Mark.MOVED, Mark.LAID, Mark.LAID],
+    }
+
+
+def test_laid_tiles_leave_their_places_empty_and_the_others_stay() -> None:
+    shown = view()
+    assert shown.rack
+    before, after = (on_rack(shown.rack, bench, NOTHING) for bench in (on(shown), on(shown, E="B3 B4 J")))
+
+    assert [each.tile for each in before] == [each.tile for each in after]
+    assert read_rack("B3 B4 J", Box()) == tuple(each.tile for each in after if each.is_gone)
+
+
+def test_of_equal_tiles_the_oldest_are_picked_and_the_newest_stay_new() -> None:
+    shown = view(tiles="R4 B5 R4 R4", fresh=1)
+    assert shown.rack
+    found = on_rack(shown.rack, on(shown), Picks(rack=read_rack("R4 R4", Box())))
+
+    assert [each.is_picked for each in found] == [True, False, True, False]
+    assert [each.is_new for each in found] == [False, False, False, True]
+
+
+def test_a_picked_tile_is_raised_and_ringed() -> None:
+    shown = view()
+    without, with_one = (drawn(shown, on(shown), picks) for picks in (NOTHING, Picks(rack=read_rack("O9", Box()))))
+
+    assert share(with_one, FELT.ink) > share(without, FELT.ink) + 300
+
+
+def test_a_tile_picked_in_a_set_is_ringed_there() -> None:
+    shown = view()
+
+    assert on_bench(on(shown), Appraisal(), Picks(lying=("B.1",)))[1].tiles[1].ring is Sign.PICKED
+
+
+def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None:
+    shown = view()
+    none, some, picked = (
+        drawn(shown, bench, picks)
+        for bench, picks in (
+            (on(shown), NOTHING),
+            (on(shown, C="K1 K2 K3"), NOTHING),
+            (on(shown, C="K1 K2 K3"), Picks(lying=("hold.0",))),
+        )
+    )
+
+    assert share(none, FELT.laid) == 0
+    assert share(some, FELT.laid) > 2000
+    assert share(picked, FELT.ink) > share(some, FELT.ink) + 100
+
+
+def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
+    bench = on(LARGE, B="K2 B2 R2 O2")
+    shown = on_bench(bench, appraised(bench), NOTHING)
+    front, behind = laid_out(shown, {"B"}, 420, 40)
+
+    assert [tray.label for row in front.rows for tray in row] == ["B"]
+    assert front.size.width == BENCH.small > behind.size.width
+    assert len([tray for row in behind.rows for tray in row]) == 34
+    assert front.height + front.size.gap + behind.height <= 420
+
+
+def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
+    shown = replace(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), claims=(Claim("A", 1, 15, 1),), target=200)
+    bench = on(shown, C="R3 R4 R5@A R6")
+    by_label = {tray.label: tray for tray in on_bench(bench, appraised(bench), Picks(lying=("A@0",)))}
+
+    assert by_label["C"].tiles[2].share is not None
+    assert by_label["C"].tiles[2].share.other == "A"
+    assert by_label["A"].tiles[0].share is not None
+    assert by_label["A"].tiles[0].ring is Sign.PICKED
+    assert by_label["A"].edge is Mark.STILL
+    assert share(drawn(shown, bench), FELT.seats[1]) > 500
+
+
+@pytest.mark.parametrize(
+    ("row", "lines"),
+    [
+        ("R4", ("1 of", "3 tiles")),
+        ("R4 J", ("2 of", "3 tiles")),
+        ("R4 R5 R7", ("no", "R6")),
+        ("R1 R4 R9", ("gaps",)),
+        ("R1 R4 R9 J", ("gaps",)),
+        ("R4 R5 R5", ("R5", "twice")),
+        ("R9 B9 B9 K9", ("B9", "twice")),
+        ("R9 B9 K9 O9 J", ("too", "long")),
+        ("R4 B5 K6", ("mixed",)),
+    ],
+)
+def test_why_a_row_is_no_set_is_said_in_a_word_or_two(row: str, lines: tuple[str, ...]) -> None:
+    assert reasons.why(read_pieces(row, Box()), Box()) == lines
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_whatever_is_picked_and_put_somewhere_can_be_drawn_and_told(data: st.DataObject) -> None:
+    shown = view()
+    bench = on(shown)
+    for _ in range(data.draw(st.integers(1, 5))):
+        keys = [key for tiles in bench.spots.values() for key in tiles]
+        lying = data.draw(st.lists(st.sampled_from(keys), max_size=3, unique=True)) if keys else []
+        places = data.draw(st.lists(st.sampled_from(bench.left), max_size=4, unique=True)) if bench.left else []
+        picks = Picks(tuple(bench.rack[place] for place in places), tuple(lying))
+        file = drawn(shown, bench, picks)
+        text = bench_text(shown, bench, appraised(bench), Order.NUMBER, picks)
+
+        assert picture(file).size == (SHEET.width, BENCH.heights[0])
+        assert len(text) <= 1024
+        if picks:
+            target = data.draw(st.sampled_from(bench.targets(picks)))
+            bench = bench.taken(picks, target.key) or bench
+
+
+def test_nothing_of_a_bench_lies_over_anything_else() -> None:
+    for shown, rows in ((LARGE, {"B": "K2 B2 R2 O2"}), (view(), {"E": "B3 B4"})):
+        bench = on(shown, **rows)
+        plan = plan_of(shown)
+        assert shown.rack
+        shelves = plan.shelved(rack.grouped(on_rack(shown.rack, bench, NOTHING), Order.COLOR))  # type: ignore[attr-defined]
+        room = plan.height - shelf_height(shelves) - 2 * BENCH.side  # type: ignore[attr-defined]
+        layouts = laid_out(on_bench(bench, appraised(bench), NOTHING), set(rows), room, plan.tiles)  # type: ignore[attr-defined]
+
+        assert sum(layout.height + layout.size.gap for layout in layouts) <= room + layouts[-1].size.gap
+
+
+def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None:
+    shown = view()
+    bench = on(shown, A="R4 R5 R6 R7", C="K1 K3 K4", E="B3 B4")
+    picks = Picks(rack=read_rack("O9", Box()), lying=("hold.0", "B.1"))
+
+    assert bench_text(shown, bench, appraised(bench), Order.COLOR, picks) == (
+        "Changed: A: R4 R5 R6 R7; C: K1 K3 K4 (a run goes up by one at each tile and ends at the highest number); "
+        "E: B3 B4 (a set has at least three tiles). On hold: K2. Picked up: O9, K2, B9 of B. "
+        "Your rack: R1 R2 B9 K5 O9 O10 O13 J. As before: B: R9 B9 K9; D: O5 O6 O7 O8."
+    )
+
+
+def test_the_words_of_an_untouched_bench_and_of_an_empty_rack() -> None:
+    shown = view("R4 R5 R6", "R7 R8")
+
+    assert bench_text(shown, on(shown), Appraisal(), Order.COLOR, NOTHING) == (
+        "Nothing has changed yet. Your rack: R7 R8. As before: A: R4 R5 R6."
+    )
+    assert bench_text(shown, on(shown, A="R4 R5 R6 R7 R8"), Appraisal(), Order.COLOR, NOTHING) == (
+        "Changed: A: R4 R5 R6 R7 R8. Your rack is empty."
+    )
+
+
+def test_of_very_many_changes_the_words_tell_the_first_and_how_many_more() -> None:
+    rows = {each.label: "R1 B2" for each in sets(THREES)}
+    bench = on(LARGE, **rows)
+    text = bench_text(LARGE, bench, appraised(bench), Order.COLOR, NOTHING)
+
+    assert len(text) <= 1024
+    assert "more." in text
+    assert "Your rack: R2" in text
+
+
+def test_a_spectator_has_no_bench_and_a_bench_fits_its_kind_of_view() -> None:
+    shown = view()
+    bench = on(shown)
+
+    with pytest.raises(ValueError, match="spectator"):
+        bench_png(replace(shown, rack=None), bench, Appraisal(), Order.COLOR, NOTHING)
+    with pytest.raises(TypeError, match="TableBench"):
+        bench_png(replace(grid(), rack=shown.rack), bench, Appraisal(), Order.COLOR, NOTHING)
+
+
+def test_the_same_bench_gives_the_same_pixels() -> None:
+    shown = view()
+
+    assert pixels(drawn(shown, on(shown, E="B3 B4"))) == pixels(drawn(shown, on(shown, E="B3 B4")))

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.bench import Picks
+from engine.notation import read_rack
+from engine.sets import Mark
+from engine.tiles import Box
+from engine.views import GridView
+from render import Order, bench_text
+from render.grid_bench import ALL_SETS, told
+from render.signs import Sign
+from render.sizes import FIELD
+from render.theme import FELT
+from tests.render.benches import NOTHING, appraised, drawn, on_grid
+from tests.render.scenes import full_grid, grid, picture, pixels, rack_of, share
+from tests.render.scenes import rack as held
+
+CROSS = "H8=R5 H9=R6 H10=R7 I9=B6 J9=K6"
+
+
+def view(cells: str = CROSS, tiles: str = "R8 B4 B5 K9 O1 O2 O3 J") -> GridView:
+    return replace(grid(cells, blocks="A1 C9", barred=(5, 12)), you=0, rack=held(tiles, 1))
+
+
+FULL = replace(full_grid(), you=0, rack=rack_of(Box().tiles()[:14]))
+
+
+@pytest.mark.parametrize("shown", [view(), view(""), FULL])
+def test_a_bench_of_a_grid_is_of_one_size_and_weighs_at_most_60_kilobytes(shown: GridView) -> None:
+    file = drawn(shown, on_grid(shown))
+
+    assert picture(file).size == (FIELD.width, FIELD.tallest)
+    assert len(file) <= 60_000
+
+
+def test_placed_tiles_are_ringed_and_what_is_no_set_is_dashed() -> None:
+    shown = view()
+    bench = on_grid(shown, "H11=R8 J10=B5")
+    rings = told(bench, appraised(bench), NOTHING).rings
+
+    assert rings == {(10, 7): Mark.LAID, (8, 9): Sign.BAD, (9, 9): Sign.BAD}
+    assert share(drawn(shown, bench), FELT.bad) > 500
+
+
+def test_a_moved_tile_and_a_picked_one_have_rings_of_their_own() -> None:
+    bench = on_grid(view(), "K9=K6", gone="J9")
+
+    assert told(bench, appraised(bench), Picks(lying=("H8",))).rings[7, 7] is Sign.PICKED
+    assert marks_of("G9=K6", gone="J9")[8, 6] is Mark.MOVED
+
+
+def marks_of(cells: str, gone: str = "") -> dict[tuple[int, int], object]:
+    bench = on_grid(view(), cells, gone)
+    return dict(told(bench, appraised(bench, told=False), NOTHING).rings)
+
+
+def test_what_is_wrong_stands_above_the_grid_and_else_that_nothing_is() -> None:
+    shown = view()
+    said = [
+        told(bench, appraised(bench), NOTHING)
+        for bench in (on_grid(shown), on_grid(shown, "H11=R8"), on_grid(shown, "J10=B5"))
+    ]
+
+    assert [each.note for each in said] == ["", ALL_SETS, "J9: tiles that touch form a set of three or more"]
+    assert [each.color for each in said[1:]] == [FELT.good, FELT.bad]
+
+
+def test_a_joker_without_a_face_lies_as_a_joker() -> None:
+    shown = view()
+
+    assert pixels(drawn(shown, on_grid(shown, "L12=J"))) != pixels(drawn(shown, on_grid(shown, "L12=J:R9")))
+
+
+def test_what_is_taken_away_goes_on_hold_and_moves_nothing_else() -> None:
+    shown = view()
+    before, after = (picture(drawn(shown, bench)) for bench in (on_grid(shown), on_grid(shown, gone="J9 I9")))
+    corner = (0, 50, 400, 300)
+
+    assert before.crop(corner).tobytes() == after.crop(corner).tobytes()
+    assert share(drawn(shown, on_grid(shown, gone="J9 I9")), FELT.laid) > 2000
+
+
+def test_the_words_name_cells() -> None:
+    shown = view()
+    bench = on_grid(shown, "H11=R8 J10=B5", gone="H8")
+    picks = Picks(rack=read_rack("O2", Box()), lying=("I9", "hold.0"))
+
+    assert bench_text(shown, bench, appraised(bench), Order.NUMBER, picks) == (
+        "Changed: H8: empty; H11: R8; J10: B5 (tiles that touch form a set of three or more); "
+        "J9 (tiles that touch form a set of three or more). On hold: R5. Picked up: O2, R5, B6 of I9. "
+        "Your rack: O1 O2 O3 B4 K9 J. As before: H9: R6; I9: B6; J9: K6; H10: R7."
+    )
