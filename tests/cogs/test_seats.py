@@ -9,14 +9,20 @@ import pytest
 from cogs._house import mention, told
 from cogs._seats import (
     NAMES,
+    agreeing,
     attended,
     away,
     changed,
     changes,
+    going_on,
+    handed_over,
+    hosted,
     people,
     present,
     returned,
+    stopping,
     to_move,
+    undecided,
     with_computer,
     with_person,
 )
@@ -151,6 +157,50 @@ def test_a_seat_is_given_back_to_its_person_alone() -> None:
     assert back
     assert back.news == "<@11> is back."
     assert (back.players, away(back), present(back)) == ((ANN, BOB, ADA), [], [0, 1])
+
+
+def test_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
+    game = handed_over(running(ANN, BOB, ADA), 0)
+
+    assert (away(game), present(game), to_move(game)) == ([0], [1], (0, Level.FAIR))
+    assert game.news == "<@11> has left, and a computer plays on in the seat."
+    assert not game.rated
+    assert returned(game, 11) is None
+    back = returned(game, 11, asked=True)
+    assert back
+    assert back.players == (ANN, BOB, ADA)
+
+
+def test_the_next_person_takes_the_place_of_a_host_who_is_gone() -> None:
+    game = running(ANN, ADA, BOB, CY)
+    assert hosted(game) == game
+
+    for gone, host in (
+        (handed_over(game, 0), 22),
+        (resigned(game, 0), 22),
+        (after(game, TimeUp(0), TimeUp(0)), 22),
+        (handed_over(replace(game, host_id=33), 3), 11),  # behind the last seat comes the first
+        (handed_over(handed_over(game, 0), 2), 33),
+    ):
+        assert hosted(gone).host_id == host
+    alone = handed_over(running(ANN, ADA), 0)
+    assert hosted(alone) == alone
+    lobby = replace(game, phase=Phase.LOBBY, state=None, players=(ADA, BOB, CY))
+    assert hosted(lobby).host_id == 22
+
+
+def test_a_game_may_end_when_all_who_are_present_agree() -> None:
+    game = running(ANN, BOB, CY, ADA)
+    assert not stopping(game)
+    assert undecided(game) == [0, 1, 2]
+
+    one = agreeing(game, 1)
+    assert stopping(one)
+    assert undecided(one) == [0, 2]
+    assert undecided(handed_over(agreeing(one, 0), 2)) == []
+    assert undecided(resigned(agreeing(one, 0), 2)) == []
+    assert not stopping(handed_over(one, 1))  # who asked has left, and nobody else did
+    assert going_on(one) == game
 
 
 def test_a_computer_moves_in_its_own_turn_only() -> None:

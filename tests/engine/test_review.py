@@ -13,7 +13,7 @@ import pytest
 from engine.errors import GameError
 from engine.grid.state import GridState
 from engine.notation import write_tiles
-from engine.review import DoesNotReplay, Logged, Turn, judged, replayed, seen_after, unit
+from engine.review import DoesNotReplay, Logged, Turn, continued, dealt, judged, replayed, seen_after, unit
 from engine.state import TableState
 from engine.tiles import by_color
 from engine.variants import load
@@ -211,3 +211,32 @@ def test_a_strict_table_shows_its_plays_after_the_end() -> None:
     assert isinstance(after, TableView)
     assert [each.written for each in after.table] == ["R4 R5 R6 R7"]
     assert drawn.state.version == before.state.version
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_story_of_a_game_tells_the_deal_and_every_action(file: Path) -> None:
+    game = recorded(file)
+    first = DRAFT if "draft" in file.stem else 0
+
+    beginning = dealt(game.variant, game.end)
+    deal, *done = continued(game.variant, beginning, game.end, game.log).happened
+
+    assert (deal,) == beginning.happened
+    assert deal.at is None
+    assert len(done) == len(game.log)
+    assert all(each.at and each.at >= logged.at for each, logged in zip(done, game.log, strict=True))
+    made = [each.events[0] for each, logged in zip(done, game.log, strict=True) if not logged.line.startswith("re")]
+    assert made[first:] == [turn.event for turn in turns_of(file)]
+
+
+def test_a_story_goes_on_from_where_it_was_and_stops_where_the_game_stands() -> None:
+    game = recorded(FILES[0])
+    middle = game.variant.setup(len(game.end.seats), game.end.seed, game.end.now, game.end.options).state
+    for each in game.log[:5]:
+        middle = game.variant.apply(middle, game.variant.read(each.seat, each.line), now=each.at).state
+
+    some = continued(game.variant, dealt(game.variant, middle), middle, game.log)  # the log knows more already
+    assert len(some.happened) == 6
+    assert continued(game.variant, some, game.end, game.log).happened[:6] == some.happened
+    with pytest.raises(DoesNotReplay):
+        continued(game.variant, some, game.end, game.log[:-1])

@@ -1,0 +1,185 @@
+"""Time: reminders and the ends of turns, and the time in which nobody could play."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import pytest_asyncio
+
+from cogs._house import House, half_time
+from cogs.clock import LONGEST_SILENCE, Clock
+from engine.goals import Level
+from storage.alive import Alive
+from storage.benches import Benches
+from storage.boards import Boards
+from storage.database import open_database
+from storage.games import Games, Phase, Player
+from storage.scores import Scores
+from storage.settings import Settings
+from storage.texts import Texts
+from tests.storage.tables import ANN, BOB, NOON, VARIANTS, a_game, dealt, url
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from storage.games import Game
+
+
+@dataclass
+class Keeper:
+    """Notes what it is asked to show."""
+
+    reminded: list[int] = field(default_factory=list)
+
+    def remind(self, game: Game) -> None:
+        self.reminded.append(game.id)
+
+    def refresh(self, game_id: int) -> None:
+        """Nobody looks."""
+
+
+@dataclass
+class Room:
+    """A clock whose hands the test moves."""
+
+    house: House
+    keeper: Keeper
+    clock: Clock
+    time: list[int]
+    latency: list[float]
+
+    def later(self, seconds: int) -> None:
+        self.time[0] += seconds
+
+    async def deadline(self, game: Game) -> int:
+        now = await self.house.games.get(game.id)
+        assert now
+        assert now.state
+        assert now.state.deadline
+        return now.state.deadline
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    time, latency, keeper = [NOON], [0.1], Keeper()
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        house = House(
+            variants=VARIANTS,
+            clauses={},
+            games=Games(database, VARIANTS),
+            boards=Boards(database),
+            texts=Texts(database),
+            benches=Benches(database),
+            scores=Scores(database),
+            settings=Settings(database),
+            alive=Alive(database),
+            now=lambda: time[0],
+            seed=lambda: bytes(32),
+        )
+        clock = Clock(house, keeper, lambda: latency[0])  # type: ignore[arg-type]  # as much of it as clocks need
+        house.watchers.append(clock.changed)
+        yield Room(house, keeper, clock, time, latency)
+        await clock.cog_unload()
+
+
+async def until(true: Callable[[], Any]) -> None:
+    async with asyncio.timeout(5):
+        while not true():  # noqa: ASYNC110  # the clock tells nobody
+            await asyncio.sleep(0.001)
+
+
+async def reminding(room: Room, game: Game, at: int) -> Game:
+    return await room.house.store(replace(game, remind_at=at), None)
+
+
+async def test_half_of_a_turn_is_told_from_its_beginning() -> None:
+    state = dealt(120)
+
+    assert half_time((ANN, BOB), state) == NOON + 60
+    assert half_time((ANN, BOB), dealt(60)) == NOON + 30
+    assert half_time((ANN, BOB), replace(state, deadline=NOON + 59)) is None
+    assert half_time((ANN, BOB), replace(state, deadline=None)) is None
+    computers = (Player(None, "Ada", Level.FAIR), Player(None, "Bix", Level.FAIR))
+    assert half_time(computers, state) is None
+
+
+async def test_a_player_is_reminded_once(room: Room) -> None:
+    game = await reminding(room, await a_game(room.house.games, clock=60), NOON + 30)
+    await room.clock.cog_load()
+    await room.clock.on_ready()
+    assert room.keeper.reminded == []
+
+    room.later(30)
+    await reminding(room, game, NOON + 29)  # the clock looks up
+    await until(lambda: room.keeper.reminded)
+
+    assert room.keeper.reminded == [game.id]
+    stored = await room.house.games.get(game.id)
+    assert stored
+    assert stored.remind_at is None
+    assert await room.house.games.next_reminder() is None
+
+
+async def test_a_start_gives_deadline_and_reminder_the_downtime(room: Room) -> None:
+    game = await reminding(room, await a_game(room.house.games, clock=120), NOON + 60)
+    await room.house.alive.touch(NOON + 50)
+    room.later(3_650)
+
+    await room.clock.cog_load()
+    await room.clock.on_ready()
+
+    assert await room.deadline(game) == NOON + 120 + 3_600
+    assert await room.house.games.next_reminder() == NOON + 60 + 3_600
+    assert room.keeper.reminded == []
+
+
+async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: Room) -> None:
+    game = await a_game(room.house.games, clock=60)
+    await room.house.alive.touch(NOON)
+    await room.clock.cog_load()
+    room.later(90)
+
+    await room.clock.on_ready()
+
+    assert await room.deadline(game) == NOON + 150
+
+
+async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_given_back(room: Room) -> None:
+    game = await a_game(room.house.games, clock=60)
+    await room.clock.cog_load()
+    await room.clock.on_ready()
+    room.later(20)
+    await room.clock.on_interaction(None)  # type: ignore[arg-type]  # that somebody tapped is all
+    room.later(30)  # in which nobody was heard, though the connection seemed to stand
+    await room.clock.on_disconnect()
+    room.later(100)
+    await asyncio.sleep(0)
+    stored = await room.house.games.get(game.id)
+    assert stored
+    assert stored.version == game.version
+
+    await room.clock.on_resumed()
+
+    assert await room.deadline(game) == NOON + 60 + 130
+
+
+async def test_a_machine_that_slept_gives_the_time_back_before_it_ends_a_turn(room: Room) -> None:
+    game = await a_game(room.house.games, clock=60)
+    await room.clock.cog_load()
+    await room.clock.on_ready()
+    asleep = LONGEST_SILENCE + 100
+    room.later(asleep)
+
+    await room.house.store(replace(game, news="Something happened."), None)  # the clock may look up
+    other = await a_game(room.house.games, channel=3, interaction=10, clock=60)
+    await reminding(room, other, NOON)  # and now it must
+    await until(lambda: room.keeper.reminded)
+
+    assert await room.deadline(game) == NOON + 60 + asleep
+    stored = await room.house.games.get(game.id)
+    assert stored
+    assert stored.phase is Phase.PLAYING
+    assert stored.players == (ANN, BOB)

@@ -1,0 +1,206 @@
+"""What stands beside a table: within Discord's limits at every table, whatever has happened there."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+
+from cogs import _screens
+from cogs import _table_screens as screens
+from cogs._controls import Control
+from cogs._house import Seen
+from cogs._seats import agreeing
+from cogs.games import is_turn_of, next_game
+from engine.errors import GameError
+from engine.events import DrewForOrder, Played
+from engine.review import Happened, Logged, continued, dealt
+from engine.tiles import Color, Tile
+from engine.variants import load
+from storage.games import Game, Phase, Player
+from tests.recorder import DEALT, read
+
+if TYPE_CHECKING:
+    from engine.game import GameState, Variant
+
+SYSTEMS = load()
+FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
+MOST_BYTES = 9_000  # Discord fails at about 10,170
+MOST_COMPONENTS = 40
+MOST_TEXT = 4_000
+MOST_BUTTONS = 5
+LONG = 10**18  # Discord's numbers have nineteen digits
+
+
+def table(state: GameState, news: str = "x" * 600) -> Game:
+    return Game(
+        id=36**6,
+        guild_id=LONG,
+        channel_id=LONG,
+        host_id=LONG,
+        variant=state.variant,
+        options=state.options,
+        players=tuple(Player(LONG + seat, "Ana") for seat in range(len(state.seats))),
+        phase=Phase.OVER if state.outcome else Phase.PLAYING,
+        state=state,
+        news=news,
+        version=36**3,
+        opened_at=0,
+        changed_at=0,
+    )
+
+
+def fits(panel: discord.ui.LayoutView) -> bool:
+    components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
+    rows = [each for each in panel.walk_children() if isinstance(each, discord.ui.ActionRow)]
+    return (
+        len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
+        and panel.total_children_count <= MOST_COMPONENTS
+        and panel.content_length() <= MOST_TEXT
+        and all(len(each.children) <= MOST_BUTTONS for each in rows)
+    )
+
+
+def verbs(panel: discord.ui.LayoutView) -> list[str]:
+    controls = [Control.read(str(getattr(item, "custom_id", ""))) for item in panel.walk_children()]
+    return [each.verb for each in controls if each]
+
+
+def picture() -> discord.File:
+    return discord.File(BytesIO(b""), filename="table-1.png", description="x" * 1024)
+
+
+@cache
+def played(file: Path) -> tuple[Variant[Any], tuple[GameState, ...], tuple[Logged, ...]]:
+    """Every state of a recorded game, and its log."""
+    _, head, moves = read(file.read_text("utf-8"))
+    variant = SYSTEMS[head.variant]
+    states = [variant.setup(head.seats, head.seed, DEALT, head.options).state]
+    log = []
+    for move in moves:
+        try:
+            action = variant.read(move.seat, move.line)
+            states.append(variant.apply(states[-1], action, now=DEALT + move.second).state)
+        except GameError:
+            continue
+        log.append(Logged(DEALT + move.second, move.seat, action.line()))
+    return variant, tuple(states), tuple(log)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_else(file: Path) -> None:
+    variant, states, _ = played(file)
+    for state in states[:: max(1, len(states) // 20)]:
+        game = table(state)
+        panel = _screens.table(Seen(game, variant, variant.view(state, None)), picture())
+        assert fits(panel)
+        assert ("more" in verbs(panel)) == (state.outcome is None)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
+    variant, states, _ = played(file)
+    for state in [states[0], states[len(states) // 2], states[-1]]:
+        seen = Seen(table(state), variant, variant.view(state, None))
+        panel = screens.following(seen, picture(), until=2**31)
+        assert fits(panel)
+        assert set(verbs(panel)) == ({"rematch", "review"} if state.outcome else {"follow", "log", "unfollow"})
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+async def test_every_page_of_every_log_fits(file: Path) -> None:
+    variant, states, log = played(file)
+    game, story = table(states[-1]), continued(variant, dealt(variant, states[-1]), states[-1], log)
+    pages = [screens.log(game, variant.info.name, story.happened, page) for page in pages_of(len(story.happened))]
+
+    assert all(fits(page) for page in pages)
+    assert len({str(page.to_components()) for page in pages}) == len(pages)  # type: ignore[no-untyped-call]  # as above
+    assert verbs(pages[0]) == ["log", "log"] if len(pages) > 1 else ["log"]
+    for beyond in (-1, 99):
+        latest = screens.log(game, variant.info.name, story.happened, beyond)
+        assert latest.to_components() == pages[-1].to_components()  # type: ignore[no-untyped-call]  # as above
+
+
+def pages_of(entries: int) -> range:
+    return range((entries - 1) // screens.PAGE + 1)
+
+
+async def test_a_page_of_the_longest_entries_fits() -> None:
+    tiles = tuple(Tile(Color.BLACK, 13) for _ in range(60))
+    rounds = tuple(tuple((seat, tiles[0]) for seat in range(6)) for _ in range(9))
+    happened = [Happened(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(screens.PAGE)]
+    _, states, _ = played(FILES[0])
+    crowd = replace(table(states[0]), players=tuple(Player(LONG + seat, "Ana") for seat in range(6)))
+
+    assert fits(screens.log(crowd, "Rummi200kub", happened, 0))
+
+
+async def test_menus_and_questions_fit() -> None:
+    for file in FILES:
+        variant, states, _ = played(file)
+        game = table(states[0])
+        asked = agreeing(game, 0)
+        everything = [
+            screens.more(game, variant.info.name, plays=True),
+            screens.more(game, variant.info.name, plays=False),
+            screens.leaving(game),
+            screens.left(),
+            screens.ending(asked),
+            screens.ending_alone(game),
+            screens.goes_on(LONG),
+            screens.unfollowed(game),
+        ]
+        assert all(map(fits, everything))
+
+
+# all one's games
+
+
+class OfUser:
+    """As much of a house as `next_game` asks."""
+
+    def __init__(self, games: list[Game]) -> None:
+        self._games = games
+        self.games = self
+
+    async def of_user(self, _: int) -> list[Game]:
+        return self._games
+
+
+def mine(number: int, *, turn: int) -> Game:
+    _, states, _ = played(FILES[0])
+    return replace(table(replace(states[0], turn=turn)), id=number)
+
+
+async def test_the_next_game_goes_round_all_that_wait() -> None:
+    house: Any = OfUser([mine(3, turn=0), mine(5, turn=1), mine(7, turn=0), mine(9, turn=0)])
+
+    assert await visited(house, steps=4) == [3, 7, 9, 3]
+    nowhere = await next_game(OfUser([mine(5, turn=1)]), LONG, 0)  # type: ignore[arg-type]  # as above
+    assert nowhere is None
+    only = await next_game(OfUser([mine(3, turn=0)]), LONG, 3)  # type: ignore[arg-type]  # as above
+    assert only is None
+
+
+async def visited(house: Any, steps: int) -> list[int]:  # as above
+    numbers = [0]
+    for _ in range(steps):
+        game = await next_game(house, LONG, numbers[-1])
+        assert game
+        numbers.append(game.id)
+    return numbers[1:]
+
+
+def test_a_seat_that_a_computer_keeps_waits_for_nobody() -> None:
+    game = mine(3, turn=0)
+    kept = replace(game, players=(replace(game.players[0], away=True), *game.players[1:]))
+
+    assert is_turn_of(game, LONG)
+    assert not is_turn_of(kept, LONG)
+    assert not is_turn_of(replace(game, phase=Phase.OVER), LONG)
