@@ -10,10 +10,24 @@ from engine.views import GridView, RackView, TableView, View
 from render import bench as benches
 from render import bench_words, grid, grid_bench, rack, table, words
 from render.atlas import family_of
+from render.looks import Style
 from render.rack import Order
+from render.tile_emojis import emojis
 from render.words import table_text
 
-__all__ = ["Order", "bench_png", "bench_text", "is_cropped", "png", "rack_png", "rack_text", "table_text", "whole_png"]
+__all__ = [
+    "Order",
+    "Style",
+    "bench_png",
+    "bench_text",
+    "emojis",
+    "is_cropped",
+    "png",
+    "rack_png",
+    "rack_text",
+    "table_text",
+    "whole_png",
+]
 
 
 @singledispatch

@@ -1,6 +1,6 @@
 """Draw any position from notation, without Discord; `python -m render --help` lists what can be said.
 
-`python -m render atlas` draws the sprites anew, after a change to the theme or to what they look like.
+`python -m render atlas` draws the sprites and emojis anew, after a change to the theme or to what they look like.
 """
 
 import argparse
@@ -12,12 +12,14 @@ from engine.errors import BadNotation
 from engine.views import Skin, View
 from render import Order, bench_png, bench_preview, bench_text, png, preview, rack_png, rack_text, table_text, whole_png
 from render.atlas import write_sheets
+from render.tile_emojis import write_emojis
 
 
 def main(arguments: Sequence[str]) -> int:
     """Draw what the arguments say; 2 and one sentence for what cannot be read or written."""
     if list(arguments) == ["atlas"]:
         write_sheets()
+        write_emojis()
         return 0
     asked = _parser().parse_args(arguments)
     try:

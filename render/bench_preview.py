@@ -17,7 +17,8 @@ from engine.table_bench import TableBench, in_order, table_bench
 from engine.views import GridView, RackView, TableView, View
 
 _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
-_KEY = re.compile(r"hold\.[0-9]+|[A-Z]{1,2}[.@][0-9]+|[A-Z][0-9]+")
+_PLACE = re.compile(r"(?:hold|[A-Z]{1,2})[.@][0-9]+")
+_CELL = re.compile(r"hold\.[0-9]+|[A-Z][0-9]+")
 
 
 def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisal, Picks]:
@@ -26,13 +27,11 @@ def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisa
     Raises:
         BadNotation: they describe nothing that can be.
     """
-    words = asked.picked.split()
-    lying = tuple(word for word in words if _KEY.fullmatch(word) and not _is_tile(word, view))
-    picks = Picks(read_rack(" ".join(word for word in words if word not in lying), view.box), lying)
     if isinstance(view, GridView):
         arranged = _grid(view, rack, asked.bench)
-        return arranged, _appraised(arranged.wrong), picks
+        return arranged, _appraised(arranged.wrong), _picked(_CELL, view, asked)
     if isinstance(view, TableView):
+        picks = _picked(_PLACE, view, asked)
         found = _table(view, rack, asked)
         rows = found.rows.items()
         wrong = {label: why_no_set(row, view.box) for label, row in rows if not readings(row, view.box)}
@@ -41,11 +40,11 @@ def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisa
     raise BadNotation("There is no bench for this.")
 
 
-def _is_tile(word: str, view: View) -> bool:
-    try:
-        return not isinstance(view, GridView) and bool(read_pieces(word, view.box))
-    except BadNotation:
-        return False
+def _picked(lying: re.Pattern[str], view: View, asked: Namespace) -> Picks:
+    """What lies where the pattern says so; all other words are tiles of the rack."""
+    words = asked.picked.split()
+    keys = tuple(word for word in words if lying.fullmatch(word))
+    return Picks(read_rack(" ".join(word for word in words if word not in keys), view.box), keys)
 
 
 def _appraised(wrong: Mapping[str, str]) -> Appraisal:

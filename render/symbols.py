@@ -161,7 +161,7 @@ _SYMBOLS: dict[Color, Callable[[Drawing, Point, float, str], None]] = {
 }
 
 
-def add_cap(drawing: Drawing, center: Point, radius: float) -> None:
+def add_cap(drawing: Drawing, center: Point, radius: float, ink: str = FELT.joker) -> None:
     """A jester's cap: three horns with bells over a band."""
 
     def at(x: float, y: float) -> Point:
@@ -176,11 +176,11 @@ def add_cap(drawing: Drawing, center: Point, radius: float) -> None:
         ((0.95, 0.56), (0.79, 0.50), (0.80, 0.74)),
     ]
     outline = [at(*point) for horn in horns for point in _curve(*horn)]
-    drawing.polygon(outline, FELT.joker)
+    drawing.polygon(outline, ink)
     for bell in ((0.05, 0.61), (0.50, 0.08), (0.95, 0.61)):
-        drawing.disc(at(*bell), 0.15 * radius, FELT.joker)
+        drawing.disc(at(*bell), 0.15 * radius, ink)
     (left, top), (right, bottom) = at(0.18, 0.80), at(0.82, 0.92)
-    drawing.rounded((left, top, right, bottom), (bottom - top) / 2, FELT.joker)
+    drawing.rounded((left, top, right, bottom), (bottom - top) / 2, ink)
 
 
 def _frame(center: Point, radius: float) -> Callable[[float, float], Point]:

@@ -212,10 +212,30 @@ class Workbench:
     ledge: Ledge = Ledge(groove=4, lip=12, air=4, lift=0.14)
 
 
+@dataclass(frozen=True)
+class Emoji:
+    """A tile in menus: 128 pixels square, shown at 20 or so; `light` is how much lighter a filled tile's rim is."""
+
+    side: int = 128
+    rim: int = 5
+    corner: int = 24
+    light: float = 0.35
+    digit: int = 94
+    digits: int = 86
+    tracking: float = -5.0
+    number: int = 46
+    mark: int = 105
+    mark_radius: int = 15
+    suit_radius: int = 19
+    alone: int = 54
+    colors: int = 48
+
+
 FELT = Felt()
 SHEET = Sheet()
 HEADER = Header()
 LEDGES = Ledges()
 BENCH = Workbench()
+EMOJI = Emoji()
 SUPERSAMPLE = 6
 """How much larger sprites are drawn than they come out."""
