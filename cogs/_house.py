@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs._clauses import Sections
+from cogs._places import place_of
 from cogs._replies import Refusal
 from cogs._seats import attended, hosted, present, returned
 from engine.actions import Action
@@ -92,7 +93,7 @@ class House:
         Raises:
             Refusal: there is none.
         """
-        game = await self.games.in_channel(interaction.channel_id or 0)
+        game = await self.games.in_channel(place_of(interaction))
         if game is None:
             raise Refusal("No table is open in this channel. /new opens one.")
         return game

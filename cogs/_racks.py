@@ -1,5 +1,6 @@
 """A player's own rack and bench, for his eyes only."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -8,10 +9,11 @@ import discord
 import render
 from cogs import _bench_screens as screens
 from cogs._bench_screens import Bench
-from cogs._house import House, Seen
+from cogs._house import House, Seen, names
 from cogs._pictures import Pictures
+from cogs._places import is_own
 from cogs._replies import Refusal, show, update
-from cogs._screens import Screen, screen, text
+from cogs._screens import Screen, screen, table, text
 from engine.bench import Bench as Arrangement
 from engine.bench import Picks
 from storage.benches import Desk
@@ -21,12 +23,16 @@ Interaction = discord.Interaction[Any]
 
 
 class Racks:
-    """Makes a player's private screen from the game and the draft as they are, and shows it."""
+    """Makes a player's private screen from the game and the draft as they are, and shows it.
+
+    `watchers` hear which interaction's answer shows which game.
+    """
 
     def __init__(self, house: House, pictures: Pictures, emoji: screens.Emoji) -> None:
         self._house = house
         self._pictures = pictures
         self._emoji = emoji
+        self.watchers: list[Callable[[Interaction, Game], None]] = []
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
         """The bench of this player; after the end only the news. `note` says what just happened.
@@ -38,10 +44,18 @@ class Racks:
             raise Refusal("This game has not begun: there are no tiles yet.")
         seen = self._house.seen(game, user_id)
         if game.phase is Phase.OVER:
-            return screen([text(game.news)]), []
+            return await self._ended(game)
         bench = await self.bench(seen, user_id, note)
         file = await self._pictures.bench(bench)
         return screens.bench(bench, file, self._emoji), [file]
+
+    async def _ended(self, game: Game) -> Screen:
+        """The news; the last table too where no public message shows it."""
+        if not is_own(game):
+            return screen([text(game.news)]), []
+        seen = self._house.seen(game)
+        file = await self._pictures.table(seen, names(game))
+        return table(seen, file), [file]
 
     async def bench(self, seen: Seen, user_id: int, note: str = "") -> Bench:
         """The bench on the table as it lies now. What had to be given up for that is told this once."""
@@ -65,12 +79,18 @@ class Racks:
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Answer with the bench, privately."""
         await show(interaction, *await self.screen(game, interaction.user.id, note))
+        self._tell(interaction, game)
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Bring the tapped bench up to date; a tap on anything public is answered with a new one."""
         if not is_private(interaction):
             return await self.send(interaction, game, note)
-        return await update(interaction, *await self.screen(game, interaction.user.id, note))
+        await update(interaction, *await self.screen(game, interaction.user.id, note))
+        return self._tell(interaction, game)
+
+    def _tell(self, interaction: Interaction, game: Game) -> None:
+        for watcher in self.watchers:
+            watcher(interaction, game)
 
 
 def _still(bench: Arrangement, picks: Picks) -> Picks:

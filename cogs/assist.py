@@ -14,6 +14,7 @@ from cogs._fitting import helped
 from cogs._house import House, Seen, begun, names, seat_of
 from cogs._panels import in_time, put
 from cogs._pictures import Pictures
+from cogs._places import anywhere
 from cogs._racks import Racks
 from cogs._replies import MOVED_ON
 from cogs._screens import Screen
@@ -47,7 +48,7 @@ class Assist(commands.Cog):
 
     @app_commands.command(name="fit", description="Name tiles of your rack: I find how to lay just these")
     @app_commands.describe(tiles="Such as R5 B6; nothing is played before you confirm it")
-    @app_commands.guild_only()
+    @anywhere
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
         """Find a place for these tiles."""
         game = await self._house.running_here(interaction)
@@ -55,7 +56,7 @@ class Assist(commands.Cog):
         await self._benches.fit(interaction, seen, _held(seen.view, tiles))
 
     @app_commands.command(name="hint", description="See a good turn little by little, where the table allows hints")
-    @app_commands.guild_only()
+    @anywhere
     async def hint(self, interaction: Interaction) -> None:
         """Say where something can be laid."""
         await self._hint(interaction, await self._house.running_here(interaction), 1)

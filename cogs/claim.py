@@ -10,6 +10,7 @@ from discord.ext import commands
 from cogs import _screens
 from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, row, select
 from cogs._house import House, Seen, begun, names, seat_of
+from cogs._places import anywhere
 from cogs._racks import Racks
 from cogs._replies import MOVED_ON, Refusal, show
 from engine.actions import Claim
@@ -35,7 +36,7 @@ class Claims(commands.Cog):
     )
     @app_commands.rename(label="set")
     @app_commands.describe(label="The letter of the set; what you may claim is listed while you type")
-    @app_commands.guild_only()
+    @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim."""
         game = await self._house.running_here(interaction)

@@ -10,6 +10,7 @@ from discord.ext import commands
 from cogs import _screens
 from cogs._controls import Control, Tapped, button, row
 from cogs._house import House, mention
+from cogs._places import anywhere, is_own
 from cogs._racks import Racks
 from cogs._replies import Refusal, show
 from storage.games import Game, Phase
@@ -29,6 +30,7 @@ class MyGames(commands.Cog):
         self.taps: Mapping[str, Tapped] = {"next": self._next_tapped}
 
     @app_commands.command(name="games", description="All your games, on every server, and whose turn it is")
+    @anywhere
     async def games(self, interaction: Interaction) -> None:
         """List them, those that wait for this player first."""
         user_id = interaction.user.id
@@ -43,9 +45,11 @@ class MyGames(commands.Cog):
 
     async def _line(self, game: Game, user_id: int) -> str:
         board = await self._house.boards.get(game.id)
+        name = self._house.variant(game).info.name
+        if is_own(game):
+            return f"- {name} in your own game: {_standing(game, user_id)}"
         place = f"https://discord.com/channels/{game.guild_id}/{game.channel_id}"
         link = f"{place}/{board.message_id}" if board and board.message_id else place
-        name = self._house.variant(game).info.name
         return f"- [{name}]({link}) in <#{game.channel_id}>: {_standing(game, user_id)}"
 
     async def _next_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ from discord.ext import commands
 from cogs import _screens
 from cogs._controls import Control, Tapped, picked
 from cogs._house import SYSTEMS, House
+from cogs._places import anywhere, place_of
 from cogs._replies import Refusal, show
 from cogs._rules import Rules
 
@@ -52,8 +53,7 @@ class Help(commands.Cog):
         self.taps: Mapping[str, Tapped] = {"clauses": self._clauses_picked}
 
     @app_commands.command(name="help", description="How to play here, and how to write a turn")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @anywhere
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
         await show(interaction, _screens.screen(map(_screens.text, (FIRST_STEPS, NOTATION, COMMANDS))))
@@ -61,11 +61,10 @@ class Help(commands.Cog):
     @app_commands.command(name="rules", description="The rules of this channel's table, or of any system")
     @app_commands.describe(variant="The system to explain; without it, the one played here")
     @app_commands.choices(variant=SYSTEMS)
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @anywhere
     async def rules(self, interaction: Interaction, variant: str | None = None) -> None:
         """Explain the rules, with the options in force where a table is open."""
-        game = await self._house.games.in_channel(interaction.channel_id or 0)
+        game = await self._house.games.in_channel(place_of(interaction))
         if game is not None and variant in {None, game.variant}:
             return await show(interaction, *await self._rules.of_table(game, interaction.user.id))
         key = variant or SYSTEMS[0].value

@@ -12,6 +12,7 @@ from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped
 from cogs._house import House, begun, seat_of
 from cogs._permissions import check_permissions
+from cogs._places import anywhere, is_alone
 from cogs._racks import Racks, is_private
 from cogs._replies import Refusal, show, tell, update
 from engine.actions import Action, Draw, Pass, Resign
@@ -38,15 +39,17 @@ class Play(commands.Cog):
         }
 
     @app_commands.command(name="table", description="Show the table again at the end of this channel")
-    @app_commands.guild_only()
+    @anywhere
     async def table(self, interaction: Interaction) -> None:
-        """Post the public message anew."""
+        """Post the public message anew; what one plays alone is shown to oneself."""
+        if is_alone(interaction):
+            return await show(interaction, *await self._keeper.screen(await self._house.game_here(interaction)))
         check_permissions(interaction)
-        await self._keeper.answer(interaction, await self._house.game_here(interaction))
+        return await self._keeper.answer(interaction, await self._house.game_here(interaction))
 
     @app_commands.command(name="rack", description="Show your tiles, to you alone")
     @app_commands.describe(dm="Send them as a direct message instead")
-    @app_commands.guild_only()
+    @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
         """Show the rack here or in a DM."""
         game = await self._house.game_here(interaction)
@@ -71,7 +74,7 @@ class Play(commands.Cog):
 
     @app_commands.command(name="draw", description="Draw from the pool and end your turn")
     @app_commands.describe(count="How many tiles, where the table lets you draw any number")
-    @app_commands.guild_only()
+    @anywhere
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
         """Draw."""
         game = await self._house.running_here(interaction)
@@ -85,7 +88,7 @@ class Play(commands.Cog):
             await self._racks.refresh(interaction, game, _drew(1))
 
     @app_commands.command(name="pass", description="End your turn without playing, once the pool is empty")
-    @app_commands.guild_only()
+    @anywhere
     async def skip(self, interaction: Interaction) -> None:
         """Pass."""
         game = await self._house.running_here(interaction)
@@ -116,7 +119,7 @@ class Play(commands.Cog):
             await interaction.response.defer()  # everybody sees what was taken, and what is offered next
 
     @app_commands.command(name="resign", description="Give up this game; you are asked once more")
-    @app_commands.guild_only()
+    @anywhere
     async def resign(self, interaction: Interaction) -> None:
         """Ask whether the player means it."""
         game = await self._house.running_here(interaction)

@@ -13,6 +13,7 @@ from cogs._controls import Control, Tapped, entered, sent
 from cogs._house import House
 from cogs._panels import in_time, put
 from cogs._pictures import Pictures
+from cogs._places import anywhere
 from cogs._puzzle_desk import PuzzleDesk
 from cogs._puzzle_screens import GRADES, Which
 from cogs._replies import Refusal, explain, show, tell_all
@@ -50,8 +51,7 @@ class Puzzling(commands.Cog):
     @app_commands.command(name="puzzle", description="Today's puzzle: lay as many tiles as you can in one turn")
     @app_commands.describe(difficulty="Without it, the easiest that you have not finished")
     @app_commands.choices(difficulty=CHOICES)
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
         """Show it to whoever asks; in a direct message it stays there."""
         grade = Grade(difficulty) if difficulty else await self._next(interaction.user.id)
@@ -62,8 +62,7 @@ class Puzzling(commands.Cog):
             await show(interaction, view, files)
 
     @app_commands.command(name="puzzle-board", description="Who solves most puzzles here, and your own streaks")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @anywhere
     async def board(self, interaction: Interaction) -> None:
         """Show the server's ten best, privately, and one's own figures."""
         await show(interaction, await self._board(interaction, Which(self._today, Grade.EASY)))

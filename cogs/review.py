@@ -16,6 +16,7 @@ from cogs._controls import Control, Tapped
 from cogs._house import House, names
 from cogs._panels import change, in_time, put
 from cogs._pictures import Pictures
+from cogs._places import anywhere, place_of
 from cogs._replies import Refusal
 from cogs._screens import Screen
 from engine.review import judged, replayed, seen_after
@@ -55,10 +56,10 @@ class Review(commands.Cog):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     @app_commands.command(name="review", description="Go through this channel's last game: the best play of every turn")
-    @app_commands.guild_only()
+    @anywhere
     async def review(self, interaction: Interaction) -> None:
         """Show the summary."""
-        channel_id = interaction.channel_id or 0
+        channel_id = place_of(interaction)
         running = await self._house.games.in_channel(channel_id)
         if running is not None and running.phase is Phase.PLAYING:
             raise Refusal(NOT_OVER)

@@ -12,6 +12,7 @@ import render
 from cogs import _screens
 from cogs._controls import Control, Tap, Tapped, button, row, select
 from cogs._house import House
+from cogs._places import anywhere
 from cogs._replies import Refusal, show, update
 from storage.settings import Language, Person, Theme, TileStyle
 
@@ -96,8 +97,7 @@ class Preferences(commands.Cog):
         order=_choices(ORDERS),
         language=_choices(MENUS[-1].values),
     )
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @anywhere
     async def settings(  # noqa: PLR0913, PLR0917  # as many as there are things to choose
         self,
         interaction: Interaction,

@@ -15,6 +15,7 @@ from cogs._controls import Tapped
 from cogs._house import SYSTEMS, House
 from cogs._panels import in_time
 from cogs._pictures import VIEWER, Pictures
+from cogs._places import anywhere
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
 from engine.game import Variant
@@ -47,8 +48,7 @@ class Solving(commands.Cog):
         opened="Whether this player has opened; without it, yes where something lies on the table",
     )
     @app_commands.choices(variant=SYSTEMS)
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @anywhere
     async def solve(
         self,
         interaction: Interaction,

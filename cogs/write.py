@@ -11,6 +11,7 @@ from cogs import _screens
 from cogs._completions import TOKEN, Completions
 from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
 from cogs._house import House, begun, seat_of
+from cogs._places import anywhere
 from cogs._puzzle_screens import WINDOW as PUZZLE_WINDOW
 from cogs._racks import Racks
 from cogs._replies import Refusal, explain, show
@@ -35,7 +36,7 @@ class Write(commands.Cog):
 
     @app_commands.command(name="play", description="Lay tiles: R4 R5 R6 is a new set, C+R6 adds to set C")
     @app_commands.describe(move="Sets and changes, parted by ; such as R4 R5 R6; C+K6. /help explains them all")
-    @app_commands.guild_only()
+    @anywhere
     async def play(self, interaction: Interaction, move: app_commands.Range[str, 1, LONGEST_TEXT]) -> None:
         """Play what is written."""
         game = await self._house.running_here(interaction)

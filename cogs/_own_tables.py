@@ -1,0 +1,145 @@
+"""People's own games against computers, which have no public message: one private screen each.
+
+Every tap brings a token that changes the tapped message for a quarter of an hour, so the screen follows what the
+computers do. Later it stands still until it is tapped again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import aiohttp
+import discord
+
+from cogs._board import BoardKeeper
+from cogs._controls import Control
+from cogs._house import House
+from cogs._places import is_own, place_of
+from cogs._racks import Racks
+from cogs._replies import Refusal, show
+from cogs._screens import Screen
+from engine.game import Variant
+from engine.views import Value
+from storage.games import ChannelTaken, Game, Phase, Player
+from storage.recent import Recent
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+AT_HAND = 2_000  # games
+UNTIMED = "0"
+"""The clock of an own game where its player says nothing else: nobody waits."""
+
+
+class OwnTables:
+    """Opens them, and shows their players what the computers did; one change after the other for each game."""
+
+    def __init__(self, house: House, keeper: BoardKeeper, racks: Racks) -> None:
+        self._house = house
+        self._keeper = keeper
+        self._racks = racks
+        self._shown: Recent[tuple[Interaction, int]] = Recent(AT_HAND)
+        self._working: dict[int, asyncio.Task[None]] = {}
+
+    async def open(
+        self,
+        interaction: Interaction,
+        variant: Variant[Any],
+        options: Mapping[str, Value],
+        computers: Sequence[Player],
+    ) -> None:
+        """Open a lobby that nobody else sees.
+
+        Raises:
+            Refusal: the user has one, or a running game of their own.
+        """
+        try:
+            game = await self._house.games.open(
+                guild_id=0,
+                channel_id=place_of(interaction),
+                host=Player(interaction.user.id, interaction.user.display_name),
+                variant=variant.info.key,
+                options=options,
+                now=self._house.now(),
+                interaction_id=interaction.id,
+                computers=computers,
+            )
+        except ChannelTaken:
+            raise Refusal("You have a game of your own already: /table shows it, and /resign gives it up.") from None
+        await self.answer(interaction, game)
+
+    async def _screen(self, game: Game, user_id: int) -> Screen:
+        """The lobby, then the bench, and at last the result."""
+        return await (self._racks.screen(game, user_id) if game.state else self._keeper.screen(game))
+
+    async def answer(self, interaction: Interaction, game: Game) -> None:
+        """Answer with the game as it is."""
+        await show(interaction, *await self._screen(game, interaction.user.id))
+        self.shown(interaction, game)
+
+    def shown(self, interaction: Interaction, game: Game) -> None:
+        """Note that this interaction's answer shows the game as it is in this version."""
+        if is_own(game):
+            self._note(interaction, game.id, game.version)
+
+    async def tapped(self, interaction: Interaction, control: Control) -> None:
+        """Note that a tap has left its message as it was."""
+        if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
+            game = await self._house.games.get(control.game)
+            if game is not None and is_own(game):
+                self._note(interaction, game.id, control.version)
+
+    def _note(self, interaction: Interaction, game_id: int, version: int) -> None:
+        self._shown.keep(game_id, (interaction, version))
+        self._begin(game_id)
+
+    def changed(self, game: Game) -> None:
+        """Show this game soon, if it is somebody's own."""
+        if is_own(game) and self._shown.get(game.id):
+            self._begin(game.id)
+
+    def _begin(self, game_id: int) -> None:
+        if game_id not in self._working:
+            self._working[game_id] = asyncio.create_task(self._work(game_id), name=f"own-{game_id}")
+
+    async def _work(self, game_id: int) -> None:
+        try:
+            while await self._caught_up(game_id):
+                pass
+        finally:
+            del self._working[game_id]
+
+    async def _caught_up(self, game_id: int) -> bool:
+        """Show what is new; False if nothing was."""
+        game, known = await self._house.games.get(game_id), self._shown.get(game_id)
+        if game is None or known is None or not _is_awaited(game):
+            return False
+        interaction, version = known
+        if version >= game.version or not interaction.response.is_done():
+            return False
+        self._shown.keep(game_id, (interaction, game.version))
+        view, files = await self._screen(game, interaction.user.id)
+        view.stop()
+        try:
+            await interaction.edit_original_response(view=view, attachments=files)
+        except discord.HTTPException as error:
+            log.info("the screen of game %s stands still: error %s", game_id, error.code)
+        except (aiohttp.ClientError, OSError) as error:
+            log.info("the screen of game %s stands still: %s", game_id, type(error).__name__)
+        return True
+
+    async def close(self) -> None:
+        """Show nothing more."""
+        tasks = list(self._working.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _is_awaited(game: Game) -> bool:
+    """Is its person to do something, or to see the end? What the computers do one after the other is shown together."""
+    if game.phase is not Phase.PLAYING or game.state is None:
+        return True
+    return game.players[game.state.turn].user_id is not None

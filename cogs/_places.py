@@ -1,0 +1,50 @@
+"""Where somebody is when they use the bot: at a place that the bot can reach by itself, or alone with it.
+
+Alone, people play games of their own against computers. Such a game goes along with its player: it is kept under the
+player's number instead of a channel's, belongs to no server, and nobody else ever sees a message of it.
+"""
+
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+
+from storage.games import Game
+
+T = TypeVar("T")
+
+Interaction = discord.Interaction[Any]
+
+
+def anywhere(command: T) -> T:
+    """Offer a command on servers with the bot, and to people who have installed it for themselves wherever they are."""
+    installed = app_commands.allowed_installs(guilds=True, users=True)
+    allowed = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return allowed(installed(command))
+
+
+def is_alone(interaction: Interaction) -> bool:
+    """Is this no channel of a server that has the bot?"""
+    if interaction.guild_id is None:
+        return True
+    return interaction.is_user_integration() and not interaction.is_guild_integration()
+
+
+def place_of(interaction: Interaction) -> int:
+    """The number under which a table here is kept: the channel's, or that of who is alone with the bot."""
+    return interaction.user.id if is_alone(interaction) else interaction.channel_id or 0
+
+
+def guild_of(interaction: Interaction) -> int:
+    """The server that a table here belongs to, 0 for none."""
+    return 0 if is_alone(interaction) else interaction.guild_id or 0
+
+
+def is_own(game: Game) -> bool:
+    """Is this somebody's own game, with no public message?"""
+    return not game.guild_id
+
+
+def name_of(game: Game) -> str:
+    """How a game's place is called in a sentence."""
+    return "your own game" if is_own(game) else f"<#{game.channel_id}>"
