@@ -6,6 +6,7 @@ What Discord shows is a copy of what is stored. A picture that could not be show
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -109,10 +110,13 @@ class BoardKeeper:
         file = await self._pictures.whole(self._house.seen(game), names(game))
         return _screens.whole(file), [file]
 
-    async def answer(self, interaction: discord.Interaction[Any], game: Game) -> None:
-        """Answer a command with the public message, which takes the place of the old one."""
+    async def answer(self, interaction: discord.Interaction[Any], game: Game, called: Sequence[int] = ()) -> None:
+        """Answer a command with the public message, which takes the place of the old one.
+
+        `called` are the users, among those whom it mentions, who are told so by Discord.
+        """
         view, files = await self.screen(game)
-        message_id = await tell_all(interaction, view, files)
+        message_id = await tell_all(interaction, view, files, called)
         if message_id is None:
             self.refresh(game.id)
         else:

@@ -59,7 +59,7 @@ def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
         button(Control.of("start", game), "Start", style=discord.ButtonStyle.primary),
         *([button(Control.of("computer", game), "Add a computer")] if len(game.players) < high else []),
     )
-    words = [text(f"## {info.name}", info.line), text(*seats), text(rules and f"-# {rules}", free)]
+    words = [text(f"## {info.name}", info.line), text(game.news, *seats), text(rules and f"-# {rules}", free)]
     return screen([*words, buttons, *_computers(game)])
 
 

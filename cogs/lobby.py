@@ -18,7 +18,10 @@ from cogs._replies import MOVED_ON, Refusal, show, tell, update
 from cogs._rules import Rules, may_change
 from cogs._seats import LEVELS, changed, changes, people, with_computer, with_person
 from cogs._table_screens import leaving
+from cogs._threads import announce, has_own_thread
+from cogs._threads import opened as thread_opened
 from engine.errors import GameError
+from engine.events import listed
 from engine.game import Variant
 from engine.goals import Level
 from engine.variants import load
@@ -94,7 +97,7 @@ class Lobby(commands.Cog):
         count = computers or (1 if level else 0)  # who names a level wants a computer
         beside = _computers(_player(interaction), count, level)
         _check_room(system, options, 1 + len(beside))
-        await self._open(interaction, system.info.key, options, beside)
+        await self._open(interaction, system, options, beside)
 
     async def _may_open(self, interaction: Interaction) -> Server:
         """What the server's managers chose, where this member may open a table by it.
@@ -115,25 +118,45 @@ class Lobby(commands.Cog):
         return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
 
     async def _open(
-        self, interaction: Interaction, variant: str, options: Mapping[str, Value], computers: Sequence[Player]
-    ) -> None:
+        self,
+        interaction: Interaction,
+        variant: Variant[Any],
+        options: Mapping[str, Value],
+        computers: Sequence[Player],
+        rematch_of: Game | None = None,
+    ) -> Game:
+        """Open a lobby in the channel, or in a thread of its own that hangs on the answer."""
+        channel_id = interaction.channel_id or 0
+        if in_thread := rematch_of is None and await self._has_own_thread(interaction):
+            channel_id = await thread_opened(interaction, variant, options)
+        asked = [] if rematch_of is None else _asked_again(rematch_of, interaction.user.id)
         try:
             game = await self._house.games.open(
                 guild_id=interaction.guild_id or 0,
-                channel_id=interaction.channel_id or 0,
+                channel_id=channel_id,
                 host=_player(interaction),
-                variant=variant,
+                variant=variant.info.key,
                 options=options,
                 now=self._house.now(),
                 interaction_id=interaction.id,
                 computers=computers,
+                news=_asking(asked),
             )
         except ChannelTaken as taken:
             what = "A game is being played" if taken.game.phase is Phase.PLAYING else "A table is open"
             raise Refusal(
                 f"{what} in this channel already: /table shows it. Use another channel or a thread."
             ) from None
-        await self._keeper.answer(interaction, game)
+        if in_thread:
+            self._house.announce(game)
+            await announce(interaction, game, variant)
+        else:
+            await self._keeper.answer(interaction, game, called=asked)
+        return game
+
+    async def _has_own_thread(self, interaction: Interaction) -> bool:
+        server = await self._house.settings.server(interaction.guild_id or 0)
+        return has_own_thread(interaction, wanted=server.threads)
 
     @app_commands.command(name="join", description="Sit down at the table that is open in this channel")
     @app_commands.guild_only()
@@ -264,18 +287,32 @@ class Lobby(commands.Cog):
         await update(interaction, *await self._rules.of_table(stored, interaction.user.id, page))
 
     async def _rematch_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the same table again, or join the one that another player has opened."""
+        """Open the same table again and ask the others, or join the one that another player has opened."""
         game = await self._house.game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal("This game is not over.")
         waiting = await self._house.games.in_channel(game.channel_id)
-        if waiting is not None and waiting.phase is Phase.LOBBY:
+        if waiting is not None and waiting.phase is Phase.LOBBY and waiting.variant == game.variant:
             await self._join(interaction, waiting)
             await interaction.response.defer()
             return
+        if interaction.user.id not in people(game.players):
+            raise Refusal("Only who played this game can ask for a rematch. /new opens a table of your own.")
         await self._may_open(interaction)
         computers = [player for player in game.players if player.computer]
-        await self._open(interaction, game.variant, game.options, computers)
+        await self._open(interaction, self._house.variant(game), game.options, computers, rematch_of=game)
+
+
+def _asked_again(game: Game, user_id: int) -> list[int]:
+    """The other people of a game that this user wants to play again."""
+    return [each for each in people(game.players) if each != user_id]
+
+
+def _asking(asked: Sequence[int]) -> str:
+    """What the lobby of a rematch says until the game begins."""
+    if not asked:
+        return ""
+    return f"A rematch: {listed([f'<@{each}>' for each in asked])}, tap **Join** to play again."
 
 
 def _check_open(game: Game) -> None:

@@ -133,6 +133,7 @@ class Games:
         now: int,
         interaction_id: int,
         computers: Sequence[Player] = (),
+        news: str = "",
     ) -> Game:
         """Open a lobby in which the host sits on the first seat, and computers on those behind.
 
@@ -152,7 +153,7 @@ class Games:
             players=(host, *computers),
             phase=Phase.LOBBY,
             state=None,
-            news="",
+            news=news,
             version=1,
             opened_at=now,
             changed_at=now,

@@ -1,0 +1,66 @@
+"""A thread for each table, where the managers of a server want that: it hangs on the message that announces it."""
+
+import contextlib
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import discord
+
+from cogs import _screens
+from cogs._controls import Control, button, row
+from cogs._panels import change
+from cogs._replies import Refusal, tell_all
+from engine.game import Variant
+from engine.views import Value
+from storage.games import Game
+
+Interaction = discord.Interaction[Any]
+
+LONGEST_NAME = 100  # characters
+DAY: Literal[1440] = 1440  # minutes
+WEEK: Literal[10080] = 10080
+SLOW = 60 * 60  # seconds of a turn; slower tables, and those without a clock, may rest for days
+EXISTS = 160004  # the message has a thread already
+
+
+def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
+    """Does a table that is opened here get a thread? There is none in a thread."""
+    return wanted and isinstance(interaction.channel, discord.TextChannel)
+
+
+async def opened(interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value]) -> int:
+    """Announce the table, and open a thread below; returns the thread's number, which is also the message's.
+
+    Raises:
+        Refusal: Discord opens no thread.
+    """
+    host = interaction.user.display_name
+    announcement = _screens.screen([_screens.text(f"<@{interaction.user.id}> opens a table of {variant.info.name}.")])
+    message_id = await tell_all(interaction, announcement)
+    if message_id is None:
+        raise Refusal("Discord did not take my answer in time. Try again.")
+    channel = interaction.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
+    message = channel.get_partial_message(message_id)
+    try:
+        await message.create_thread(
+            name=f"{variant.info.name} · {host}"[:LONGEST_NAME], auto_archive_duration=_rest(variant, options)
+        )
+    except discord.HTTPException as error:
+        if error.code != EXISTS:  # an earlier try has opened it
+            with contextlib.suppress(discord.HTTPException):
+                await message.delete()
+            raise Refusal(f"Discord opened no thread for the table: error {error.code or error.status}.") from None
+    return message_id
+
+
+def _rest(variant: Variant[Any], options: Mapping[str, Value]) -> Literal[1440, 10080]:
+    """After how many minutes without a message Discord puts the thread away."""
+    clock = variant.chosen(options).get("clock")
+    return DAY if isinstance(clock, int) and 0 < clock < SLOW else WEEK
+
+
+async def announce(interaction: Interaction, game: Game, variant: Variant[Any]) -> None:
+    """Show the way into the thread on the message above it."""
+    words = f"<@{game.host_id}> opens a table of {variant.info.name}: <#{game.channel_id}>"
+    join = row(button(Control.of("join", game), "Join", style=discord.ButtonStyle.success))
+    await change(interaction, _screens.screen([_screens.text(words), join]))
