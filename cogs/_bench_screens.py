@@ -10,9 +10,10 @@ import discord
 import render
 from cogs._controls import Control, Tap, button, cut, row
 from cogs._house import Seen, mention
+from cogs._places import name_of
 from cogs._screens import FELT, offers, picture, screen, text, turn_buttons
 from engine.bench import Appraisal, Arranged, Picks, Target
-from engine.draft import Change, Conflict
+from engine.draft import Conflict
 from engine.edits import Row
 from engine.notation import write_pieces, write_tile, write_tiles
 from engine.table_bench import AWAY, HOLD, NEW
@@ -85,8 +86,17 @@ def _heading(shown: Bench) -> list[str]:
         f"{whose}{clock}",
         *(conflict(each) for each in shown.arranged.conflicts),
         _status(shown),
-        f"-# Your rack · {shown.seen.variant.info.name} in <#{game.channel_id}>",
+        f"-# {_held(view)} · {shown.seen.variant.info.name} in {name_of(game)}",
     ]
+
+
+def _held(view: View) -> str:
+    """How much the rack holds, and what it would cost."""
+    rack = view.rack
+    if rack is None:
+        raise ValueError("A spectator has no rack.")
+    tiles = "Your rack: 1 tile" if len(rack.tiles) == 1 else f"Your rack: {len(rack.tiles)} tiles"
+    return tiles if rack.points is None else f"{tiles}, points {rack.points}"
 
 
 def _status(shown: Bench) -> str:
@@ -262,15 +272,10 @@ def _target(each: Target) -> str:
 
 
 def jokers(shown: Bench) -> Sequence[str]:
-    """The rows, or cells, whose joker has to be told, or was laid and could be something else."""
+    """The rows, or cells, whose joker has to be told, or which have changed and could be something else."""
     arranged = shown.arranged.bench
-    laid = [each.label for each in arranged.changes if _joker_laid(each)]
-    return shown.appraisal.unclear or [key for key in laid if len(arranged.ways(key)) > 1]
-
-
-def _joker_laid(change: Change) -> bool:
-    new, old = ([piece for piece in row if piece.tile.is_joker] for row in (change.after, change.before))
-    return len(new) > len(old)
+    changed = [each.label for each in arranged.changes if any(piece.tile.is_joker for piece in each.after)]
+    return shown.appraisal.unclear or [key for key in changed if len(arranged.ways(key)) > 1]
 
 
 def _faces(shown: Bench) -> list[Menu]:

@@ -70,7 +70,8 @@ def rack_of(shown: Shown) -> list[str]:
 
 def rack_in(words: str) -> list[str]:
     """The tiles of a rack's alt text."""
-    return re.sub(r"^.*?: ", "", words.split(".", maxsplit=1)[0]).replace("empty", "").split()
+    found = re.search(r"Your rack(?:, [^:]*)?: ([^.]*)\.", words)
+    return found[1].split() if found else []
 
 
 def table_of(shown: Shown) -> dict[str, list[str]]:

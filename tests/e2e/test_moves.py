@@ -34,8 +34,8 @@ async def test_the_rack_says_every_tile_to_its_owner_alone(house: House, room: C
 
     shown = await private(ana.command("rack", room))
 
-    assert alt(shown) == "Your rack, 4 tiles, 49 points: R4 B2 K13 J."
-    assert shown.text == f"**Your turn**\n-# Your rack · Classic in <#{room.id}>"
+    assert alt(shown) == "Nothing has changed yet. Your rack: R4 B2 K13 J."
+    assert shown.text == f"**Your turn**\n-# Your rack: 4 tiles, points 49 · Classic in <#{room.id}>"
     assert shown.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Draw", "By number", "Text"]
     assert ben.messages(room) == []
     other = await private(ben.command("rack", room))
@@ -63,7 +63,7 @@ async def test_a_drawn_tile_is_marked_as_new(house: House, room: Channel) -> Non
 
     drawn = await private(house.seat("Ana").command("draw", room))
 
-    assert alt(drawn) == "Your rack, 2 tiles, 16 points: R9 K7. New: K7."
+    assert alt(drawn) == "Nothing has changed yet. Your rack: R9 K7. New: K7."
 
 
 async def test_the_rack_comes_as_a_direct_message_and_works_there(house: House, room: Channel) -> None:

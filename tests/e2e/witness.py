@@ -75,7 +75,7 @@ class Witness:
 
     def _judge_public(self, parts: _Parts, files: list[str]) -> None:
         texts = list(parts.texts)
-        if any(OWN_RACK in text for text in texts) or any(name.startswith("rack") for name in files):
+        if any(OWN_RACK in text for text in texts) or any(name.startswith(("rack", "bench")) for name in files):
             self.leaks.append(f"a rack was shown to everybody: {texts}")
 
     def _judge_pictures(self, game: Game, state: GameState, reader: int | None, texts: list[str]) -> None:
