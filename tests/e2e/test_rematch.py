@@ -1,0 +1,86 @@
+"""Once more, if the others want to: the same rules and computers, and nobody sits there who did not say so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.goals import Level
+from storage.rows import Phase, Player
+from tests.positions import position
+
+from .looking import must, private, public, seen
+
+if TYPE_CHECKING:
+    from playground import Shown
+    from playground.values import Channel
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ADA = Player(None, "Ada", Level.STRONG)
+
+
+async def ended(house: House, room: Channel) -> Shown:
+    """The last message of a game of Ana, Ben and a computer under house rules."""
+    ana, ben = house.seats(2)
+    laying = position("classic", racks=["r4", "o1", "k1"], pool="b1 b2", options={"clock": 0, "games": 3})
+    house.lay(room, laying, computers=[ADA])
+    question = await must(ana.command("end", room))
+    await ben.click(question, "End the game")
+    return await seen(ana, lambda seat: next((each for each in public(seat, room) if "Rematch" in each.buttons), None))
+
+
+async def test_a_rematch_has_the_same_rules_and_computers_and_asks_everybody_else(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    final = await ended(house, room)
+    before = house.game(room)
+
+    lobby = await must(ana.click(final, "Rematch"))
+
+    game = house.game(room)
+    assert (game.phase, game.variant, game.options) == (Phase.LOBBY, before.variant, before.options)
+    assert game.players == (Player(ana.user.id, "Ana"), ADA)
+    assert f"A rematch: <@{ben.user.id}>, tap **Join** to play again." in lobby.text
+    asked = [next(each for each in public(seat, room) if each.id == lobby.id) for seat in (ana, ben)]
+    assert [each.mentions_you for each in asked] == [False, True]
+    await ben.click(final, "Rematch")  # which is a yes as well as Join is
+    await ana.click(lobby, "Start")
+    assert house.game(room).players == (Player(ana.user.id, "Ana"), ADA, Player(ben.user.id, "Ben"))
+    assert house.game(room).phase is Phase.PLAYING
+
+
+async def test_who_does_not_join_a_rematch_does_not_sit_there(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    final = await ended(house, room)
+
+    lobby = await must(ben.click(final, "Rematch"))
+    await ben.click(lobby, "Start")
+
+    assert house.game(room).phase is Phase.PLAYING
+    assert ana.user.id not in [player.user_id for player in house.game(room).players]
+
+
+async def test_strangers_ask_for_no_rematch_but_may_join_one(house: House, room: Channel) -> None:
+    ana, chloe = house.seat("Ana"), house.seat("Chloé")
+    final = await ended(house, room)
+
+    refused = await private(chloe.click(final, "Rematch"))
+    assert refused.text == "Only who played this game can ask for a rematch. /new opens a table of your own."
+    lobby = await must(ana.click(final, "Rematch"))
+    await chloe.click(lobby, "Join")
+
+    assert chloe.user.id in [player.user_id for player in house.game(room).players]
+
+
+async def test_a_table_of_another_system_is_no_rematch(house: House, room: Channel) -> None:
+    ana, ben = house.seats(2)
+    final = await ended(house, room)
+    await must(ben.command("new", room, variant="rummy_cube"))
+
+    refused = await private(ana.click(final, "Rematch"))
+
+    assert refused.text.startswith("A table is open in this channel already")
+    assert [player.name for player in house.game(room).players] == ["Ben"]
