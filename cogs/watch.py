@@ -20,7 +20,7 @@ from cogs._controls import Control, Tapped
 from cogs._house import House, names, playing_seat
 from cogs._panels import in_time, put
 from cogs._pictures import Pictures
-from cogs._replies import Refusal
+from cogs._replies import Refusal, show
 from cogs._screens import Screen
 from engine.errors import GameError
 from engine.review import Story, continued, dealt
@@ -101,7 +101,16 @@ class Watch(commands.Cog):
     async def _log(self, interaction: Interaction, game: Game | None, page: int = -1) -> None:
         if game is None or game.state is None:
             raise Refusal("No game has begun in this channel, so nothing has happened yet.")
-        await put(interaction, *await in_time(interaction, self._page(game, page)))
+        screen = await in_time(interaction, self._page(game, page))
+        if self._is_followed_on(interaction, game.id):
+            await show(interaction, *screen)  # a message of its own: the tapped one goes on following
+        else:
+            await put(interaction, *screen)
+
+    def _is_followed_on(self, interaction: Interaction, game_id: int) -> bool:
+        """Is the tapped message the one that is kept up to date?"""
+        follower = self._followers.get((game_id, interaction.user.id))
+        return follower is not None and interaction.message == follower.interaction.message
 
     async def _page(self, game: Game, page: int) -> Screen:
         story = await self._story(game)

@@ -69,6 +69,8 @@ async def test_a_stranger_follows_a_table_that_goes_on(house: House, room: Chann
     assert "You follow Classic in" in panel.text
     racks = [seat.rack for seat in house.state(room).seats]
     players = [ana, ben]
+    log = await private(eve.click(panel, "Log"))
+    assert log.id != panel.id  # which goes on following
     mover = players[house.state(room).turn]
     await mover.command("draw", room)
     shown = await seen(eve, saying(panel, f"<@{mover.user.id}> drew 1 tile."))
