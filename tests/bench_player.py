@@ -192,7 +192,7 @@ class Player:
     ) -> list[tuple[str, Counter[Tile]]]:
         """Where tiles lie that are needed: in rows that are not to keep them."""
         rows = {key: Counter(piece.tile for piece in row) for key, row in self.table.rows.items() if key != label}
-        keep = {letters.get(key, key): tiles for key, tiles in wanted.items()}
+        keep = {letters[key]: tiles for key, tiles in wanted.items() if key in letters}
         found = []
         if held := Counter(self.table.hold) & need:
             found.append(("hold", held))
