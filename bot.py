@@ -21,13 +21,17 @@ import yarl
 from discord.ext import commands
 from dotenv import dotenv_values
 
+import render
 from cogs._board import BoardKeeper
 from cogs._clauses import load as load_clauses
 from cogs._completions import Completions
 from cogs._controls import Control, Tap, Tapped
+from cogs._emojis import Emojis
 from cogs._fitting import Fitting
 from cogs._house import House
+from cogs._own_tables import OwnTables
 from cogs._pictures import Pictures
+from cogs._places import place_of
 from cogs._puzzle_desk import PuzzleDesk
 from cogs._racks import Racks
 from cogs._replies import Tree, explain
@@ -145,21 +149,25 @@ class Rackety(commands.Bot):
         self._pictures = Pictures()
         self._puzzles = PuzzleDesk(Puzzles(database), system(variants))
         self._keeper = BoardKeeper(self, self._house, self._pictures)
+        self._emojis = Emojis(self, render.emojis)
+        self._racks = Racks(self._house, self._pictures, self._emojis.of)
+        self._own = OwnTables(self._house, self._keeper, self._racks)
 
     async def setup_hook(self) -> None:
         """Take the cogs aboard and tell Discord the commands."""
-        racks = Racks(self._house, self._pictures, lambda _tile: None)
+        racks, own = self._racks, self._own
+        racks.watchers.append(own.shown)
         rules = Rules(self._house, self._pictures)
         clock = Clock(self._house, self._keeper, lambda: self.latency)
         computers = Computers(self._house, racks, self._pause)
         watch, parting = Watch(self._house, self._pictures), Parting(self._house)
         self._house.watchers.extend(
-            [self._keeper.changed, clock.changed, computers.changed, watch.changed, parting.changed]
+            [self._keeper.changed, clock.changed, computers.changed, watch.changed, parting.changed, own.changed]
         )
         thinking = Thinking()
         benches = Benches(self._house, racks, Fitting(thinking))
         aboard: Sequence[Any] = [
-            Lobby(self._house, self._keeper, rules),
+            Lobby(self._house, self._keeper, own, rules),
             Play(self._house, self._keeper, racks),
             Write(self._house, racks, Completions(self._house, thinking)),
             benches,
@@ -175,6 +183,7 @@ class Rackety(commands.Bot):
             Help(self._house, rules),
             Preferences(self._house),
             Setup(self._house),
+            self._emojis,
             clock,
             computers,
         ]
@@ -192,6 +201,7 @@ class Rackety(commands.Bot):
             await self.heard(interaction, control)
             try:
                 await self._taps[control.verb](interaction, control, values)
+                await self._own.tapped(interaction, control)
             except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
                 await explain(interaction, error)
 
@@ -199,7 +209,7 @@ class Rackety(commands.Bot):
         """Welcome who is back at the table of the control, or of the channel; what fails is said by who answers."""
         games = self._house.games
         with contextlib.suppress(StorageError):
-            here = await (games.get(control.game) if control else games.in_channel(interaction.channel_id or 0))
+            here = await (games.get(control.game) if control else games.in_channel(place_of(interaction)))
             await self._house.welcome(here, interaction.user.id)
             await self._house.noticed(here, interaction.user.id)
 
@@ -215,6 +225,7 @@ class Rackety(commands.Bot):
             await asyncio.wait(self._answering, timeout=PARTING)
         await self.remove_cog(Computers.__cog_name__)  # else they might move while the last pictures are shown
         await self._keeper.close()
+        await self._own.close()
         await super().close()
         self._pictures.close()
 

@@ -17,6 +17,7 @@ from cogs import _screens
 from cogs._house import House, names
 from cogs._pictures import Pictures
 from cogs._pings import Pings, nonce, person_to_move
+from cogs._places import is_own
 from cogs._replies import GONE, Refusal, tell_all
 from storage.boards import Board
 from storage.games import Game, Phase
@@ -70,7 +71,7 @@ class BoardKeeper:
     async def _shown(self, game_id: int) -> bool:
         """Show the game as it is now; False if it is worth another try."""
         game = await self._house.games.get(game_id)
-        if game is None:
+        if game is None or is_own(game):
             return True
         try:
             async with self._lock(game_id):

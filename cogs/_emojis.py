@@ -11,23 +11,18 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from engine.notation import write_tile
 from engine.tiles import Tile
+from render.looks import Style
+from render.tile_emojis import emoji_name
 
 log = logging.getLogger(__name__)
 
 Pictures = Mapping[str, bytes]
-"""PNG files by name: small letters, digits and underscores, 2 to 25 of them together with what sets styles apart."""
+"""PNG files by name: up to 25 small letters, digits and underscores."""
 
 FINGERPRINT = 6  # hexadecimal digits: enough to tell a picture from its last few versions
 OURS = re.compile(rf"(?P<name>\w+)_[0-9a-f]{{{FINGERPRINT}}}")
 RETRY = 15 * 60.0  # seconds between tries while Discord or the line fails
-
-
-def emoji_name(tile: Tile, style: str = "") -> str:
-    """How the picture of a tile is called, such as `r4`, or `r4_solid` in a style of its own."""
-    face = write_tile(tile).lower()
-    return f"{face}_{style}" if style else face
 
 
 class Emojis(commands.Cog):
@@ -44,12 +39,12 @@ class Emojis(commands.Cog):
         self._task: asyncio.Task[None] | None = None
         self.taps: Mapping[str, Any] = {}
 
-    def of(self, tile: Tile, style: str = "") -> discord.PartialEmoji | None:
+    def of(self, tile: Tile, style: Style = Style.MARKED) -> discord.PartialEmoji | None:
         """A tile's face; None as long as Discord does not have it."""
         return self._known.get(emoji_name(tile, style))
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
+    async def on_connect(self) -> None:
         """Look beside everything else whether something is missing."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work(), name="emojis")
@@ -58,7 +53,7 @@ class Emojis(commands.Cog):
     async def on_unknown_emoji(self) -> None:
         """Do without until it is known again which there are: somebody has deleted one by hand."""
         self._known.clear()
-        await self.on_ready()
+        await self.on_connect()
 
     async def cog_unload(self) -> None:
         """Stop; what is missing is sent after the next start."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -28,7 +29,7 @@ class Racks:
     `watchers` hear which interaction's answer shows which game.
     """
 
-    def __init__(self, house: House, pictures: Pictures, emoji: screens.Emoji) -> None:
+    def __init__(self, house: House, pictures: Pictures, emoji: Callable[..., discord.PartialEmoji | None]) -> None:
         self._house = house
         self._pictures = pictures
         self._emoji = emoji
@@ -47,7 +48,8 @@ class Racks:
             return await self._ended(game)
         bench = await self.bench(seen, user_id, note)
         file = await self._pictures.bench(bench)
-        return screens.bench(bench, file, self._emoji), [file]
+        person = await self._house.settings.person(user_id)
+        return screens.bench(bench, file, partial(self._emoji, style=render.Style(person.tiles))), [file]
 
     async def _ended(self, game: Game) -> Screen:
         """The news; the last table too where no public message shows it."""

@@ -9,6 +9,7 @@ import render
 from cogs._clauses import Sections
 from cogs._controls import Control, Tap, button, row, select
 from cogs._house import Seen, mention
+from cogs._places import is_own
 from cogs._seats import LEVELS, away, changes, stopping, undecided
 from engine.events import listed
 from engine.game import Info, Option, Variant
@@ -51,15 +52,17 @@ def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
     low, high = variant.seats(game.options)
     players = f"{low} to {high}" if low < high else f"{low}"
     free = f"-# For {players} players. <@{game.host_id}> starts, anyone after five minutes."
+    alone = f"-# For {players} players. This is your own game: computers take the other seats."
     rules = " · ".join(f"{name}: {value}" for name, value in chosen(variant, game, unusual=True))
     buttons = row(
-        button(Control.of("join", game), "Join", style=discord.ButtonStyle.success),
+        *([] if is_own(game) else [button(Control.of("join", game), "Join", style=discord.ButtonStyle.success)]),
         button(Control.of("leave", game), "Leave"),
         button(Control.of("rules", game), "Rules"),
         button(Control.of("start", game), "Start", style=discord.ButtonStyle.primary),
         *([button(Control.of("computer", game), "Add a computer")] if len(game.players) < high else []),
     )
-    words = [text(f"## {info.name}", info.line), text(game.news, *seats), text(rules and f"-# {rules}", free)]
+    who = alone if is_own(game) else free
+    words = [text(f"## {info.name}", info.line), text(game.news, *seats), text(rules and f"-# {rules}", who)]
     return screen([*words, buttons, *_computers(game)])
 
 

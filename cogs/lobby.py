@@ -12,8 +12,10 @@ from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped, picked
 from cogs._house import House, default_system, half_time, playing_seat, told
 from cogs._house_rules import page_of
+from cogs._own_tables import UNTIMED, OwnTables
 from cogs._panels import put
 from cogs._permissions import check_may_open, check_permissions
+from cogs._places import anywhere, guild_of, is_alone, is_own
 from cogs._replies import MOVED_ON, Refusal, show, tell, update
 from cogs._rules import Rules, may_change
 from cogs._seats import LEVELS, changed, changes, people, with_computer, with_person
@@ -54,8 +56,9 @@ MOST_COMPUTERS = 5
 class Lobby(commands.Cog):
     """From /new to the first turn."""
 
-    def __init__(self, house: House, keeper: BoardKeeper, rules: Rules) -> None:
+    def __init__(self, house: House, keeper: BoardKeeper, own: OwnTables, rules: Rules) -> None:
         self._house = house
+        self._own = own
         self._keeper = keeper
         self._rules = rules
         self.taps: Mapping[str, Tapped] = {
@@ -71,7 +74,9 @@ class Lobby(commands.Cog):
             "level": self._level_picked,
         }
 
-    @app_commands.command(name="new", description="Open a table in this channel for others to join")
+    @app_commands.command(
+        name="new", description="Open a table in this channel, or a game of your own against computers"
+    )
     @app_commands.describe(
         variant="Which rules to play by",
         clock="How long a turn may take",
@@ -79,7 +84,7 @@ class Lobby(commands.Cog):
         level="How well they play: fair, unless you say otherwise",
     )
     @app_commands.choices(variant=VARIANTS, clock=CLOCKS, level=SKILLS)
-    @app_commands.guild_only()
+    @anywhere
     async def new(
         self,
         interaction: Interaction,
@@ -93,11 +98,16 @@ class Lobby(commands.Cog):
         system = self._house.variants.get(variant or default_system(server))
         if system is None:
             raise Refusal("There is no such rule system.")
-        options = _with_clock(await self._first_options(interaction.guild_id or 0, server, system), clock)
-        count = computers or (1 if level else 0)  # who names a level wants a computer
+        kept = await self._first_options(guild_of(interaction) or interaction.user.id, server, system)
+        untimed = is_alone(interaction) and "clock" not in kept
+        options = _with_clock(kept, clock or (UNTIMED if untimed else None))
+        count = computers or (1 if level or is_alone(interaction) else 0)  # who names a level wants a computer
         beside = _computers(_player(interaction), count, level)
         _check_room(system, options, 1 + len(beside))
+        if is_alone(interaction):
+            return await self._own.open(interaction, system, options, beside)
         await self._open(interaction, system, options, beside)
+        return None
 
     async def _may_open(self, interaction: Interaction) -> Server:
         """What the server's managers chose, where this member may open a table by it.
@@ -105,16 +115,18 @@ class Lobby(commands.Cog):
         Raises:
             Refusal: they may not, or the bot may not show one here.
         """
+        if is_alone(interaction):
+            return Server()
         server = await self._house.settings.server(interaction.guild_id or 0)
         check_may_open(interaction, server)
         check_permissions(interaction, opens_thread=server.threads)
         return server
 
-    async def _first_options(self, guild_id: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:
+    async def _first_options(self, whose: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:
         key = variant.info.key
         kept = server.options if key == default_system(server) else None
         if kept is None:
-            kept = await self._house.settings.server_options(guild_id, key)
+            kept = await self._house.settings.server_options(whose, key)
         return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
 
     async def _open(
@@ -283,7 +295,7 @@ class Lobby(commands.Cog):
         if not may_change(game, interaction.user.id):
             raise Refusal("Only the host sets the options, before the game begins.")
         stored = await self._house.store(replace(game, options=options), interaction.id)
-        await self._house.settings.remember_options(game.guild_id, game.variant, options)
+        await self._house.settings.remember_options(game.guild_id or game.host_id, game.variant, options)
         await update(interaction, *await self._rules.of_table(stored, interaction.user.id, page))
 
     async def _rematch_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -300,7 +312,10 @@ class Lobby(commands.Cog):
             raise Refusal("Only who played this game can ask for a rematch. /new opens a table of your own.")
         await self._may_open(interaction)
         computers = [player for player in game.players if player.computer]
-        await self._open(interaction, self._house.variant(game), game.options, computers, rematch_of=game)
+        if is_own(game):
+            await self._own.open(interaction, self._house.variant(game), game.options, computers)
+        else:
+            await self._open(interaction, self._house.variant(game), game.options, computers, rematch_of=game)
 
 
 def _asked_again(game: Game, user_id: int) -> list[int]:

@@ -10,10 +10,12 @@ import pytest
 import yarl
 from discord.ext import commands
 
-from cogs._emojis import Emojis, emoji_name, full_name
+from cogs._emojis import Emojis, full_name
 from engine.tiles import JOKER, Color, Tile
 from engine.variants import load
 from playground import Playground
+from render import Style, emojis
+from render.tile_emojis import emoji_name
 from tests.support.schema import violations
 
 if TYPE_CHECKING:
@@ -72,13 +74,13 @@ async def test_what_is_missing_is_sent_once(playground: Playground) -> None:
 
     assert names(playground) == sorted(full_name(name, png) for name, png in NEW.items())
     assert sent(playground, "POST") == len(NEW)
-    for emojis in (first, again):
-        shown = emojis.of(RED_4)
+    for kept in (first, again):
+        shown = kept.of(RED_4)
         assert shown is not None
         assert playground.world.emojis[shown.id or 0].data == NEW["r4"]
-        assert emojis.of(RED_4, "solid") not in {None, shown}
-        assert emojis.of(JOKER) is not None
-        assert emojis.of(Tile(Color.BLUE, 1)) is None
+        assert kept.of(RED_4, Style.SOLID) not in {None, shown}
+        assert kept.of(JOKER) is not None
+        assert kept.of(Tile(Color.BLUE, 1)) is None
 
 
 async def test_only_what_differs_is_sent_and_only_our_own_goes(playground: Playground) -> None:
@@ -89,12 +91,12 @@ async def test_only_what_differs_is_sent_and_only_our_own_goes(playground: Playg
         for name in others:
             await bot.create_application_emoji(name=name, image=b"\x89PNG\r\n\x1a\n")
 
-    emojis = await started(playground, NEW)
+    kept = await started(playground, NEW)
 
     assert names(playground) == sorted([*others, *(full_name(name, png) for name, png in NEW.items())])
     assert sent(playground, "POST") == len(OLD) + len(others) + 2
     assert sent(playground, "DELETE") == 1
-    assert emojis.of(RED_4) is not None
+    assert kept.of(RED_4) is not None
 
 
 async def test_what_discord_does_not_take_is_done_without_and_tried_again(
@@ -103,14 +105,14 @@ async def test_what_discord_does_not_take_is_done_without_and_tried_again(
     playground.faults.server_error("/applications/{application_id}/emojis", 503, method="POST")
     async with Bot(NEW) as bot:
         await bot.login(playground.token)
-        emojis = bot.emojis_kept
+        kept = bot.emojis_kept
 
-        assert not await emojis._done()  # noqa: SLF001  # one try, without its pause
+        assert not await kept._done()  # noqa: SLF001  # one try, without its pause
         assert "emojis are not up to date: HTTP 503" in caplog.text
-        assert emojis.of(RED_4) is None
+        assert kept.of(RED_4) is None
 
-        assert await emojis._done()  # noqa: SLF001  # the next one
-        assert emojis.of(RED_4) is not None
+        assert await kept._done()  # noqa: SLF001  # the next one
+        assert kept.of(RED_4) is not None
 
 
 async def test_what_discord_refuses_is_no_reason_to_try_for_ever(
@@ -127,24 +129,25 @@ async def test_what_discord_refuses_is_no_reason_to_try_for_ever(
 async def test_an_emoji_that_somebody_deleted_is_made_again(playground: Playground) -> None:
     async with Bot(OLD) as bot:
         await bot.login(playground.token)
-        emojis = bot.emojis_kept
-        await emojis.sync()
+        kept = bot.emojis_kept
+        await kept.sync()
         playground.world.emojis.clear()
 
-        await emojis.on_unknown_emoji()
-        assert emojis.of(RED_4) is None
-        assert emojis._task is not None  # noqa: SLF001  # what it has begun
-        await emojis._task  # noqa: SLF001
+        await kept.on_unknown_emoji()
+        assert kept.of(RED_4) is None
+        assert kept._task is not None  # noqa: SLF001  # what it has begun
+        await kept._task  # noqa: SLF001
 
-        shown = emojis.of(RED_4)
+        shown = kept.of(RED_4)
         assert shown is not None
         assert shown.id in playground.world.emojis
 
 
 def test_every_tile_has_a_name_of_its_own_that_discord_takes() -> None:
-    boxes = [variant.example().box for variant in load().values()]
-    tiles = {tile for box in boxes for tile in box.tiles()}
-    found = {full_name(emoji_name(tile, "marked"), b"") for tile in tiles}
+    pictures = emojis()
+    tiles = {tile for variant in load().values() for tile in (*variant.box.tiles(), *variant.example().box.tiles())}
+    found = {full_name(emoji_name(tile, style), pictures[emoji_name(tile, style)]) for tile in tiles for style in Style}
 
-    assert len(found) == len(tiles)
+    assert len(found) == 2 * len(tiles)
     assert all(2 <= len(name) <= 32 and name.replace("_", "").isalnum() and name.isascii() for name in found)
+    assert max(map(len, pictures.values())) < 256 * 1024

@@ -16,10 +16,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cogs._emojis import full_name
 from engine.state import TableState
 from engine.variants import load
 from playground import Playground
+from playground.values import Emoji
 from playground.world import GUILD_ID
+from render import emojis
 from storage.rows import Game, Phase, Player, columns, read_game
 from tests.support.schema import violations
 
@@ -63,6 +66,7 @@ class House:
     async def open(cls, folder: Path) -> AsyncIterator[House]:
         """With the bot running; nothing of it is left afterwards, whatever happens."""
         async with Playground.start() as playground:
+            has_emojis(playground)
             house = cls(playground, folder)
             try:
                 await house.start()
@@ -276,6 +280,13 @@ class House:
             state = read_game(row, VARIANTS).state
             if state:
                 yield from (state.seed.hex(), base64.b64encode(state.seed).decode())
+
+
+def has_emojis(playground: Playground) -> None:
+    """Give the application its emojis, as an earlier start of the bot did."""
+    for name, png in emojis().items():
+        ident = playground.world.snowflake()
+        playground.world.emojis[ident] = Emoji(id=ident, name=full_name(name, png), data=png, content_type="image/png")
 
 
 def dying_with_us() -> list[str]:

@@ -101,11 +101,12 @@ async def test_every_channel_and_thread_has_a_table_of_its_own(house: House) -> 
     assert len(racks) == len(lobbies)
 
 
-async def test_new_works_on_servers_only(house: House) -> None:
+@pytest.mark.parametrize("command", ["join", "start", "leave", "leaderboard", "setup"])
+async def test_tables_with_others_are_on_servers_only(house: House, command: str) -> None:
     ana = house.seat("Ana")
 
     with pytest.raises(InputRefused, match="on a server only"):
-        await ana.command("new", ana.dms)
+        await ana.command(command, ana.dms)
 
 
 async def test_people_join_and_leave_by_buttons(house: House, room: Channel) -> None:

@@ -156,7 +156,7 @@ async def test_the_bot_reads_its_settings_from_the_file_and_is_ready_soon(tmp_pa
             assert {each["name"] for each in house.world.commands.values()} == {
                 "new", "join", "leave", "start", "table", "rack", "draw", "play", "pass", "resign", "leaderboard",
                 "rules", "help", "claim", "fit", "hint", "review", "puzzle", "puzzle-board",
-                "settings", "setup", "solve",
+                "settings", "setup", "solve", "games", "log", "end",
             }  # fmt: skip
             assert all(
                 part["description"].strip(" …")
