@@ -1,6 +1,7 @@
 """Views in, pictures and their words out; nothing here can name a hidden tile."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import singledispatch
 
 from engine.bench import Appraisal, Bench, Picks
@@ -9,15 +10,17 @@ from engine.table_bench import TableBench
 from engine.views import GridView, RackView, TableView, View
 from render import bench as benches
 from render import bench_words, grid, grid_bench, rack, table, words
-from render.atlas import family_of
-from render.looks import Style
+from render.atlas import Family, family_of
+from render.looks import PLAIN, Look, Style, Theme
 from render.rack import Order
 from render.tile_emojis import emojis
 from render.words import table_text
 
 __all__ = [
+    "Look",
     "Order",
     "Style",
+    "Theme",
     "bench_png",
     "bench_text",
     "emojis",
@@ -60,13 +63,13 @@ def is_cropped(view: View) -> bool:
     return isinstance(view, GridView) and grid.is_cropped(view)
 
 
-def rack_png(view: View, order: Order) -> bytes:
+def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
     """The viewer's own rack as a PNG file.
 
     Raises:
         ValueError: the view is a spectator's.
     """
-    return rack.draw(_own(view), order, family_of(view)).png()
+    return rack.draw(_own(view), order, family_of(view), _shown(view, look)).png()
 
 
 def rack_text(view: View, order: Order) -> str:
@@ -78,14 +81,16 @@ def rack_text(view: View, order: Order) -> str:
     return words.rack_text(_own(view), order)
 
 
-def bench_png(view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> bytes:
+def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up to its player
+    view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks, look: Look = PLAIN
+) -> bytes:
     """The viewer's own bench as a PNG file: what he has made of the table, what is on hold, and the rack.
 
     Raises:
         TypeError: there is no picture of this kind of bench, or the view is of another kind.
         ValueError: the view is a spectator's.
     """
-    own, how = _own(view), (order, picks)
+    own, how = _own(view), (order, picks, _shown(view, look))
     match view, bench:
         case TableView(), TableBench():
             return benches.draw(view, own, bench, appraisal, how).png()
@@ -97,6 +102,11 @@ def bench_png(view: View, bench: Bench, appraisal: Appraisal, order: Order, pick
 def bench_text(view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> str:
     """What has changed on the bench, what is wrong, and the rack in words, in at most 1024 characters."""
     return bench_words.bench_text(_own(view), bench, appraisal, order, picks)
+
+
+def _shown(view: View, look: Look) -> Look:
+    """Cards are as they are, in any style."""
+    return replace(look, style=Style.MARKED) if family_of(view) is Family.CARDS else look
 
 
 def _own(view: View) -> RackView:

@@ -10,7 +10,21 @@ from pathlib import Path
 
 from engine.errors import BadNotation
 from engine.views import Skin, View
-from render import Order, bench_png, bench_preview, bench_text, png, preview, rack_png, rack_text, table_text, whole_png
+from render import (
+    Look,
+    Order,
+    Style,
+    Theme,
+    bench_png,
+    bench_preview,
+    bench_text,
+    png,
+    preview,
+    rack_png,
+    rack_text,
+    table_text,
+    whole_png,
+)
 from render.atlas import write_sheets
 from render.tile_emojis import write_emojis
 
@@ -35,6 +49,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--table", default="", metavar="SETS", help="sets parted by /, such as 'R4 R5 R6 / R9 B9 K9'")
     parser.add_argument("--rack", metavar="TILES", help="draw this rack too, into FILE-rack.png")
     parser.add_argument("--new", default="", metavar="TILES", help="tiles that have just come to the rack")
+    parser.add_argument(
+        "--style", choices=list(Style), default=Style.MARKED, type=Style, help="tiles of rack and bench"
+    )
+    parser.add_argument("--theme", choices=list(Theme), default=Theme.FELT, type=Theme, help="what those lie on")
     parser.add_argument("--order", choices=list(Order), default=Order.COLOR, type=Order, help="how the rack is sorted")
     parser.add_argument("--laid", default="", metavar="SETS", help="sets laid this turn, after those of --table")
     parser.add_argument("--skin", choices=list(Skin), default=Skin.TILES, type=Skin, help="what tiles are drawn as")
@@ -82,11 +100,12 @@ def _pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, byte
     yield "", drawn(view, asked.names), table_text(view, asked.names)
     if view.rack is None:
         return
-    yield "-rack", rack_png(view, asked.order), rack_text(view, asked.order)
+    look = Look(asked.style, asked.theme)
+    yield "-rack", rack_png(view, asked.order, look), rack_text(view, asked.order)
     if asked.bench is not None:
         bench, appraisal, picks = bench_preview.bench(view, view.rack, asked)
         how = (view, bench, appraisal, asked.order, picks)
-        yield "-bench", bench_png(*how), bench_text(*how)
+        yield "-bench", bench_png(*how, look), bench_text(*how)
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
     drawing.image.paste(rgb(COLORS[ring]), corner, mask)
     if ring is Sign.PICKED:
         mask, corner = _band(size, 0, 0.06 * size.width)
-        drawing.image.paste(rgb(FELT.black), corner, mask)
+        drawing.image.paste(rgb(FELT.picked), corner, mask)
 
 
 def _band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:

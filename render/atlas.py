@@ -71,8 +71,8 @@ class Sprite:
 
     @property
     def image(self) -> Image.Image:
-        """In full colour."""
-        return self.draw().small(self.box)
+        """In bytes of the palette."""
+        return self.draw().reduced(self.box)
 
 
 def blank_name(ground: str, ring: Ring) -> str:
@@ -252,10 +252,11 @@ def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
 def draw_sheet(name: str) -> Image.Image:
     """Draw a sheet anew; this takes long and is no part of drawing a picture."""
     places = list(shelved(sprites(name)))
-    sheet = Image.new("RGB", (SHEET_WIDTH, max(box[3] for _, box in places)), FELT.room)
+    sheet = Image.new("P", (SHEET_WIDTH, max(box[3] for _, box in places)), palette()[FELT.room])
+    sheet.putpalette(palette().flat)
     for sprite, box in places:
         sheet.paste(sprite.image, box[:2])
-    return palette().reduce(sheet)
+    return sheet
 
 
 def write_sheets(folder: Path = SHEETS) -> None:
@@ -297,7 +298,7 @@ def _found(name: str, size: TileSize, family: Family) -> Image.Image | None:
 
 
 def _drawn(drawing: Drawing, box: Extent) -> Image.Image:
-    reduced = palette().reduce(drawing.small(box))
+    reduced = drawing.reduced(box)
     return Image.frombytes("L", reduced.size, reduced.tobytes())
 
 

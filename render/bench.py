@@ -20,6 +20,7 @@ from engine.views import RackView, TableView
 from render import rack, reasons, strips, table
 from render.atlas import Family, family_of
 from render.canvas import Canvas
+from render.looks import Look
 from render.rack import Frame, Held, Order, Shelves
 from render.signs import Ring, Sign
 from render.sizes import TileSize
@@ -27,6 +28,8 @@ from render.table import Layout
 from render.theme import BENCH, FELT, LEDGES, SHEET
 from render.trays import Chip, Lying, Share, Tray, shares, trays
 
+Way = tuple[Order, Picks, Look]
+"""How the rack is sorted, what is picked up, and how it all looks."""
 ON_HOLD = "On hold"
 TO_COME = (Tray("", (Lying(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
 """Room for these is kept: the first sets that a player lays would make all others smaller else."""
@@ -178,12 +181,12 @@ def hold_height() -> int:
     return strips.height(TileSize(BENCH.held))
 
 
-def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: tuple[Order, Picks]) -> Canvas:
+def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: Way) -> Canvas:
     """Draw everything."""
-    order, picks = how
+    order, picks, look = how
     plan = planned(trays(view.table, view.claims), rack.grouped(rack.held(own), order))
     shelves = plan.shelved(rack.grouped(on_rack(own, bench, picks), order))
-    canvas = Canvas((SHEET.width, plan.height), FELT.room)
+    canvas = Canvas((SHEET.width, plan.height), FELT.room, look)
     foot = plan.height - shelf_height(shelves) - BENCH.side
     table.draw_top(canvas, BENCH.side, foot)
     claims = {claim.label: claim for claim in view.claims}

@@ -1,12 +1,15 @@
 """A picture as bytes of the fixed palette: sprites, rectangles and text are put on it, and it is saved as PNG."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 
 from PIL import Image
 
+from render import solid
 from render.lettering import Lettering, ink
-from render.palette import palette
+from render.looks import PLAIN, Look, Style
+from render.palette import blended, palette
+from render.themes import repainted
 
 COMPRESSION = 5
 """At 6, a full table is 6 % smaller and takes half as long again to pack."""
@@ -15,10 +18,11 @@ HEAVY = 60_000
 
 
 class Canvas:
-    """Width by height pixels of one colour to begin with."""
+    """Width by height pixels of one colour to begin with; the look is what its bytes become in the end."""
 
-    def __init__(self, size: tuple[int, int], ground: str) -> None:
+    def __init__(self, size: tuple[int, int], ground: str, look: Look = PLAIN) -> None:
         self.palette = palette()
+        self.look = look
         self.image = Image.new("L", size, self.palette[ground])
 
     def fill(self, box: tuple[int, int, int, int], color: str) -> None:
@@ -55,7 +59,7 @@ class Canvas:
 
     def png(self) -> bytes:
         """The picture as a file."""
-        self.image.putpalette(self.palette.flat)
+        self.image.putpalette(colors(self.look))
         file = self._packed(COMPRESSION)
         return file if len(file) < HEAVY else self._packed(COMPRESSION + 1)
 
@@ -63,6 +67,15 @@ class Canvas:
         file = BytesIO()
         self.image.save(file, "PNG", compress_level=level)
         return file.getvalue()
+
+
+@cache
+def colors(look: Look) -> list[int]:
+    """Red, green and blue of each byte in turn, as Pillow wants it."""
+    become = repainted(look.theme)
+    roles = solid.filled().roles if look.style is Style.SOLID else palette().roles
+    painted = ((become.get(ground, ground), become.get(over, over), part) for ground, over, part in roles)
+    return [value for role in painted for value in blended(role)]
 
 
 @lru_cache(maxsize=1024)

@@ -6,11 +6,13 @@ from functools import cache, lru_cache
 from PIL import Image
 
 from engine.tiles import JOKER, Tile
+from render import solid
 from render.art import print_box
 from render.atlas import Family, print_of, role_of, tile_atlas
 from render.canvas import Canvas, centered
 from render.drawing import Extent
 from render.lettering import bold
+from render.looks import Style
 from render.palette import hexadecimal, mix, palette, shades
 from render.sizes import TOKENS, TileSize
 from render.theme import FELT
@@ -23,12 +25,13 @@ INK_STEPS = 5
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A tile, what it stands for if that is clear, and the blank that it would lie on by itself."""
+    """A tile, what it stands for if that is clear, the blank that it would lie on by itself, and its style."""
 
     tile: Tile
     face: Tile | None
     blank: str
     family: Family
+    style: Style
 
 
 def draw(canvas: Canvas, shown: Shown, share: Share, size: TileSize, at: tuple[int, int]) -> None:
@@ -57,7 +60,7 @@ def _tagged(shown: Shown, size: TileSize, *, is_borrowed: bool) -> Image.Image:
     whole = blank.copy()
     for sprite, box in ((_body(shown, size), print_box(size)), (tokens["tag"], _tag_box(shown.tile, size))):
         whole.paste(sprite.point(_sunken()) if is_borrowed else sprite, box[:2])
-    return whole
+    return whole.point(solid.table_of(shown.tile.color)) if shown.style is Style.SOLID else whole
 
 
 def _body(shown: Shown, size: TileSize) -> Image.Image:
@@ -82,9 +85,10 @@ def _body(shown: Shown, size: TileSize) -> Image.Image:
 @cache
 def _sunken() -> bytes:
     """From each byte of the palette to the one that it is on a borrowed tile: the face is darker, and flat."""
-    colors, byte_of = palette(), dict(palette().bytes_of)
-    byte_of |= dict.fromkeys(shades(*FELT.ramps[0]), colors.nearest[BORROWED])
+    byte_of = dict(palette().bytes_of)
+    byte_of |= dict.fromkeys(shades(*FELT.ramps[0]), byte_of[BORROWED])
     for ink in FELT.inks.values():
+        nearest = palette().nearest(frozenset({FELT.face_mid, FELT.lip, ink}))
         for part in (step / (INK_STEPS + 1) for step in range(1, INK_STEPS + 1)):
-            byte_of[mix(FELT.face_mid, ink, part)] = colors.nearest[mix(hexadecimal(BORROWED), ink, part)]
+            byte_of[mix(FELT.face_mid, ink, part)] = nearest[mix(hexadecimal(BORROWED), ink, part)]
     return bytes(byte_of.values()).ljust(256, b"\0")

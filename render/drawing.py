@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from render.lettering import Lettering, bold
-from render.palette import rgb
-from render.theme import SUPERSAMPLE
+from render.palette import palette, rgb
+from render.theme import FELT, SUPERSAMPLE
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 Extent = tuple[int, int, int, int]
+FEWEST = 12
+"""Pixels of a drawing that make a colour one of its own, and not one that just came out between two others."""
+IMPLIED = {FELT.face_top: (FELT.face_mid,), FELT.tray: (FELT.shadow,), FELT.wood: (FELT.groove,)}
+"""What comes along with a colour, but never unmixed: the middle of the shading, and shadows."""
 
 
 class Drawing:
@@ -52,6 +56,14 @@ class Drawing:
     def small(self, box: Box) -> Image.Image:
         """A box of the picture at its own size."""
         return self.image.crop(large(box)).reduce(SUPERSAMPLE)
+
+    def reduced(self, box: Box) -> Image.Image:
+        """The same in bytes of the palette."""
+        part = self.image.crop(large(box))
+        seen = {color for count, color in part.getcolors(part.width * part.height) or () if count >= FEWEST}
+        flats = {flat for flat in FELT.flats if rgb(flat) in seen}
+        implied = {each for flat, more in IMPLIED.items() if flat in flats for each in more}
+        return palette().reduce(part.reduce(SUPERSAMPLE), frozenset(flats | implied))
 
 
 def large(box: Box) -> tuple[int, int, int, int]:

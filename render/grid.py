@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.sets import Mark
-from engine.tiles import JOKER
 from engine.views import GridTile, GridView, cell_name
-from render import header, strips
-from render.atlas import Family, blank_name, ornament_atlas, tile_atlas
+from render import header, pieces, strips
+from render.atlas import Family, ornament_atlas, tile_atlas
 from render.canvas import Canvas, centered
 from render.lettering import bold, semibold
-from render.pieces import draw_role, printed
 from render.signs import Ring
 from render.sizes import FIELD, SquareSize
 from render.theme import FELT, SHEET
@@ -254,8 +252,5 @@ def _draw_names(canvas: Canvas, layout: Layout) -> None:
 
 
 def _draw_tile(canvas: Canvas, each: GridTile, layout: Layout, ring: Ring) -> None:
-    at = layout.at(each.row, each.column)
-    blank = blank_name(FELT.tray, ring)
-    canvas.put(printed(each.tile, layout.size, blank, SQUARES), *at)
-    if each.tile == JOKER and each.face != JOKER:
-        draw_role(canvas, each.face, layout.size, at, SQUARES)
+    lying = Lying(each.tile, each.face, ring)
+    pieces.draw(canvas, lying, pieces.Manner(layout.size, SQUARES), layout.at(each.row, each.column))

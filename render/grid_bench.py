@@ -12,7 +12,7 @@ from render import grid, rack, strips
 from render.atlas import Family
 from render.canvas import Canvas
 from render.grid import SQUARES, Cell, Told
-from render.rack import Frame, Order
+from render.rack import Frame
 from render.signs import Ring, Sign
 from render.sizes import FIELD, SquareSize
 from render.theme import BENCH, FELT, LEDGES, SHEET
@@ -23,10 +23,10 @@ HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
 """Sizes of tiles on hold."""
 
 
-def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, how: tuple[Order, Picks]) -> Canvas:
+def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, how: benches.Way) -> Canvas:
     """Draw everything."""
-    order, picks = how
-    canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room)
+    order, picks, look = how
+    canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
     tiers = [tier for tier in LEDGES.tiers if tier <= BENCH.grid_widest]
     frame = Frame(FIELD.width, FIELD.tallest // BENCH.grid_rack, BENCH.ledge)
     shelves = rack.shelved(rack.grouped(benches.on_rack(own, bench, picks), order), frame, tiers)

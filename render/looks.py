@@ -1,5 +1,6 @@
-"""How a player has the pictures that only he sees."""
+"""How a player has the pictures that only he sees; what everybody sees has the first of each."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -8,3 +9,23 @@ class Style(StrEnum):
 
     MARKED = "marked"
     SOLID = "solid"
+
+
+class Theme(StrEnum):
+    """What they lie on."""
+
+    FELT = "felt"
+    DARK = "dark"
+    LIGHT = "light"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Both."""
+
+    style: Style = Style.MARKED
+    theme: Theme = Theme.FELT
+
+
+PLAIN = Look()
+"""Of public pictures."""

@@ -9,6 +9,8 @@ from PIL import Image
 from render.theme import FELT, Felt
 
 Rgb = tuple[int, int, int]
+Role = tuple[str, str, float]
+"""What a byte is for: a ground, a colour over it, and how much of that shows, 0..1."""
 
 
 def rgb(color: str) -> Rgb:
@@ -33,6 +35,11 @@ def shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
     return (mix(ground, over, step / (between + 1)) for step in range(between + 2))
 
 
+def blended(role: Role) -> Rgb:
+    """The colour of a role."""
+    return mix(*role)
+
+
 class Nearest(dict[Rgb, int]):
     """The byte of each colour, and of the nearest one for any other."""
 
@@ -47,13 +54,13 @@ class Nearest(dict[Rgb, int]):
         return self[color]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Palette:
-    """At most 256 colours, each with its byte."""
+    """At most 256 colours, each with its byte, and what it is for."""
 
+    roles: tuple[Role, ...]
     bytes_of: Mapping[Rgb, int]
     ramps: Mapping[tuple[str, str], bytes]
-    nearest: Nearest
 
     def __getitem__(self, color: str) -> int:
         return self.bytes_of[rgb(color)]
@@ -63,27 +70,42 @@ class Palette:
         """Red, green and blue of each byte in turn, as Pillow wants it."""
         return [value for color in self.bytes_of for value in color]
 
-    def reduce(self, picture: Image.Image) -> Image.Image:
-        """Bring a picture in full colour down to bytes of this palette."""
+    def reduce(self, picture: Image.Image, flats: frozenset[str]) -> Image.Image:
+        """Bring a picture in full colour down to bytes of this palette: those of its flat colours, and between them.
+
+        A shade between two others may be as close, but would be something else in another theme.
+        """
         # Not Image.quantize: it looks colours up in coarse cells, and takes close ones for one another.
         pixels = picture.tobytes()
         colors = zip(pixels[0::3], pixels[1::3], pixels[2::3], strict=True)
-        reduced = Image.frombytes("P", picture.size, bytes(map(self.nearest.__getitem__, colors)))
+        reduced = Image.frombytes("P", picture.size, bytes(map(self.nearest(flats).__getitem__, colors)))
         reduced.putpalette(self.flat)
         return reduced
+
+    def nearest(self, flats: frozenset[str]) -> Nearest:
+        """The bytes of these flat colours, and of the shades between them."""
+        return _nearest(self, flats)
 
 
 @cache
 def palette(theme: Felt = FELT) -> Palette:
     """Flats first, then the shades between them; `ramps` turns how much is covered, 0..255, into a byte."""
-    colors = [rgb(color) for color in theme.flats]
-    colors += [shade for ramp in theme.ramps for shade in shades(*ramp)]
-    bytes_of = {color: place for place, color in enumerate(dict.fromkeys(colors))}
+    roles: dict[Rgb, Role] = {rgb(color): (color, color, 0.0) for color in theme.flats}
+    for ground, over, between in theme.ramps:
+        for step, shade in enumerate(shades(ground, over, between)):
+            roles.setdefault(shade, (ground, over, step / (between + 1)))
+    bytes_of = {color: place for place, color in enumerate(roles)}
     ramps = {
         (ground, over): _spread([bytes_of[shade] for shade in shades(ground, over, between)])
         for ground, over, between in theme.ramps
     }
-    return Palette(bytes_of, ramps, Nearest(bytes_of))
+    return Palette(tuple(roles.values()), bytes_of, ramps)
+
+
+@cache
+def _nearest(colors: Palette, flats: frozenset[str]) -> Nearest:
+    pairs = zip(colors.bytes_of.items(), colors.roles, strict=True)
+    return Nearest({color: byte for (color, byte), role in pairs if flats.issuperset(role[:2])})
 
 
 def _spread(ramp: list[int]) -> bytes:

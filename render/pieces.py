@@ -1,28 +1,56 @@
 """Tiles put on a canvas from their sprites."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
 
-from engine.tiles import Tile
+from engine.tiles import JOKER, Tile
+from render import crossings, solid
 from render.art import print_box, role_box
-from render.atlas import Family, print_of, role_of, tile_atlas
+from render.atlas import Family, blank_name, print_of, role_of, tile_atlas
 from render.canvas import Canvas
+from render.looks import Style
+from render.signs import Ring
 from render.sizes import TileSize
+from render.theme import FELT
+from render.trays import Lying
 
 Place = tuple[int, int]
 
 
-@lru_cache(maxsize=512)
-def printed(tile: Tile, size: TileSize, blank: str, family: Family) -> Image.Image:
-    """A blank with a tile's print on it."""
-    whole = tile_atlas(size.width, family)[blank].copy()
-    whole.paste(print_of(tile, size, family), print_box(size)[:2])
+@dataclass(frozen=True)
+class Manner:
+    """How large tiles are, what they are drawn as, and on which ground."""
+
+    size: TileSize
+    family: Family
+    ground: str = FELT.tray
+
+
+def draw(canvas: Canvas, lying: Lying, manner: Manner, at: Place) -> None:
+    """Draw a tile by the upper left corner of its cell."""
+    style = canvas.look.style
+    if lying.share:
+        blank = blank_name(manner.ground, lying.ring)
+        shown = crossings.Shown(lying.tile, lying.face, blank, manner.family, style)
+        crossings.draw(canvas, shown, lying.share, manner.size, at)
+    else:
+        canvas.put(image(lying.tile, lying.face, lying.ring, manner, style), *at)
+
+
+@lru_cache(maxsize=1024)
+def image(tile: Tile, face: Tile | None, ring: Ring, manner: Manner, style: Style) -> Image.Image:
+    """A blank with a tile's print on it; a joker's is smaller, and above what it stands for, where that is known."""
+    size, family = manner.size, manner.family
+    whole = tile_atlas(size.width, family)[blank_name(manner.ground, ring)].copy()
+    is_role = tile == JOKER and face is not None and face != JOKER
+    whole.paste(
+        tile_atlas(size.width, family)["jester"] if is_role else print_of(tile, size, family), print_box(size)[:2]
+    )
+    if style is Style.SOLID:
+        whole = whole.point(solid.table_of(tile.color))
+    if is_role and face is not None:
+        role = role_of(face, size, family)
+        whole.paste(role.point(solid.table_of(face.color)) if style is Style.SOLID else role, role_box(size)[:2])
     return whole
-
-
-def draw_role(canvas: Canvas, face: Tile, size: TileSize, at: Place, family: Family) -> None:
-    """On a tile that lies there: a joker's smaller print, and what it stands for."""
-    jester = tile_atlas(size.width, family)["jester"]
-    for sprite, box in ((jester, print_box(size)), (role_of(face, size, family), role_box(size))):
-        canvas.put(sprite, at[0] + box[0], at[1] + box[1])

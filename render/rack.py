@@ -9,13 +9,16 @@ from engine.notation import write_tiles
 from engine.sets import Mark
 from engine.tiles import Tile, by_color, by_number
 from engine.views import RackView
-from render.atlas import Family, blank_name
+from render import pieces
+from render.atlas import Family
 from render.canvas import Canvas, centered
 from render.lettering import semibold
-from render.pieces import printed
+from render.looks import Look
+from render.pieces import Manner
 from render.signs import Sign
 from render.sizes import TileSize
 from render.theme import FELT, LEDGES, SHEET, Ledge
+from render.trays import Lying
 
 LEGEND = "hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13"
 """A card is written as the tile that it stands for."""
@@ -145,9 +148,9 @@ def footer(rack: RackView) -> str:
     return line if semibold(LEDGES.footer).length(line) <= room else " · ".join([*said[:counted], f"{rack.fresh} new"])
 
 
-def draw(rack: RackView, order: Order, family: Family) -> Canvas:
+def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
     """A picture of nothing but the rack."""
-    canvas = Canvas((SHEET.width, SHEET.height), FELT.wood)
+    canvas = Canvas((SHEET.width, SHEET.height), FELT.wood, look)
     shelves = shelved(grouped(held(rack), order))
     board = shelves.frame.height
     draw_shelves(canvas, shelves, 0, (shelves.ledges, board // shelves.ledges), family)
@@ -194,9 +197,8 @@ def _draw_row(canvas: Canvas, row: Shelf, shelves: Shelves, y: int, family: Fami
     for group in row:
         for each in group:
             if not each.is_gone:
-                ring = Mark.LAID if each.is_new else Mark.STILL
-                blank = blank_name(FELT.wood, Sign.PICKED if each.is_picked else ring)
+                ring = Sign.PICKED if each.is_picked else Mark.LAID if each.is_new else Mark.STILL
                 raised = shelves.frame.lifted(size) * each.is_picked
-                canvas.put(printed(each.tile, size, blank, family), x, y - raised)
+                pieces.draw(canvas, Lying(each.tile, None, ring), Manner(size, family, FELT.wood), (x, y - raised))
             x += size.pitch
         x += gap_after(size)

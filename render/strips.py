@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from render.atlas import Family, blank_name, frame_name, tile_atlas
+from render import pieces
+from render.atlas import Family, frame_name, tile_atlas
 from render.canvas import Canvas, centered
 from render.lettering import semibold
-from render.pieces import printed
 from render.signs import COLORS, Ring
 from render.sizes import FIELD, TileSize
 from render.theme import FELT, SHEET
@@ -40,6 +40,5 @@ def draw(canvas: Canvas, box: Box, title: str, row: Sequence[Lying], how: tuple[
     canvas.write(title, (left + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
     x = left + 2 * FIELD.side + small.length(title)
     for each in row:
-        blank = blank_name(FELT.tray, each.ring)
-        canvas.put(printed(each.tile, size, blank, family), x, middle - size.cell[1] // 2)
+        pieces.draw(canvas, each, pieces.Manner(size, family), (x, middle - size.cell[1] // 2))
         x += size.pitch

@@ -6,17 +6,15 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.tiles import JOKER
 from engine.views import TableView
-from render import chips, crossings, header, labels
-from render.atlas import Family, blank_name, family_of, frame_name, ornament_atlas, tile_atlas
+from render import chips, header, labels, pieces
+from render.atlas import Family, family_of, frame_name, ornament_atlas, tile_atlas
 from render.canvas import Canvas
 from render.lettering import semibold
-from render.pieces import draw_role, printed
 from render.signs import COLORS, Ring
 from render.sizes import TOKENS, TileSize
 from render.theme import FELT, SHEET
-from render.trays import Lying, Tray, trays
+from render.trays import Tray, trays
 
 Row = tuple[Tray, ...]
 NO_SETS = "No sets yet"
@@ -126,22 +124,10 @@ def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], f
     labels.draw(canvas, tray, size, at)
     x += size.rim + labels.column(size, tray)
     for lying in tray.tiles:
-        draw_tile(canvas, lying, size, (x, y + size.rim), family)
+        pieces.draw(canvas, lying, pieces.Manner(size, family), (x, y + size.rim))
         x += size.pitch
     if tray.chip:
         chips.draw(canvas, tray.chip, size, (x + size.end, y + tray_height(size) // 2))
-
-
-def draw_tile(canvas: Canvas, lying: Lying, size: TileSize, at: tuple[int, int], family: Family) -> None:
-    """Draw a tile on a tray by the upper left corner of its cell."""
-    blank = blank_name(FELT.tray, lying.ring)
-    if lying.share:
-        shown = crossings.Shown(lying.tile, lying.face, blank, family)
-        return crossings.draw(canvas, shown, lying.share, size, at)
-    canvas.put(printed(lying.tile, size, blank, family), *at)
-    if lying.tile == JOKER and lying.face:
-        draw_role(canvas, lying.face, size, at, family)
-    return None
 
 
 @lru_cache(maxsize=128)

@@ -57,6 +57,7 @@ class Felt:
     seat_6: str = "#F28C5A"
     good: str = "#4FD08A"
     bad: str = "#F0616B"
+    picked: str = "#101216"
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -128,7 +129,7 @@ class Felt:
             (self.bad, self.on_gold, 5),
             (self.wood, self.ink, 3),
             *((self.lip, color, 2) for color in (self.ink, self.bad)),
-            (self.face_mid, self.bad, 2),
+            *((self.face_mid, color, 2) for color in (self.bad, self.picked)),
             *((self.room, color, 3) for color in (self.good, self.bad)),
         )
 

@@ -1,6 +1,7 @@
 """Tiles as emojis of Discord: 128 pixels square, on nothing, and legible at 20.
 
-They are shipped as files: by their bytes the bot tells whether Discord has them, and a host's own zlib would change those.
+They are shipped as files: by their bytes the bot tells whether Discord has them, and these would be other ones with
+another zlib.
 """
 
 from collections.abc import Iterator, Mapping

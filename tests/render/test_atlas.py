@@ -50,7 +50,7 @@ def test_the_palette_fits_a_byte() -> None:
 
 def test_a_color_of_the_theme_comes_out_as_itself() -> None:
     for color in FELT.flats:
-        reduced = palette().reduce(Image.new("RGB", (1, 1), color))
+        reduced = palette().reduce(Image.new("RGB", (1, 1), color), frozenset(FELT.flats))
 
         assert reduced.convert("RGB").tobytes() == bytes.fromhex(color[1:])
 

@@ -1,0 +1,123 @@
+"""How a player may have his own pictures: filled tiles, and other themes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from engine.bench import Picks
+from engine.notation import read_rack
+from engine.sets import Borrowed
+from engine.tiles import Box
+from engine.views import Skin, TableView
+from render import Look, Order, Style, Theme, bench_png, rack_png, solid
+from render.palette import palette, rgb
+from render.theme import Felt
+from render.themes import THEMES
+from tests.render.benches import NOTHING, appraised, on
+from tests.render.scenes import picture, pixels, rack_of, scene, share
+from tests.render.scenes import rack as held
+
+LOOKS = [Look(style, theme) for style, theme in product(Style, Theme)]
+TABLE = "R4 R5 R6 / R9 B9 K9 / K1 K2 K3 K4 / O5 O6 J"
+
+
+def view(tiles: str = "R1 B3 B4 K5 O9") -> TableView:
+    return scene(TABLE, rack=held(tiles))
+
+
+def drawn(look: Look, shown: TableView | None = None, picks: Picks = NOTHING) -> bytes:
+    shown = shown or view()
+    bench = on(shown, C="K1 K2 K3 K4 K5", E="B3 B4")
+    return bench_png(shown, bench, appraised(bench), Order.COLOR, picks, look)
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG has it, 1..21."""
+    low, high = sorted(map(_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = [part / 255 for part in rgb(color)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_who_asks_for_nothing_gets_marked_tiles_on_felt() -> None:
+    shown = view()
+
+    assert rack_png(shown, Order.COLOR) == rack_png(shown, Order.COLOR, Look(Style.MARKED, Theme.FELT))
+
+
+def test_every_look_is_another_picture() -> None:
+    assert len({pixels(drawn(look)) for look in LOOKS}) == len(LOOKS)
+    assert len({pixels(rack_png(view(), Order.COLOR, look)) for look in LOOKS}) == len(LOOKS)
+
+
+@pytest.mark.parametrize("style", Style)
+def test_a_theme_changes_the_palette_and_no_pixel(style: Style) -> None:
+    files = [picture(drawn(Look(style, theme))) for theme in Theme]
+
+    assert len({file.tobytes() for file in files}) == 1
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_largest_rack_weighs_at_most_60_kilobytes_in_any_look(look: Look) -> None:
+    assert len(rack_png(scene(rack=rack_of(Box().tiles())), Order.COLOR, look)) <= 60_000
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_what_is_written_in_a_theme_can_be_read(theme: Theme) -> None:
+    colors: Felt = THEMES[theme]
+
+    assert all(contrast(colors.ink, ground) >= 4.5 for ground in (colors.room, colors.felt, colors.tray))
+    assert all(contrast(colors.dim, ground) >= 3 for ground in (colors.room, colors.felt))
+    assert all(contrast(ink, colors.face_mid) >= 2.8 for ink in colors.inks.values())
+    assert all(contrast(edge, colors.tray) >= 2.8 for edge in (colors.good, colors.bad, colors.laid, colors.moved))
+    filled = (colors.good, colors.bad, colors.laid, *colors.seats)
+    assert all(contrast(colors.on_gold, ground) >= 3.5 for ground in filled)
+    assert contrast(colors.plinth_ink, colors.plinth) >= 4.5
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_filled_tiles_are_of_their_ink_and_no_marked_one_is_left(theme: Theme) -> None:
+    colors = THEMES[theme]
+    file = drawn(Look(Style.SOLID, theme))
+
+    assert all(share(file, ink) > 5000 for ink in (colors.red, colors.blue, colors.black, colors.orange))
+    assert share(file, colors.joker) > 1000
+    assert share(file, colors.face_top) == share(file, colors.lip) == 0
+
+
+def test_there_are_bytes_for_all_colors_of_filled_tiles() -> None:
+    kept = {role for role in palette().roles if not solid.MARKED.intersection(role[:2])}
+
+    assert set(solid.wanted()) | kept <= set(solid.filled().roles)
+
+
+def test_white_on_a_filled_tile_can_be_read() -> None:
+    assert all(contrast("#FFFFFF", ink) >= 3 for ink in solid.INKS)
+
+
+def test_cards_stay_cards_in_any_style() -> None:
+    shown = replace(view(), skin=Skin.CARDS)
+
+    assert pixels(drawn(Look(), shown)) == pixels(drawn(Look(Style.SOLID), shown))
+
+
+def test_a_tile_of_two_sets_is_filled_too() -> None:
+    crossed = scene("R5 B5 K5 / R4 R5 R6", rack=held("R1 B3 B4 K5"))
+    table = (crossed.table[0], replace(crossed.table[1], borrowed=(Borrowed(1, "A"),)))
+    shown = replace(crossed, table=table, target=200)
+    file = drawn(Look(Style.SOLID), shown)
+
+    assert share(file, THEMES[Theme.FELT].face_top) == 0
+
+
+def test_what_is_picked_shows_in_every_look() -> None:
+    picks = Picks(rack=read_rack("R1", Box()), lying=("B.1",))
+
+    assert all(pixels(drawn(look)) != pixels(drawn(look, picks=picks)) for look in LOOKS)
