@@ -41,7 +41,8 @@ COMMANDS = """\
 ### Commands
 /table shows the table again · /rack your tiles (`dm:True` by direct message) · /draw · /play · /claim · /pass · \
 /fit finds a place for tiles · /hint, where the table allows it · /review after the game · \
-/resign · /join · /leave · /start · /end, if all agree · /log · /games, all of yours · /leaderboard · /rules · /puzzle and /puzzle-board, anywhere"""
+/resign · /join · /leave · /start · /end, if all agree · /log · /games, all of yours · /leaderboard · /rules · \
+/settings · /setup, for managers · anywhere: /puzzle, /puzzle-board, /solve, and /new against computers"""
 
 
 class Help(commands.Cog):
