@@ -26,6 +26,7 @@ from cogs._board import BoardKeeper
 from cogs._clauses import load as load_clauses
 from cogs._completions import Completions
 from cogs._controls import Control, Tap, Tapped
+from cogs._direct import DirectBenches
 from cogs._emojis import Emojis
 from cogs._fitting import Fitting
 from cogs._house import House
@@ -152,6 +153,7 @@ class Rackety(commands.Bot):
         self._emojis = Emojis(self, render.emojis)
         self._racks = Racks(self._house, self._pictures, self._emojis.of)
         self._own = OwnTables(self._house, self._keeper, self._racks)
+        self._direct = DirectBenches(self, self._house, self._racks)
 
     async def setup_hook(self) -> None:
         """Take the cogs aboard and tell Discord the commands."""
@@ -162,7 +164,15 @@ class Rackety(commands.Bot):
         computers = Computers(self._house, racks, self._pause)
         watch, parting = Watch(self._house, self._pictures), Parting(self._house)
         self._house.watchers.extend(
-            [self._keeper.changed, clock.changed, computers.changed, watch.changed, parting.changed, own.changed]
+            [
+                self._keeper.changed,
+                clock.changed,
+                computers.changed,
+                watch.changed,
+                parting.changed,
+                own.changed,
+                self._direct.changed,
+            ]
         )
         thinking = Thinking()
         benches = Benches(self._house, racks, Fitting(thinking))
@@ -225,6 +235,7 @@ class Rackety(commands.Bot):
             await asyncio.wait(self._answering, timeout=PARTING)
         await self.remove_cog(Computers.__cog_name__)  # else they might move while the last pictures are shown
         await self._keeper.close()
+        await self._direct.close()
         await self._own.close()
         await super().close()
         self._pictures.close()

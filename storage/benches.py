@@ -17,6 +17,13 @@ _KEEP = """
     INSERT INTO bench (game_id, seat, desk) VALUES (?, ?, ?)
     ON CONFLICT (game_id, seat) DO UPDATE SET desk = excluded.desk
 """
+_DIRECT = "SELECT channel_id, message_id, to_move FROM direct_bench WHERE game_id = ? AND seat = ?"
+_KEEP_DIRECT = """
+    INSERT INTO direct_bench (game_id, seat, channel_id, message_id, to_move) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (game_id, seat) DO UPDATE SET
+        channel_id = excluded.channel_id, message_id = excluded.message_id, to_move = excluded.to_move
+"""
+_FORGET_DIRECT = "DELETE FROM direct_bench WHERE game_id = ? AND seat = ?"
 _FORGET = "DELETE FROM bench WHERE game_id = ? AND seat = ?"
 
 
@@ -38,6 +45,15 @@ class Desk:
     spots: int = 0
     targets: int = 0
     touched: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """The direct message in which a bench lives. `to_move`: it says that it is its player's turn."""
+
+    channel_id: int
+    message_id: int
+    to_move: bool
 
 
 class Benches:
@@ -67,6 +83,21 @@ class Benches:
         key = (game_id, seat)
         self._recent.drop(key)
         await self._database.run(_FORGET, key, committed=lambda _: self._recent.drop(key))
+
+    async def direct(self, game_id: int, seat: int) -> Direct | None:
+        """Where the seat's bench lives among its player's direct messages; None: nowhere."""
+        rows = await self._database.run(_DIRECT, (game_id, seat))
+        return Direct(rows[0]["channel_id"], rows[0]["message_id"], bool(rows[0]["to_move"])) if rows else None
+
+    async def keep_direct(self, game_id: int, seat: int, direct: Direct) -> None:
+        """Note where it lives now."""
+        await self._database.run(
+            _KEEP_DIRECT, (game_id, seat, direct.channel_id, direct.message_id, int(direct.to_move))
+        )
+
+    async def forget_direct(self, game_id: int, seat: int) -> None:
+        """Note that it is gone."""
+        await self._database.run(_FORGET_DIRECT, (game_id, seat))
 
 
 def _desk(rows: Sequence[Row]) -> Desk:

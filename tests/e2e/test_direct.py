@@ -1,0 +1,84 @@
+"""The bench as a lasting direct message, by the real bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.positions import position
+
+from .looking import must, private
+from .test_bench import chosen
+
+if TYPE_CHECKING:
+    from playground import Seat, Shown
+    from playground.values import Channel
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def wants_dms(seat: Seat, room: Channel) -> None:
+    await private(seat.command("settings", room, dm="true"))
+
+
+async def bench_of(seat: Seat, words: str) -> Shown:
+    """The one direct message with a bench, once it says these words."""
+
+    def find(seat: Seat) -> Shown | None:
+        found = [each for each in seat.messages(seat.dms) if "Your rack" in each.text]
+        return found[0] if len(found) == 1 and words in found[0].text else None
+
+    await seat.wait(find)
+    return next(each for each in seat.messages(seat.dms) if "Your rack" in each.text)
+
+
+async def test_the_bench_comes_as_a_message_that_is_edited_at_every_turn(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
+    ana, ben = house.seats(2)
+    await wants_dms(ana, room)
+    await ben.command("draw", room)
+
+    first = await bench_of(ana, "**Your turn**")
+    shown = await chosen(ana, first, "pick", "R7")
+    done = await must(ana.click(shown, "Confirm"))
+    waiting = await bench_of(ana, f"<@{ben.user.id}> is to move")
+    await ben.command("draw", room)
+    again = await bench_of(ana, "**Your turn**")
+
+    assert first.id == done.id == waiting.id == again.id
+    assert [each.written for each in house.state(room).sets] == ["R4 R5 R6 R7"]
+    assert not [each for each in ben.messages(ben.dms) if "Your rack" in each.text]
+
+
+async def test_a_message_that_was_deleted_comes_again_at_the_next_turn(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
+    ana, ben = house.seats(2)
+    await wants_dms(ana, room)
+    await ben.command("draw", room)
+    first = await bench_of(ana, "**Your turn**")
+    ana.delete(first)
+    await ana.command("draw", room)
+    await ben.command("draw", room)
+
+    second = await bench_of(ana, "**Your turn**")
+
+    assert second.id != first.id
+    house.expect(10008)
+
+
+async def test_who_takes_no_direct_messages_plays_on_in_the_channel(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
+    ana, ben = house.seats(2)
+    await wants_dms(ana, room)
+    ana.set_dms(are_open=False)
+    house.expect(50007)
+    try:
+        await ben.command("draw", room)
+        await house.until(lambda: 50007 in house.codes)
+    finally:
+        ana.set_dms(are_open=True)
+
+    assert "**Your turn**" in (await private(ana.command("rack", room))).text
