@@ -9,8 +9,9 @@ from engine.grid.bench import GridBench
 from engine.table_bench import TableBench
 from engine.views import GridView, RackView, TableView, View
 from render import bench as benches
-from render import bench_words, grid, grid_bench, rack, table, words
+from render import bench_words, grid, grid_bench, lines, rack, table, words
 from render.atlas import Family, family_of
+from render.lines import table_lines
 from render.looks import PLAIN, Look, Style, Theme
 from render.rack import Order
 from render.tile_emojis import emojis
@@ -26,8 +27,10 @@ __all__ = [
     "emojis",
     "is_cropped",
     "png",
+    "rack_lines",
     "rack_png",
     "rack_text",
+    "table_lines",
     "table_text",
     "whole_png",
 ]
@@ -79,6 +82,15 @@ def rack_text(view: View, order: Order) -> str:
         ValueError: the view is a spectator's.
     """
     return words.rack_text(_own(view), order)
+
+
+def rack_lines(view: View, order: Order) -> str:
+    """The viewer's rack as plain text in at most 4000 characters, colours spelled out.
+
+    Raises:
+        ValueError: the view is a spectator's.
+    """
+    return lines.rack_lines(_own(view), order)
 
 
 def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up to its player

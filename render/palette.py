@@ -54,7 +54,7 @@ class Nearest(dict[Rgb, int]):
         return self[color]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Palette:
     """At most 256 colours, each with its byte, and what it is for."""
 
@@ -84,7 +84,7 @@ class Palette:
 
     def nearest(self, flats: frozenset[str]) -> Nearest:
         """The bytes of these flat colours, and of the shades between them."""
-        return _nearest(self, flats)
+        return among(self.roles, flats)
 
 
 @cache
@@ -103,9 +103,9 @@ def palette(theme: Felt = FELT) -> Palette:
 
 
 @cache
-def _nearest(colors: Palette, flats: frozenset[str]) -> Nearest:
-    pairs = zip(colors.bytes_of.items(), colors.roles, strict=True)
-    return Nearest({color: byte for (color, byte), role in pairs if flats.issuperset(role[:2])})
+def among(roles: tuple[Role, ...], flats: frozenset[str]) -> Nearest:
+    """The bytes of roles for which nothing but some flat colours is needed."""
+    return Nearest({blended(role): byte for byte, role in enumerate(roles) if flats.issuperset(role[:2])})
 
 
 def _spread(ramp: list[int]) -> bytes:

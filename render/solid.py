@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.tiles import Color
-from render.palette import Nearest, Role, blended, hexadecimal, mix, palette
+from render.palette import Role, among, blended, hexadecimal, mix, palette
 from render.theme import FELT
 
 INKS = tuple(dict.fromkeys(FELT.inks.values()))
@@ -43,9 +43,7 @@ def filled() -> Filled:
     roles += [roles[0]] * (256 - len(roles))
     for byte, role in zip(free, wanted(), strict=False):
         roles[byte] = role
-    used = len(list(wanted()))
-    kept = Nearest({blended(role): byte for byte, role in enumerate(roles) if byte not in free[used:]})
-    return Filled(tuple(roles), {ink: _table(ink, kept) for ink in INKS})
+    return Filled(tuple(roles), {ink: _table(ink, tuple(roles)) for ink in INKS})
 
 
 def wanted() -> Iterator[Role]:
@@ -58,16 +56,18 @@ def wanted() -> Iterator[Role]:
         yield from ((ground, body(ink)[1], step / 4) for ground in (FELT.tray, FELT.wood) for step in (1, 2, 3))
 
 
-def _table(ink: str, nearest: Nearest) -> bytes:
+def _table(ink: str, roles: tuple[Role, ...]) -> bytes:
     face, lip, line = body(ink)
     become = dict.fromkeys((FELT.face_top, FELT.face_mid, FELT.face_low), face)
     become |= {FELT.lip: lip, FELT.line: line, ink: FELT.shine}
+    own = {face, lip, line, FELT.shine}
     table = bytearray(range(256))
     for byte, (ground, over, part) in enumerate(palette().roles):
         if {ground, over} & (BODY | {ink}):
-            table[byte] = nearest[blended((become.get(ground, ground), become.get(over, over), part))]
-        elif ground == over == FELT.shine:  # the upper edge, where light falls
-            table[byte] = nearest[mix(face, FELT.shine, 1 / 3)]
+            role = (become.get(ground, ground), become.get(over, over), part)
+            table[byte] = among(roles, frozenset(own.union(role[:2])))[blended(role)]
+    upper_edge = palette()[FELT.shine]  # where light falls
+    table[upper_edge] = among(roles, frozenset(own))[mix(face, FELT.shine, 1 / 3)]
     return bytes(table)
 
 

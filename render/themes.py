@@ -34,6 +34,7 @@ LIGHT = Felt(
     moved="#0B7285",
     good="#1B7F4B",
     bad="#B4233C",
+    picked="#FFFFFF",
     on_gold="#FFFFFF",
     shadow="#8FA8A2",
     lip="#BFA878",

@@ -40,7 +40,7 @@ def table_text(view: View, names: Sequence[str]) -> str:
 
 @table_text.register
 def _(view: TableView, names: Sequence[str]) -> str:
-    seats = "; ".join(_seat(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
+    seats = "; ".join(seat_words(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
     head = [f"{view.part.capitalize()} {view.game} of {view.games}."] if view.games > 1 else []
     head += [f"{seats}.", f"Pool: {tile_count(view.pool)}."]
     claims = {claim.label: claim for claim in view.claims}
@@ -50,7 +50,7 @@ def _(view: TableView, names: Sequence[str]) -> str:
 
 @table_text.register
 def _(view: GridView, names: Sequence[str]) -> str:
-    seats = "; ".join(_seat(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
+    seats = "; ".join(seat_words(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
     head = [f"{seats}.", f"Pool: {tile_count(view.pool)}.", f"Board {view.size} by {view.size}."]
     head += [f"Barred: {' '.join(map(str, view.barred))}."] * bool(view.barred)
     head += [f"To pick from: {write_tiles(view.row)}."] * bool(view.row)
@@ -73,7 +73,8 @@ def _cells_news(view: GridView) -> str:
     return (f" Laid: {laid}." if laid else "") + (f" Moved: {moved}." if moved else "")
 
 
-def _seat(view: View, seat: int, name: str) -> str:
+def seat_words(view: View, seat: int, name: str) -> str:
+    """How a player stands."""
     player, outcome = view.seats[seat], view.outcome
     if outcome is not None:
         said = [f"{name} {signed(outcome.scores[seat])} points"] + ["won"] * (seat in outcome.winners)
