@@ -53,6 +53,11 @@ def settled(trees: Iterable[Json]) -> tuple[Json, ...]:
     return tuple(_settle(tree, free) for tree in trees)
 
 
+def _emoji(partial: Json) -> Json:
+    """Ids may come as numbers, and always go as text."""
+    return {**partial, "id": str(partial["id"])} if partial.get("id") else partial
+
+
 def _settle(tree: Json, free: Iterator[int]) -> Json:
     shape = {**DEFAULTS.get(tree["type"], {}), **{key: value for key, value in tree.items() if value is not None}}
     shape["id"] = tree.get("id") or next(free)
@@ -61,6 +66,12 @@ def _settle(tree: Json, free: Iterator[int]) -> Json:
     for name in ("accessory", "component"):
         if name in shape:
             shape[name] = _settle(shape[name], free)
+    if "emoji" in shape:
+        shape["emoji"] = _emoji(shape["emoji"])
+    if "options" in shape:
+        shape["options"] = [
+            {**each, "emoji": _emoji(each["emoji"])} if each.get("emoji") else each for each in shape["options"]
+        ]
     if tree["type"] == GALLERY:
         shape["items"] = [{"description": None, "spoiler": False, **item} for item in tree["items"]]
     return shape

@@ -198,6 +198,28 @@ async def whisper(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("sent", ephemeral=True)
 
 
+@app_commands.command(description="Tiles with faces of their own")
+@app_commands.allowed_installs(guilds=True, users=True)
+async def faces(interaction: discord.Interaction) -> None:
+    """An emoji of the application on a button, and in a menu."""
+    assert isinstance(interaction.client, Parrot)
+    face = await interaction.client.create_application_emoji(name="red_4", image=picture((32, 32)).fp.read())
+    view = ui.View(timeout=None)
+    view.add_item(ui.Button(label="Red 4", emoji=face, custom_id="face"))
+    view.add_item(ui.Select(placeholder="Faces", options=[discord.SelectOption(label="Red 4", emoji=face)]))
+    await interaction.response.send_message(view=view)
+
+
+@app_commands.command(description="Set this server up")
+@app_commands.default_permissions(manage_guild=True)
+async def arrange(interaction: discord.Interaction) -> None:
+    """Menus of channels and roles."""
+    view = ui.View(timeout=None)
+    view.add_item(ui.ChannelSelect(placeholder="Where", channel_types=[discord.ChannelType.text]))
+    view.add_item(ui.RoleSelect(placeholder="Who", min_values=0))
+    await interaction.response.send_message(view=view, ephemeral=True)
+
+
 COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
     board,
     pick,
@@ -207,4 +229,6 @@ COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
     hostile,
     marks,
     whisper,
+    faces,
+    arrange,
 )

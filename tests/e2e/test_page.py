@@ -287,6 +287,49 @@ async def test_a_select_takes_no_more_options_than_it_may(ana: SeatOnPage) -> No
     assert await ana.root.locator('.listbox[popover] [aria-disabled="true"]').count() == 4
 
 
+async def test_emojis_of_the_bot_are_pictures_on_buttons_and_in_menus(ana: SeatOnPage) -> None:
+    await ana.type_command("/faces")
+    button = ana.root.get_by_role("button", name="Red 4")
+    await expect(button.locator("img.emoji")).to_have_js_property("naturalWidth", 32)
+
+    await ana.root.get_by_role("combobox", name="Faces").click()
+
+    option = ana.root.locator(".listbox[popover]").get_by_role("option")
+    await expect(option).to_contain_text("Red 4")
+    await expect(option.locator("img.emoji")).to_have_js_property("naturalWidth", 32)
+
+
+async def test_channels_and_roles_are_chosen_by_whom_the_command_is_for(
+    playground: Playground, ana: SeatOnPage, ben: SeatOnPage
+) -> None:
+    playground.world.add_role("Players")
+    await ana.type_command("/arrange")
+    await ana.root.get_by_role("combobox", name="Where").click()
+    await expect(ana.root.locator(".listbox[popover]").get_by_role("option")).to_have_text(["#table", "#second-table"])
+    await ana.page.keyboard.press("Escape")
+    await ana.root.get_by_role("combobox", name="Who").click()
+    await expect(ana.root.locator(".listbox[popover]").get_by_role("option")).to_have_text(
+        ["@everyone", "@Rackety", "@Players"]
+    )
+
+    await ben.root.locator("textarea.chat").fill("/arr")
+
+    await expect(ben.suggestions).to_have_count(0)
+
+
+async def test_where_the_bot_is_not_the_page_offers_what_goes_along(playground: Playground, ana: SeatOnPage) -> None:
+    playground.world.add_channel("friends", "group")
+    await ana.visit("friends")
+    await ana.sees("This is the group friends.")
+    await ana.root.locator("textarea.chat").fill("/")
+    await expect(ana.suggestions).to_have_count(1)
+    await expect(ana.suggestions).to_contain_text("/faces")
+
+    await ana.type_command("/faces")
+
+    await expect(ana.root.get_by_role("button", name="Red 4")).to_be_visible()
+
+
 # modals
 
 

@@ -238,8 +238,9 @@ async def made_emoji(call: Caller) -> Json:
 
 async def test_an_emoji_that_the_bot_has_is_taken_and_another_refused(call: Caller) -> None:
     own, foreign = await made_emoji(call), {"id": "1100000000000000001", "name": "red_one"}
+    number = own | {"id": int(own["id"])}
     made = [
-        legacy(row(button(emoji=own)), row(select(options=[{"label": "a", "value": "a", "emoji": own}]))),
+        legacy(row(button(emoji=number)), row(select(options=[{"label": "a", "value": "a", "emoji": number}]))),
         legacy(row(button(emoji=foreign)), row(select(options=[{"label": "a", "value": "a", "emoji": foreign}]))),
     ]
 
@@ -247,6 +248,7 @@ async def test_an_emoji_that_the_bot_has_is_taken_and_another_refused(call: Call
 
     assert taken.status == 200
     assert taken.body["components"][0]["components"][0]["emoji"] == own
+    assert taken.body["components"][1]["components"][0]["options"][0]["emoji"] == own
     assert refused.wrong() == {
         "components.0.components.0.emoji.id": ["BUTTON_COMPONENT_INVALID_EMOJI"],
         "components.1.components.0.options.0.emoji.id": ["BUTTON_COMPONENT_INVALID_EMOJI"],
