@@ -1,4 +1,4 @@
-"""Full pictures drawn from sprites, each beside the same drawn tile by tile with ImageDraw and saved as RGB."""
+"""Full pictures and benches drawn from sprites, each beside the same drawn tile by tile with ImageDraw and saved as RGB."""
 
 import hashlib
 import statistics
@@ -13,15 +13,21 @@ from time import perf_counter, process_time
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.figures import Figure
+from engine.bench import Appraisal, Picks
+from engine.draft import Change
+from engine.melds import Piece, readings, why_no_set
 from engine.notation import read_table
 from engine.sets import Mark, TableSet, labels
+from engine.table_bench import TableBench, table_bench
 from engine.tiles import Box, Color, Tile
 from engine.views import Claim, GridTile, GridView, RackView, SeatView, Skin, TableView, View, cell_name
-from render import Order, png, rack_png, whole_png
+from render import Order, bench_png, png, rack_png, whole_png
+from render import bench as benches
 from render import grid as grids
 from render.header import pills, widths
 from render.labels import column as labels_column
 from render.lettering import bold
+from render.rack import grouped
 from render.sizes import FIELD, TileSize
 from render.table import Layout, laid_out, tray_height, tray_width
 from render.theme import FELT, HEADER, SHEET
@@ -125,6 +131,54 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
     return file.getvalue()
 
 
+def bench_by_tile(view: TableView, bench: TableBench, appraisal: Appraisal) -> bytes:
+    """A bench in the same way: the proposed table, and the rack below it."""
+    held = benches.on_rack(rack_of(view), bench, Picks())
+    groups = grouped(held, Order.COLOR)
+    plan = benches.planned(trays(view.table), groups)
+    shelves = plan.shelved(groups)
+    image = Image.new("RGB", (SHEET.width, plan.height), FELT.felt)
+    pen = ImageDraw.Draw(image)
+    top = plan.height - benches.shelf_height(shelves)
+    layout = laid_out(benches.on_bench(bench, appraisal, Picks()), top - SHEET.side, plan.tiles)
+    for x, y, placed in _places(layout, SHEET.side):
+        _tray(pen, placed, layout, (x, y))
+    pen.rectangle((0, top, SHEET.width, plan.height), fill=FELT.wood)
+    for row in shelves.rows:
+        x = SHEET.side
+        for each in (each for group in row for each in group):
+            if not each.is_gone:
+                _tile(pen, each.tile, each.tile, shelves.size, (x, top + SHEET.side))
+            x += shelves.size.pitch
+        top += shelves.frame.least(shelves.size)
+    file = BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+def rack_of(view: View) -> RackView:
+    """The viewer's."""
+    if view.rack is None:
+        raise ValueError("a spectator has no bench")
+    return view.rack
+
+
+def benched(lying: int, held: int) -> tuple[TableView, TableBench, Appraisal]:
+    """So many sets of a full table, a rack, and a turn half made: one tile laid, one set begun, one tile on hold."""
+    full = full_table()
+    tiles = full.box.tiles()[: 2 * held : 2]
+    view = replace(full, table=full.table[:lying], rack=RackView(tiles, 1, 0))
+    lead = view.table[1]
+    rows = {"A": full.table[0].pieces[:3], lead.label: (*lead.pieces, Piece(tiles[0])), "ZZ": (Piece(tiles[1]),)}
+    changes = [
+        Change(label, {each.label: each.pieces for each in view.table}.get(label, ()), row)
+        for label, row in rows.items()
+    ]
+    bench = table_bench(view.box, view.table, tiles, changes)
+    wrong = {label: why_no_set(row, view.box) for label, row in bench.rows.items() if not readings(row, view.box)}
+    return view, bench, Appraisal(wrong=wrong)
+
+
 def _table(pen: ImageDraw.ImageDraw, view: TableView) -> None:
     layout = laid_out(trays(view.table, view.claims))
     pen.rounded_rectangle((4, SHEET.board_top - 8, SHEET.width - 4, SHEET.height - 6), SHEET.corner, fill=FELT.felt)
@@ -149,11 +203,11 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
     return bold(size).font
 
 
-def _places(layout: Layout) -> Iterator[tuple[int, int, Tray]]:
+def _places(layout: Layout, top: int = SHEET.board_top) -> Iterator[tuple[int, int, Tray]]:
     for place, row in enumerate(layout.rows):
         x = SHEET.side
         for placed in row:
-            yield x, SHEET.board_top + place * layout.pitch, placed
+            yield x, top + place * layout.pitch, placed
             x += tray_width(layout.size, placed) + layout.size.gap
 
 
@@ -269,13 +323,16 @@ def run() -> Sequence[Figure]:
     start = process_time()
     view, claimed, grid = full_table(), claimed_table(), full_grid()
     cards = replace(view, skin=Skin.CARDS)
-    print("Pictures: 106 tiles each; from sprites as palette PNG, and tile by tile as RGB PNG")
+    print("Pictures: 106 tiles each if no number is said; from sprites as palette PNG, and tile by tile as RGB PNG")
     figures = [
         *_compared("a full table", partial(png, view, NAMES), partial(tile_by_tile, view)),
         *_compared("a full table of cards", partial(png, cards, NAMES), partial(tile_by_tile, view)),
         *_compared("a full table of claims", partial(png, claimed, NAMES), partial(tile_by_tile, claimed)),
         *_compared("a full grid", partial(whole_png, grid, NAMES), partial(tile_by_tile, grid)),
     ]
+    for name, lying, held in (("a bench of 9 sets and 14", 9, 14), ("a bench of 21 sets and 52", 21, 52)):
+        shown = benched(lying, held)
+        figures += _compared(name, partial(bench_png, *shown, Order.COLOR, Picks()), partial(bench_by_tile, *shown))
     rack = partial(rack_png, view, Order.COLOR)
     of_rack = medians(rack)[0]
     same = len({_pixels(png(view, NAMES)) for _ in range(3)})
