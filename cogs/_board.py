@@ -200,7 +200,7 @@ class BoardKeeper:
 
     def remind(self, game: Game) -> None:
         """Remind the player of the turn that is on now; when it is over that is forgotten."""
-        if game.state:
+        if game.state and not is_own(game):
             self._to_remind[game.id] = game.state.turns
             self.refresh(game.id)
 

@@ -8,6 +8,7 @@ import discord
 from cogs import _screens
 from cogs._controls import Control, button, row
 from cogs._house import Seen, mention
+from cogs._places import name_of
 from cogs._screens import picture, screen, text
 from cogs._seats import present, undecided
 from engine.events import listed
@@ -38,7 +39,7 @@ def more(game: Game, system: str, *, plays: bool) -> Layout:
 
 
 def _where(game: Game, system: str) -> discord.ui.TextDisplay[Any]:
-    return text(f"**{system}** in <#{game.channel_id}>", f"-# The host is <@{game.host_id}>.")
+    return text(f"**{system}** in {name_of(game)}", f"-# The host is <@{game.host_id}>.")
 
 
 def following(seen: Seen, file: discord.File, until: int) -> Layout:
@@ -54,7 +55,7 @@ def following(seen: Seen, file: discord.File, until: int) -> Layout:
     )
     heading = text(f"**{mention(game, view.turn)} is to move**{deadline}", game.news)
     limit = text(
-        f"-# You follow {seen.variant.info.name} in <#{game.channel_id}>.",
+        f"-# You follow {seen.variant.info.name} in {name_of(game)}.",
         f"-# This is kept up to date until <t:{until}:t>. After that, tap Refresh.",
     )
     return screen([heading, picture(file), limit, buttons])
@@ -63,7 +64,7 @@ def following(seen: Seen, file: discord.File, until: int) -> Layout:
 def unfollowed(game: Game) -> Layout:
     """Nothing is kept up to date any more."""
     again = row(button(Control.of("follow", game), "Follow again"))
-    return screen([text(f"You don't follow the table in <#{game.channel_id}> any more."), again])
+    return screen([text(f"You don't follow the table in {name_of(game)} any more."), again])
 
 
 def log(game: Game, system: str, happened: Sequence[Happened], page: int) -> Layout:
@@ -72,7 +73,7 @@ def log(game: Game, system: str, happened: Sequence[Happened], page: int) -> Lay
     page = page if 0 <= page <= last else last
     mentions = [mention(game, seat) for seat in range(len(game.players))]
     entries = [_entry(each, mentions) for each in happened[page * PAGE : (page + 1) * PAGE]]
-    heading = text(f"### Log of {system} in <#{game.channel_id}>", f"-# Page {page + 1} of {last + 1}")
+    heading = text(f"### Log of {system} in {name_of(game)}", f"-# Page {page + 1} of {last + 1}")
     turns = [
         *([button(Control.of("log", game, str(page - 1)), "Earlier")] if page > 0 else []),
         *([button(Control.of("log", game, str(page + 1)), "Later")] if page < last else []),

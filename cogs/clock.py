@@ -12,11 +12,14 @@ from cogs._board import BoardKeeper
 from cogs._controls import Tapped
 from cogs._house import House
 from cogs._lateness import time_up, was_played
+from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT = 10  # seconds between two signs of life
+LEAST_WAIT = 0.5  # seconds, so that a game whose time can't be called does not keep the clock running hot
+RETRY = 5.0  # seconds between tries while the database can't do its work
 LONGEST_SILENCE = 4 * HEARTBEAT  # seconds between two of them, unless the machine slept
 
 
@@ -126,14 +129,23 @@ class Clock(commands.Cog):
             await self._connected.wait()
             self._news.clear()
             self._awaited = None  # until it is known, every change counts
-            await self._wake()
-            games, now = self._house.games, self._house.now()
-            for game in await games.due(now):
-                await self._end_turn(game)
-            for game in await games.to_remind(now):
-                await self._remind(game)
-            self._awaited = _next(await games.next_deadline(), await games.next_reminder())
-            await self._wait()
+            try:
+                await self._look()
+            except StorageError as error:
+                log.warning("the clocks wait: %s", error)
+                await asyncio.sleep(RETRY)
+            else:
+                await self._wait()
+
+    async def _look(self) -> None:
+        """Do what is due, and see what comes next."""
+        await self._wake()
+        games, now = self._house.games, self._house.now()
+        for game in await games.due(now):
+            await self._end_turn(game)
+        for game in await games.to_remind(now):
+            await self._remind(game)
+        self._awaited = _next(await games.next_deadline(), await games.next_reminder())
 
     async def _wake(self) -> None:
         """Give back the time for which the whole machine slept: no signs of life were left then."""
@@ -148,7 +160,7 @@ class Clock(commands.Cog):
 
     async def _wait(self) -> None:
         """Until what is awaited has come, or something comes before it."""
-        seconds = None if self._awaited is None else max(0, self._awaited - self._house.now())
+        seconds = None if self._awaited is None else max(LEAST_WAIT, self._awaited - self._house.now())
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
         except TimeoutError:
