@@ -85,7 +85,7 @@ def rack_text(view: View, order: Order) -> str:
 
 
 def rack_lines(view: View, order: Order) -> str:
-    """The viewer's rack as plain text in at most 4000 characters, colours spelled out.
+    """The viewer's rack as plain text in at most 1000 characters, colours spelled out.
 
     Raises:
         ValueError: the view is a spectator's.

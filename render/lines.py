@@ -16,8 +16,8 @@ from engine.views import Claim, GridTile, GridView, RackView, TableView, View, c
 from render.rack import Order, grouped, held
 from render.words import seat_words, spoken, tile_count
 
-LONGEST = 4000
-"""Characters of all texts of a message together."""
+LONGEST_TABLE, LONGEST_RACK = 2800, 1000
+"""Characters: both fit a message, which takes 4000 in all its texts."""
 COLORS = {
     Color.RED: "red",
     Color.BLUE: "blue",
@@ -81,7 +81,7 @@ def _value(tile: Tile) -> str:
 
 @singledispatch
 def table_lines(view: View, names: Sequence[str]) -> str:
-    """All that the public picture shows.
+    """All that the public picture shows, in at most `LONGEST_TABLE` characters.
 
     Raises:
         TypeError: there are no words for this kind of view.
@@ -91,23 +91,23 @@ def table_lines(view: View, names: Sequence[str]) -> str:
 
 @table_lines.register
 def _(view: TableView, names: Sequence[str]) -> str:
-    return _fitted(lambda say: _table(view, names, say))
+    return _fitted(lambda say: _table(view, names, say), LONGEST_TABLE)
 
 
 @table_lines.register
 def _(view: GridView, names: Sequence[str]) -> str:
-    return _fitted(lambda say: _grid(view, names, say))
+    return _fitted(lambda say: _grid(view, names, say), LONGEST_TABLE)
 
 
-def _fitted(lines: Callable[[Say], Iterable[str]]) -> str:
+def _fitted(lines: Callable[[Say], Iterable[str]], longest: int) -> str:
     """In words or in notation; else as many lines as there is room for."""
     for say in (said, write_piece):
         found = list(lines(say))
-        if len(text := "\n".join(found)) <= LONGEST:
+        if len(text := "\n".join(found)) <= longest:
             return text
     for kept in range(len(found), 0, -1):
         text = "\n".join([*found[:kept], MORE.format(count=len(found) - kept)])
-        if len(text) <= LONGEST:
+        if len(text) <= longest:
             break
     return text
 
@@ -170,7 +170,7 @@ def _at(each: GridTile, say: Say) -> str:
 
 def rack_lines(rack: RackView, order: Order) -> str:
     """A rack, a line for each colour or number; what is new last."""
-    return _fitted(lambda say: _rack(rack, order, say))
+    return _fitted(lambda say: _rack(rack, order, say), LONGEST_RACK)
 
 
 def _rack(rack: RackView, order: Order, say: Say) -> Iterator[str]:
