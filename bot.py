@@ -45,6 +45,7 @@ from cogs.clock import Clock
 from cogs.computers import Computers, Pause
 from cogs.games import MyGames
 from cogs.help import Help
+from cogs.host import Host
 from cogs.lobby import Lobby
 from cogs.parting import Parting
 from cogs.play import Play
@@ -177,7 +178,8 @@ class Rackety(commands.Bot):
         thinking = Thinking()
         benches = Benches(self._house, racks, Fitting(thinking))
         aboard: Sequence[Any] = [
-            Lobby(self._house, self._keeper, own, rules),
+            Lobby(self._house, self._keeper, own),
+            Host(self._house, rules),
             Play(self._house, self._keeper, racks),
             Write(self._house, racks, Completions(self._house, thinking)),
             benches,

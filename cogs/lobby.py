@@ -9,16 +9,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._board import BoardKeeper
-from cogs._controls import Control, Tapped, picked
+from cogs._controls import Control, Tapped
 from cogs._house import House, default_system, half_time, playing_seat, told
-from cogs._house_rules import page_of
+from cogs._lobbies import check_open, check_room
 from cogs._own_tables import UNTIMED, OwnTables
 from cogs._panels import put
 from cogs._permissions import check_may_open, check_permissions
 from cogs._places import anywhere, guild_of, is_alone, is_own
-from cogs._replies import MOVED_ON, Refusal, show, tell, update
-from cogs._rules import Rules, may_change
-from cogs._seats import LEVELS, changed, changes, people, with_computer, with_person
+from cogs._replies import Refusal, tell
+from cogs._seats import LEVELS, people, with_computer, with_person
 from cogs._table_screens import leaving
 from cogs._threads import announce, has_own_thread
 from cogs._threads import opened as thread_opened
@@ -56,22 +55,15 @@ MOST_COMPUTERS = 5
 class Lobby(commands.Cog):
     """From /new to the first turn."""
 
-    def __init__(self, house: House, keeper: BoardKeeper, own: OwnTables, rules: Rules) -> None:
+    def __init__(self, house: House, keeper: BoardKeeper, own: OwnTables) -> None:
         self._house = house
         self._own = own
         self._keeper = keeper
-        self._rules = rules
         self.taps: Mapping[str, Tapped] = {
             "join": self._join_tapped,
             "leave": self._leave_tapped,
             "start": self._start_tapped,
-            "rules": self._rules_tapped,
-            "options": self._page_turned,
-            "option": self._option_picked,
-            "preset": self._preset_picked,
             "rematch": self._rematch_tapped,
-            "computer": self._computer_tapped,
-            "level": self._level_picked,
         }
 
     @app_commands.command(
@@ -103,7 +95,7 @@ class Lobby(commands.Cog):
         options = _with_clock(kept, clock or (UNTIMED if untimed else None))
         count = computers or (1 if level or is_alone(interaction) else 0)  # who names a level wants a computer
         beside = _computers(_player(interaction), count, level)
-        _check_room(system, options, 1 + len(beside))
+        check_room(system, options, 1 + len(beside))
         if is_alone(interaction):
             return await self._own.open(interaction, system, options, beside)
         await self._open(interaction, system, options, beside)
@@ -183,7 +175,7 @@ class Lobby(commands.Cog):
 
     async def _join(self, interaction: Interaction, game: Game) -> None:
         _, most = self._house.variant(game).seats(game.options)
-        _check_open(game)
+        check_open(game)
         if any(player.user_id == interaction.user.id for player in game.players):
             raise Refusal("You sit at this table already.")
         players = with_person(game.players, _player(interaction), most)
@@ -214,7 +206,7 @@ class Lobby(commands.Cog):
         await put(interaction, leaving(game))
 
     async def _leave(self, interaction: Interaction, game: Game) -> None:
-        _check_open(game)
+        check_open(game)
         left = tuple(player for player in game.players if player.user_id != interaction.user.id)
         if len(left) == len(game.players):
             raise Refusal("You don't sit at this table.")
@@ -233,7 +225,7 @@ class Lobby(commands.Cog):
         await interaction.response.defer()
 
     async def _start(self, interaction: Interaction, game: Game) -> None:
-        _check_open(game)
+        check_open(game)
         opens_to_all = game.opened_at + PATIENCE
         if interaction.user.id != game.host_id and self._house.now() < opens_to_all:
             raise Refusal(f"<@{game.host_id}> starts the game; anyone may <t:{opens_to_all}:R>.")
@@ -247,56 +239,6 @@ class Lobby(commands.Cog):
             remind_at=half_time(game.players, step.state),
         )
         await self._house.store(begun, interaction.id)
-
-    async def _computer_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Seat another computer, of the last one's level."""
-        game = await self._house.game(control.game)
-        _check_host(game, interaction)
-        _check_room(self._house.variant(game), game.options, len(game.players) + 1)
-        level = next((each.computer for each in reversed(game.players) if each.computer), Level.FAIR)
-        await self._house.store(replace(game, players=with_computer(game.players, level)), interaction.id)
-        await interaction.response.defer()
-
-    async def _level_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Do to a computer what its host has picked."""
-        game = await self._house.game(control.game)
-        _check_host(game, interaction)
-        change = next((each for each in changes(game.players) if [each.value] == list(values)), None)
-        if change is None:
-            raise Refusal(MOVED_ON)
-        await self._house.store(replace(game, players=changed(game.players, change)), interaction.id)
-        await interaction.response.defer()
-
-    async def _rules_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._house.game(control.game)
-        await show(interaction, *await self._rules.of_table(game, interaction.user.id))
-
-    async def _page_turned(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show other options on the same panel; which page is untrusted."""
-        game = await self._house.game(control.game)
-        page = int(control.argument) if control.argument.isdecimal() else 0
-        await update(interaction, *await self._rules.of_table(game, interaction.user.id, page))
-
-    async def _option_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Set one option from the host's panel."""
-        game = await self._house.game(control.game)
-        options = self._house.variant(game).options
-        choices = next((option.choices for option in options if option.key == control.argument), ())
-        wanted = {**game.options, control.argument: picked(choices, values).value}
-        await self._set(interaction, game, wanted, page_of(self._house.variant(game), control.argument))
-
-    async def _preset_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Set all the options of a preset, and the others to the system's own."""
-        game = await self._house.game(control.game)
-        preset = picked(self._house.variant(game).presets, values)
-        await self._set(interaction, game, preset.options)
-
-    async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value], page: int = 0) -> None:
-        if not may_change(game, interaction.user.id):
-            raise Refusal("Only the host sets the options, before the game begins.")
-        stored = await self._house.store(replace(game, options=options), interaction.id)
-        await self._house.settings.remember_options(game.guild_id or game.host_id, game.variant, options)
-        await update(interaction, *await self._rules.of_table(stored, interaction.user.id, page))
 
     async def _rematch_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the same table again and ask the others, or join the one that another player has opened."""
@@ -328,27 +270,6 @@ def _asking(asked: Sequence[int]) -> str:
     if not asked:
         return ""
     return f"A rematch: {listed([f'<@{each}>' for each in asked])}, tap **Join** to play again."
-
-
-def _check_open(game: Game) -> None:
-    if game.phase is Phase.PLAYING:
-        raise Refusal("The game has begun already.")
-    if game.phase is not Phase.LOBBY:
-        raise Refusal("This table is closed. /new opens another.")
-
-
-def _check_host(game: Game, interaction: Interaction) -> None:
-    _check_open(game)
-    if interaction.user.id != game.host_id:
-        raise Refusal(f"Only the host, <@{game.host_id}>, gives computers their seats.")
-
-
-def _check_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
-    """Refuse more players than have room; the computers may be fewer than the table needs, for people can join."""
-    low, most = variant.seats(options)
-    if players > most:
-        wanted = f"{low} to {most}" if low < most else f"{most}"
-        raise Refusal(f"So many computers find no seat: this table is for {wanted} players.")
 
 
 def _computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:

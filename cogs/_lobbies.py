@@ -1,0 +1,48 @@
+"""What a lobby allows, and to whom."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from cogs._replies import Refusal
+from engine.game import Variant
+from engine.views import Value
+from storage.games import Game, Phase
+
+Interaction = discord.Interaction[Any]
+
+
+def check_open(game: Game) -> None:
+    """Refuse a table at which nobody can sit down any more.
+
+    Raises:
+        Refusal: the game has begun, or is over.
+    """
+    if game.phase is Phase.PLAYING:
+        raise Refusal("The game has begun already.")
+    if game.phase is not Phase.LOBBY:
+        raise Refusal("This table is closed. /new opens another.")
+
+
+def check_host(game: Game, interaction: Interaction) -> None:
+    """Refuse everybody but the host of a lobby.
+
+    Raises:
+        Refusal: this is not the host, or no lobby any more.
+    """
+    check_open(game)
+    if interaction.user.id != game.host_id:
+        raise Refusal(f"Only the host, <@{game.host_id}>, gives computers their seats.")
+
+
+def check_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
+    """Refuse more players than have room; the computers may be fewer than the table needs, for people can join.
+
+    Raises:
+        Refusal: there are more.
+    """
+    low, most = variant.seats(options)
+    if players > most:
+        wanted = f"{low} to {most}" if low < most else f"{most}"
+        raise Refusal(f"So many computers find no seat: this table is for {wanted} players.")
