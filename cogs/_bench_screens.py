@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
@@ -34,7 +34,7 @@ Emoji = Callable[[Tile], discord.PartialEmoji | None]
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """All that a bench's screen is made of; `note` says what has just happened."""
+    """All that a bench's screen is made of; `note` says what has just happened, `look` how pictures are liked."""
 
     seen: Seen
     desk: Desk
@@ -42,6 +42,7 @@ class Bench:
     appraisal: Appraisal
     order: render.Order
     note: str = ""
+    look: render.Look = field(default_factory=render.Look)
 
     @property
     def mine(self) -> bool:

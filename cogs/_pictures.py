@@ -15,6 +15,7 @@ from cogs._house import Seen
 from engine.game import Variant
 from engine.views import View
 from storage.recent import Recent
+from storage.settings import Person
 
 REMEMBERED = 64
 THREADS = 2
@@ -55,16 +56,16 @@ class Pictures:
         png = await self._drawn(lambda: render.png(view, names))
         return _file(png, f"{name}.png", render.table_text(view, names))
 
-    async def rack(self, view: View, order: render.Order) -> discord.File:
+    async def rack(self, view: View, order: render.Order, look: render.Look) -> discord.File:
         """The viewer's own rack with its alt text."""
-        png = await self._drawn(lambda: render.rack_png(view, order))
+        png = await self._drawn(lambda: render.rack_png(view, order, look))
         return _file(png, f"rack-{view.version}.png", render.rack_text(view, order))
 
     async def bench(self, bench: Bench) -> discord.File:
         """A player's bench with its alt text, under a new name for every step."""
         view, arranged = bench.seen.view, bench.arranged
         drawn = (view, arranged.bench, bench.appraisal, bench.order, bench.desk.picks)
-        png = await self._drawn(lambda: render.bench_png(*drawn))
+        png = await self._drawn(lambda: render.bench_png(*drawn, bench.look))
         return _file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
 
     async def example(self, variant: Variant[Any]) -> discord.File:
@@ -89,6 +90,11 @@ class Pictures:
     def close(self) -> None:
         """Finish the picture in hand and start no other."""
         self._threads.shutdown(cancel_futures=True)
+
+
+def look_of(person: Person) -> render.Look:
+    """How this person likes the pictures that nobody else sees."""
+    return render.Look(render.Style(person.tiles), render.Theme(person.theme))
 
 
 def _file(png: bytes, name: str, text: str) -> discord.File:

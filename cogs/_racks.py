@@ -6,13 +6,15 @@ from functools import partial
 from typing import Any
 
 import discord
+from discord.utils import escape_markdown
 
 import render
 from cogs import _bench_screens as screens
 from cogs._bench_screens import Bench
 from cogs._house import House, Seen, names
-from cogs._pictures import Pictures
+from cogs._pictures import Pictures, look_of
 from cogs._places import is_own
+from cogs._reading import read_out
 from cogs._replies import Refusal, show, update
 from cogs._screens import Screen, screen, table, text
 from engine.bench import Bench as Arrangement
@@ -49,7 +51,8 @@ class Racks:
         bench = await self.bench(seen, user_id, note)
         file = await self._pictures.bench(bench)
         person = await self._house.settings.person(user_id)
-        return screens.bench(bench, file, partial(self._emoji, style=render.Style(person.tiles))), [file]
+        view = screens.bench(bench, file, partial(self._emoji, style=render.Style(person.tiles)))
+        return read_out(view, _words(bench)) if person.text else view, [file]
 
     async def _ended(self, game: Game) -> Screen:
         """The news; the last table too where no public message shows it."""
@@ -68,7 +71,8 @@ class Racks:
         if now != desk:
             await self._house.benches.keep(seen.game.id, seat, now)
         order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
-        return Bench(seen, now, arranged, seen.variant.appraised(seen.view, arranged.bench), order, note)
+        look = look_of(await self._house.settings.person(user_id))
+        return Bench(seen, now, arranged, seen.variant.appraised(seen.view, arranged.bench), order, note, look)
 
     async def keep(self, seen: Seen, desk: Desk) -> None:
         """Keep the desk of the viewer's seat."""
@@ -93,6 +97,12 @@ class Racks:
     def _tell(self, interaction: Interaction, game: Game) -> None:
         for watcher in self.watchers:
             watcher(interaction, game)
+
+
+def _words(bench: Bench) -> str:
+    """The table as it lies, and the rack."""
+    view, players = bench.seen.view, [escape_markdown(name) for name in names(bench.seen.game)]
+    return f"{render.table_lines(view, players)}\n{render.rack_lines(view, bench.order)}"
 
 
 def _still(bench: Arrangement, picks: Picks) -> Picks:

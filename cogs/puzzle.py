@@ -12,10 +12,11 @@ from cogs import _puzzle_screens as screens
 from cogs._controls import Control, Tapped, entered, sent
 from cogs._house import House
 from cogs._panels import in_time, put
-from cogs._pictures import Pictures
+from cogs._pictures import VIEWER, Pictures, look_of
 from cogs._places import anywhere
 from cogs._puzzle_desk import PuzzleDesk
 from cogs._puzzle_screens import GRADES, Which
+from cogs._reading import read_out
 from cogs._replies import Refusal, explain, show, tell_all
 from cogs._screens import Screen
 from engine import puzzles
@@ -88,11 +89,14 @@ class Puzzling(commands.Cog):
             return await self._answer_screen(interaction, puzzle, record)
         state = puzzles.practice(self._desk.game, puzzle)
         order = render.Order(await self._house.settings.rack_order(interaction.user.id) or render.Order.COLOR)
+        person, mine = await self._house.settings.person(interaction.user.id), self._desk.game.view(state, 0)
         files = [
             await self._pictures.still(self._desk.game.view(state, None), f"puzzle-{which.name}"),
-            await self._pictures.rack(self._desk.game.view(state, 0), order),
+            await self._pictures.rack(mine, order, look_of(person)),
         ]
-        return screens.open_panel(puzzle, record, files, note, self._today), files
+        panel = screens.open_panel(puzzle, record, files, note, self._today)
+        words = f"{render.table_lines(mine, [VIEWER])}\n{render.rack_lines(mine, order)}"
+        return read_out(panel, words) if person.text else panel, files
 
     async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record) -> Screen:
         after = puzzles.solved(self._desk.game, puzzle)

@@ -44,7 +44,7 @@ async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: py
         tables = [asyncio.create_task(pictures.table(seen(game, number), ["Ann", "Bob"])) for number in range(20)]
         await asyncio.sleep(0)
 
-        await pictures.rack(game.view(0), render.Order.COLOR)
+        await pictures.rack(game.view(0), render.Order.COLOR, render.Look())
 
         assert sum(table.done() for table in tables) < 10
         await asyncio.gather(*tables)

@@ -14,6 +14,7 @@ from playground.inputs import InputRefused
 from playground.world import GUILD_ID
 from storage.codec import decode
 from storage.settings import Language, Person, Server, Theme, TileStyle
+from tests.positions import position
 
 from .looking import must, private
 
@@ -274,3 +275,36 @@ async def test_the_panels_fit_a_message_with_all_that_can_be_chosen(house: House
         assert len(parts) <= 40
         assert len(json.dumps(shown.json["components"], ensure_ascii=False).encode()) <= 9_000
     await choose(ana, full, "channels")
+
+
+async def test_private_pictures_look_as_their_player_likes_them(house: House, room: Channel) -> None:
+    ana = house.seat("Ana")
+    house.lay(room, position("classic", table="R4 R5 R6", racks=["R7 K13 J", "B1"]))
+
+    def picture(shown: Shown) -> bytes:
+        (file,) = house.world.message(shown.channel_id, shown.id).attachments
+        return file.data
+
+    plain = picture(await private(ana.command("rack", room)))
+    found = {plain}
+    for wanted in ({"theme": "dark"}, {"theme": "light"}, {"tiles": "solid"}):
+        await ana.command("settings", room, wanted)
+        found.add(picture(await private(ana.command("rack", room))))
+    assert len(found) == 4
+    await ana.command("settings", room, {"theme": "felt", "tiles": "marked"})
+    assert picture(await private(ana.command("rack", room))) == plain
+
+
+async def test_table_and_rack_come_in_words_for_who_wants_that(house: House, room: Channel) -> None:
+    ana = house.seat("Ana")
+    house.lay(room, position("classic", table="R4 R5 R6", racks=["R7 K13 J", "B1"]))
+
+    assert "red 4" not in (await private(ana.command("rack", room))).text
+    await ana.command("settings", room, text=True)
+    shown = await private(ana.command("rack", room))
+    puzzle = await private(ana.command("puzzle", room))
+    await ana.command("settings", room, text=False)
+
+    assert "A: red 4, red 5, red 6." in shown.text
+    assert "red 7" in shown.text.partition("Your rack: 3 tiles. ")[2]
+    assert "Your rack: " in puzzle.text

@@ -1,0 +1,51 @@
+"""Words beside pictures: where they stand, and how much of them there is room for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import discord
+
+from cogs._reading import read_out
+from cogs._screens import screen, text
+
+
+def shown(words: str, *, before: str = "Your turn", menus: int = 1, pictures: int = 1) -> discord.ui.LayoutView:
+    gallery: list[Any] = [
+        discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png")) for _ in range(pictures)
+    ]
+    options = [discord.SelectOption(label=f"tile {n}", value=f"{n}", description="d" * 60) for n in range(25)]
+    selects: list[Any] = [
+        discord.ui.ActionRow(discord.ui.Select(custom_id=f"s{n}", options=options)) for n in range(menus)
+    ]
+    return read_out(screen([text(before), *gallery, *selects]), words)
+
+
+def parts(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
+    return list(trees(view)[0]["components"])
+
+
+def trees(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
+    return list(view.to_components())  # type: ignore[no-untyped-call]  # discord.py's own
+
+
+def test_the_words_stand_behind_the_last_picture() -> None:
+    assert [each["type"] for each in parts(shown("A: red 4.\nYour rack", pictures=2))] == [10, 12, 12, 10, 1]
+    assert parts(shown("A: red 4.\nYour rack"))[2]["content"] == "A: red 4.\nYour rack"
+
+
+def test_without_a_picture_they_stand_behind_what_is_said_first() -> None:
+    assert [each["type"] for each in parts(shown("words", pictures=0))] == [10, 10, 1]
+
+
+def test_whole_lines_are_left_out_where_a_message_has_no_room() -> None:
+    lines = [f"line {number}: {'é' * 80}" for number in range(100)]
+    for before, menus in (("Your turn", 1), ("x" * 3000, 0), ("Your turn", 2)):
+        view = shown("\n".join(lines), before=before, menus=menus)
+        words = str(parts(view)[2]["content"]).splitlines()
+
+        assert words[-1] == "…"
+        assert words[:-1] == lines[: len(words) - 1] != []
+        assert view.content_length() <= 4000
+        assert len(json.dumps(trees(view), ensure_ascii=False).encode()) <= 9_000
