@@ -276,7 +276,8 @@ def jokers(shown: Bench) -> Sequence[str]:
     """The rows, or cells, whose joker has to be told, or which have changed and could be something else."""
     arranged = shown.arranged.bench
     changed = [each.label for each in arranged.changes if any(piece.tile.is_joker for piece in each.after)]
-    return shown.appraisal.unclear or [key for key in changed if len(arranged.ways(key)) > 1]
+    open_ones = (key for key in changed if key not in shown.appraisal.unclear and len(arranged.ways(key)) > 1)
+    return [*shown.appraisal.unclear, *open_ones]
 
 
 def _faces(shown: Bench) -> list[Menu]:

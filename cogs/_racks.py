@@ -17,8 +17,10 @@ from cogs._places import is_own
 from cogs._reading import read_out
 from cogs._replies import Refusal, show, update
 from cogs._screens import Screen, screen, table, text
+from engine.actions import Action
 from engine.bench import Bench as Arrangement
 from engine.bench import Picks
+from engine.errors import IllegalMove
 from storage.benches import Desk
 from storage.games import Game, Phase
 
@@ -77,6 +79,18 @@ class Racks:
     async def keep(self, seen: Seen, desk: Desk) -> None:
         """Keep the desk of the viewer's seat."""
         await self._house.benches.keep(seen.game.id, seen.view.you or 0, desk)
+
+    async def arrange(self, seen: Seen, user_id: int, action: Action) -> bool:
+        """Put a turn on the bench that can't be made, or not yet; False if what it speaks of is not there."""
+        bench = await self.bench(seen, user_id)
+        try:
+            arrangement = bench.arranged.bench.as_played(action)
+        except IllegalMove:
+            return False
+        if arrangement.strays:
+            return False
+        await self.keep(seen, moved(bench, arrangement))
+        return True
 
     async def forget(self, game: Game, seat: int) -> None:
         """Clear the desk of a seat, after its turn."""

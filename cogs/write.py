@@ -15,7 +15,8 @@ from cogs._places import anywhere
 from cogs._puzzle_screens import WINDOW as PUZZLE_WINDOW
 from cogs._racks import Racks
 from cogs._replies import Refusal, explain, show
-from engine.errors import GameError
+from engine.actions import Action
+from engine.errors import GameError, IllegalMove
 from engine.notation import LONGEST_TEXT, write_tiles
 from engine.tiles import by_color
 from engine.views import View
@@ -84,20 +85,40 @@ class Write(commands.Cog):
     async def _play(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
         """Play a text; keep it and offer it again when it is refused."""
         try:
-            action = self._house.variant(game).read(seat, f"play {text}")
-            moved, aside = await self._house.move(game, action, interaction.id)
+            await self._made(interaction, game, self._house.variant(game).read(seat, f"play {text}"))
         except GameError as refusal:
-            token = await self._house.texts.keep(game.id, seat, game.version, text, Kind.REFUSED)
-            return await show(interaction, _screens.refused(game, str(refusal), token))
-        await self._house.texts.forget(game.id, seat)
-        return await self._racks.refresh(interaction, moved, aside or moved.news)
+            await self._refused(interaction, game, seat, text, refusal)
+
+    async def _made(self, interaction: Interaction, game: Game, action: Action) -> None:
+        moved, aside = await self._house.move(game, action, interaction.id)
+        await self._house.texts.forget(game.id, action.seat)
+        await self._racks.forget(game, action.seat)
+        await self._racks.refresh(interaction, moved, aside or moved.news)
+
+    async def _refused(self, interaction: Interaction, game: Game, seat: int, text: str, refusal: GameError) -> None:
+        token = await self._house.texts.keep(game.id, seat, game.version, text, Kind.REFUSED)
+        await show(interaction, _screens.refused(game, str(refusal), token))
+
+    async def _arranged(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
+        """Play what a window says; what can't be played yet, but could lie so, comes to lie on the bench."""
+        try:
+            action = self._house.variant(game).read(seat, f"play {text}")
+            try:
+                return await self._made(interaction, game, action)
+            except IllegalMove as refusal:
+                seen = self._house.seen(game, interaction.user.id)
+                if not await self._racks.arrange(seen, interaction.user.id, action):
+                    raise
+                return await self._racks.refresh(interaction, game, str(refusal))
+        except GameError as refusal:
+            return await self._refused(interaction, game, seat, text, refusal)
 
     async def _text_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the window with the table as it is."""
+        """Open the window with the table as it lies on the bench."""
         game = begun(await self._house.game(control.game))
-        seat = seat_of(game, interaction.user.id)
-        view = self._house.variant(game).view(game.state, seat)
-        await interaction.response.send_modal(_window(game, view, view.written))
+        seen = self._house.seen(game, interaction.user.id)
+        bench = await self._racks.bench(seen, interaction.user.id)
+        await interaction.response.send_modal(_window(game, seen.view, bench.arranged.bench.written))
 
     async def _again_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the window with what was refused."""
@@ -126,7 +147,7 @@ class Write(commands.Cog):
             raise Refusal("I don't know this window any more: tap **Text** on your rack.")
         await interaction.client.heard(interaction, control)
         game = begun(await self._house.game(control.game))
-        await self._play(interaction, game, seat_of(game, interaction.user.id), text)
+        await self._arranged(interaction, game, seat_of(game, interaction.user.id), text)
 
 
 FIELD = "move"

@@ -57,6 +57,16 @@ class Bench(ABC):
 
     @property
     @abstractmethod
+    def strays(self) -> tuple[Tile, ...]:
+        """Tiles that lie there and come neither from the table nor from the rack."""
+
+    @property
+    @abstractmethod
+    def written(self) -> str:
+        """All that lies, as a play in notation, ready to be edited."""
+
+    @property
+    @abstractmethod
     def spots(self) -> Mapping[str, Mapping[str, Tile]]:
         """What tiles can be taken from: for each set, the hold, or row of a grid its tiles, in order, by their keys."""
 

@@ -18,6 +18,7 @@ from engine.bench import Bench, Picks, Target
 from engine.draft import Change, renamed
 from engine.edits import Add, Edit, Lay, Replace, Row, Take, edited
 from engine.melds import Meld, Piece, readings
+from engine.notation import write_lying
 from engine.sets import TableSet, free_labels, label_order, lettered
 from engine.tiles import Box, Tile, by_color, by_number
 
@@ -49,6 +50,17 @@ class TableBench(Bench):
     def hold(self) -> tuple[Tile, ...]:
         """The tiles of the table that lie in no row."""
         return tuple(sorted((-self._surplus).elements(), key=by_color))
+
+    @property
+    def strays(self) -> tuple[Tile, ...]:
+        """What the rows hold too much of."""
+        return tuple((+self._surplus - Counter(self.rack)).elements())
+
+    @property
+    def written(self) -> str:
+        """The rows, one a line."""
+        labels = sorted(self.rows, key=label_order)
+        return "\n".join(["table:", *(write_lying(self.rows[label]) for label in labels)])
 
     @property
     def left(self) -> tuple[int, ...]:

@@ -52,6 +52,20 @@ class GridBench(Bench):
         return tuple(sorted((-self._surplus).elements(), key=by_color))
 
     @property
+    def strays(self) -> tuple[Tile, ...]:
+        """What the cells hold too much of."""
+        return tuple((+self._surplus - Counter(self.rack)).elements())
+
+    @property
+    def written(self) -> str:
+        """Every tile by its cell, one row of the grid a line."""
+        rows: dict[int, list[str]] = {}
+        for cell in sorted(self.cells):
+            piece = self.cells[cell]
+            rows.setdefault(cell[0], []).append(str(Put(cell, piece.tile, _face(piece))))
+        return "\n".join(["table:", *map(" ".join, rows.values())])
+
+    @property
     def left(self) -> tuple[int, ...]:
         """The places of the rack whose tiles lie on no cell."""
         laid, left = +self._surplus, []

@@ -319,12 +319,12 @@ async def test_a_refused_text_is_kept_and_edited_again(house: House, room: Chann
     ana, ben = house.seats(2)
     await ana.click(await private(ana.command("rack", room)), "Text")
 
-    refused = await private(ana.submit(move="table:\nR4 R5 R7\nR6"))
+    refused = await private(ana.submit(move="table:\nR4 R5 R7 K9\nR6"))
     assert refused.buttons == ["Edit again"]
     await ana.click(refused, "Edit again")
     assert ana.modal is not None
-    assert ana.modal.values == {"move": "table:\nR4 R5 R7\nR6"}
-    twice = await private(ana.submit(move="R7"))
+    assert ana.modal.values == {"move": "table:\nR4 R5 R7 K9\nR6"}
+    twice = await private(ana.submit(move="K9"))
     gone = await private(ana.click(refused, "Edit again"))
     assert gone.text.startswith("I don't have that text any more")
     await ana.click(twice, "Edit again")
@@ -333,6 +333,25 @@ async def test_a_refused_text_is_kept_and_edited_again(house: House, room: Chann
     assert rack_of(played) == ["K1"]
     assert house.state(room).turn == 1
     assert ben.modal is None
+
+
+async def test_a_window_that_can_t_be_played_lies_on_the_bench(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"]))
+    ana, ben = house.seats(2)
+    await ben.click(await private(ben.command("rack", room)), "Text")
+
+    early = await must(ben.submit(move="table:\nR3 R4 R5 R6"))
+    assert "It is not your turn." in early.text
+    assert "✔ Legal" in early.text
+    await ana.click(await private(ana.command("rack", room)), "Text")
+    wrong = await must(ana.submit(move="table:\nR4 R5\nR6 R7"))
+    assert "is no set" in wrong.text
+    await ana.click(wrong, "Text")
+
+    assert ana.modal is not None
+    assert ana.modal.values == {"move": "table:\nR4 R5\nR6 R7"}
+    await ana.submit(move="table:\nR4 R5 R6 R7")
+    assert [each.written for each in house.state(room).sets] == ["R4 R5 R6 R7"]
 
 
 async def test_whoever_is_not_to_move_may_prepare_but_not_play(house: House, room: Channel) -> None:
