@@ -85,3 +85,52 @@ async def test_one_game_that_can_not_be_read_stops_no_clock(games: Games, fresh:
     assert await fresh.due(NOON + 200) == [sound]
     assert await fresh.due(NOON + 200) == [sound]
     assert await fresh.next_deadline() == NOON + 120
+
+
+async def reminding(games: Games, game: Game, at: int) -> Game:
+    return await games.commit(replace(game, remind_at=at), interaction_id=None, now=NOON)
+
+
+async def test_a_player_is_to_be_reminded_when_the_moment_has_come(games: Games, fresh: Games) -> None:
+    late = await reminding(games, await a_game(games), NOON + 60)
+    soon = await reminding(games, await a_game(games, channel=3, interaction=10), NOON + 30)
+    await a_game(games, channel=4, interaction=20)
+
+    for seen in (games, fresh):
+        assert await seen.next_reminder() == NOON + 30
+        assert await seen.to_remind(NOON + 29) == []
+        assert await seen.to_remind(NOON + 30) == [soon]
+        assert await seen.to_remind(NOON + 60) == [soon, late]
+
+
+async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(games: Games, fresh: Games) -> None:
+    game = await reminding(games, await a_game(games), NOON + 30)
+
+    await games.remind_no_more(game.id)
+
+    for seen in (games, fresh):
+        assert await seen.next_reminder() is None
+        assert await seen.to_remind(2**62) == []
+        assert await seen.get(game.id) == replace(game, remind_at=None)
+    await games.commit(game, interaction_id=30, now=NOON)  # the version is the same: who plays is not disturbed
+
+
+async def test_reminders_are_put_off_with_the_clocks(games: Games, fresh: Games) -> None:
+    game = await reminding(games, await a_game(games), NOON + 30)
+
+    await games.postpone(3_600)
+
+    for seen in (games, fresh):
+        assert await seen.next_reminder() == NOON + 3_630
+        stored = await seen.get(game.id)
+        assert stored
+        assert stored.remind_at == NOON + 3_630
+
+
+async def test_nobody_is_reminded_of_a_game_that_is_over(games: Games) -> None:
+    game = await reminding(games, await a_game(games), NOON + 30)
+
+    await games.commit(over(game), interaction_id=30, now=NOON)
+
+    assert await games.next_reminder() is None
+    assert await games.to_remind(2**62) == []

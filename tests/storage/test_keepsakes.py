@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 async def test_a_board_comes_back_and_is_replaced(games: Games, database: Database) -> None:
     lobby, boards = await a_lobby(games), Boards(database)
     first = Board(lobby.id, 5, NOON, 1, 1, None)
-    later = Board(lobby.id, None, NOON + 9, 2, 3, 6)
+    later = Board(lobby.id, None, NOON + 9, 2, 3, 6, "4", 7)
 
     assert await boards.get(lobby.id) is None
     for board in (first, later):
@@ -186,6 +186,18 @@ async def test_games_with_a_computer_count_for_nobody(games: Games, database: Da
     ]
     rows = await database.run("SELECT user_id, points, rated FROM result ORDER BY game_id, seat")
     assert [tuple(row) for row in rows] == [(11, 40, 0), (11, 30, 0), (22, -30, 0), (11, 5, 1), (22, -5, 1)]
+
+
+async def test_a_game_that_nobody_won_counts_for_nobody(games: Games, database: Database) -> None:
+    game = over(await a_game(games))
+    assert game.state
+    assert game.state.outcome
+    stopped = replace(game, state=replace(game.state, outcome=replace(game.state.outcome, winners=())))
+
+    await games.commit(stopped, interaction_id=3, now=NOON)
+
+    assert not stopped.rated
+    assert await Scores(database).leaderboard(guild_id=GUILD, variant=KEY) == []
 
 
 async def test_a_server_sees_its_own_games(games: Games, database: Database) -> None:
