@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 Pictures = Mapping[str, bytes]
 """PNG files by name: up to 25 small letters, digits and underscores."""
 
-FINGERPRINT = 6  # hexadecimal digits: enough to tell a picture from its last few versions
+FINGERPRINT = 4  # hexadecimal digits: enough to tell a picture from its last few versions, and short in menus of 25
 OURS = re.compile(rf"(?P<name>\w+)_[0-9a-f]{{{FINGERPRINT}}}")
 RETRY = 15 * 60.0  # seconds between tries while Discord or the line fails
 
@@ -28,7 +28,7 @@ RETRY = 15 * 60.0  # seconds between tries while Discord or the line fails
 class Emojis(commands.Cog):
     """Keeps the application's emojis as the pictures are.
 
-    Each carries the fingerprint of its picture in its name, as `r4_3f2a9c`: so nothing has to be remembered, and only
+    Each carries the fingerprint of its picture in its name, as `r4_3f2a`: so nothing has to be remembered, and only
     what differs is sent. Emojis with names of another kind are somebody else's, and stay.
     """
 

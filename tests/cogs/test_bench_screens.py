@@ -15,10 +15,12 @@ from cogs import _bench_screens as screens
 from cogs import _bench_steps as steps
 from cogs._bench_screens import Bench
 from cogs._controls import Control
+from cogs._emojis import full_name
 from cogs._house import Seen
 from engine.bench import Picks
 from engine.notation import read_rack
 from engine.tiles import Box
+from render.tile_emojis import emoji_name
 from storage.benches import Desk
 from tests.cogs.test_assist_screens import check, game_of
 from tests.grid_positions import GridPosition, grid
@@ -35,7 +37,8 @@ HALF = " ".join(f"{color}{number}" for color in "RBKO" for number in range(1, 14
 
 
 def emoji(tile: Tile) -> discord.PartialEmoji:
-    return discord.PartialEmoji(name=f"{tile.color or 'joker'}{tile.number}", id=10**18)
+    """One with a name as long as they get."""
+    return discord.PartialEmoji(name=full_name(emoji_name(tile, render.Style.SOLID), b""), id=10**18)
 
 
 def shown(where: Position | GridPosition, desk: Desk | None = None, seat: int = 0, note: str = "") -> Bench:

@@ -85,7 +85,7 @@ async def test_what_is_missing_is_sent_once(playground: Playground) -> None:
 
 async def test_only_what_differs_is_sent_and_only_our_own_goes(playground: Playground) -> None:
     await started(playground, OLD)
-    others = ["logo", "r4", "q9_3f2a9c"]
+    others = ["logo", "r4", "q9_3f2a"]
     async with Bot({}) as bot:
         await bot.login(playground.token)
         for name in others:
