@@ -21,6 +21,7 @@ from benchmarks import (
     solver,
     storage,
     systems,
+    taps,
     thinking,
 )
 from benchmarks.figures import Figure
@@ -36,6 +37,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
     "commands": commands.run,
+    "taps": taps.run,
     "restart": restart.run,
 }
 CPUS = Path("/proc/cpuinfo")
