@@ -41,7 +41,7 @@ class BoardKeeper:
         self._pictures = pictures
         self._working: dict[int, asyncio.Task[None]] = {}
         self._changed: set[int] = set()
-        self._pings = Pings(client, house)
+        self._pings = Pings(client, house, pictures)
         self._to_remind: dict[int, int] = {}  # games, and the turn of which a player is to be reminded
         self._locks: dict[int, asyncio.Lock] = {}
 

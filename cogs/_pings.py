@@ -4,8 +4,10 @@ import logging
 
 import discord
 
-from cogs._controls import Control, base36, button
-from cogs._house import House
+from cogs import _screens
+from cogs._controls import Control, Tap, base36, button, row
+from cogs._house import House, names
+from cogs._pictures import Pictures
 from engine.views import View
 from storage.boards import Board
 from storage.games import Game
@@ -18,9 +20,10 @@ DM_CLOSED = frozenset({50007, 50278})  # by their settings; because no server is
 class Pings:
     """Sends them; who deletes them knows when the turn is over."""
 
-    def __init__(self, client: discord.Client, house: House) -> None:
+    def __init__(self, client: discord.Client, house: House, pictures: Pictures) -> None:
         self._client = client
         self._house = house
+        self._pictures = pictures
 
     async def call(self, game: Game, view: View, person: int) -> int:
         """Call the player whose turn has begun, and return the message's number."""
@@ -53,12 +56,15 @@ class Pings:
         return message.id
 
     async def _wrote(self, game: Game, view: View, person: int) -> bool:
-        """Write a direct message; False where the player takes none."""
-        system = self._house.variant(game).info.name
-        text = f"{system} in <#{game.channel_id}>: half of your time is gone. Your turn ends <t:{view.deadline}:R>."
+        """Write a direct message with the table's picture; False where the player takes none."""
+        seen = self._house.seen(game)
+        file = await self._pictures.table(seen, names(game))
+        where = f"**{seen.variant.info.name}** in <#{game.channel_id}>"
+        text = f"{where}: half of your time is gone. Your turn ends <t:{view.deadline}:R>."
+        screen = _screens.screen([_screens.text(text), _screens.picture(file), row(_rack_button(game))])
         try:
             channel = await self._client.create_dm(discord.Object(person))
-            await channel.send(text, view=_to_rack(game), nonce=nonce("r", game.id, view.turns))
+            await channel.send(view=screen, files=[file], nonce=nonce("r", game.id, view.turns))
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 raise
@@ -83,5 +89,9 @@ def nonce(*parts: str | int) -> str:
 
 def _to_rack(game: Game) -> discord.ui.View:
     buttons = discord.ui.View(timeout=None)
-    buttons.add_item(button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary))
+    buttons.add_item(_rack_button(game))
     return buttons
+
+
+def _rack_button(game: Game) -> Tap:
+    return button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary)

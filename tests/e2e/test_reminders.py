@@ -8,7 +8,7 @@ import pytest
 
 from tests.positions import position
 
-from .looking import must, pings, seen
+from .looking import alt, must, pings, seen
 
 if TYPE_CHECKING:
     from playground import Seat, Shown
@@ -157,10 +157,11 @@ async def test_who_wants_it_is_reminded_in_a_direct_message_if_that_is_open(
     await look_up(house, room)
 
     if are_open:
-        await ana.wait(
-            lambda seat: any("half of your time is gone" in each.content for each in seat.messages(seat.dms))
-        )
+        (reminder,) = await seen(ana, lambda seat: [one for one in seat.messages(seat.dms) if "half of" in one.text])
+        assert alt(reminder).startswith("Ana 2 tiles, to move; Ben 2 tiles")
         assert not reminders(ana, room)
+        rack = await must(ana.click(reminder, "My rack"))
+        assert "Your turn" in rack.text
     else:
         await seen(ana, lambda seat: reminders(seat, room))
     ana.set_dms(are_open=True)
