@@ -43,6 +43,7 @@ AWAY_GUILD_ID = 1_100_000_000_000_000_210  # a server that the bot is no member 
 TABLE_ID = 1_100_000_000_000_000_301
 SECOND_TABLE_ID = 1_100_000_000_000_000_302
 THREAD_ID = 1_100_000_000_000_000_303
+GROUP_ID = 1_100_000_000_000_000_304
 ANA_ID, BEN_ID, CHLOE_ID, DMITRI_ID = range(1_100_000_000_000_000_401, 1_100_000_000_000_000_405)
 DM_OFFSET = 100  # a user's DM channel stands this far from the user, so it is fixed too
 
@@ -57,6 +58,7 @@ CHANNELS = (
     Channel(id=TABLE_ID, name="table", kind="text", position=0),
     Channel(id=SECOND_TABLE_ID, name="second-table", kind="text", position=1),
     Channel(id=THREAD_ID, name="side table", kind="thread", parent_id=TABLE_ID, owner_id=ANA_ID),
+    Channel(id=GROUP_ID, name="friends", kind="group"),
 )
 AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")
 

@@ -317,8 +317,7 @@ async def test_channels_and_roles_are_chosen_by_whom_the_command_is_for(
     await expect(ben.suggestions).to_have_count(0)
 
 
-async def test_where_the_bot_is_not_the_page_offers_what_goes_along(playground: Playground, ana: SeatOnPage) -> None:
-    playground.world.add_channel("friends", "group")
+async def test_where_the_bot_is_not_the_page_offers_what_goes_along(ana: SeatOnPage) -> None:
     await ana.visit("friends")
     await ana.sees("This is the group friends.")
     await ana.root.locator("textarea.chat").fill("/")

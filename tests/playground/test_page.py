@@ -79,11 +79,14 @@ async def test_the_greeting_tells_users_channels_commands_and_the_bot(ana: Brows
         ("table", "text"),
         ("second-table", "text"),
         ("side table", "thread"),
+        ("friends", "group"),
         ("Rackety", "dm"),
     ]
     assert world["bot"] == {"id": str(APPLICATION_ID), "name": "Rackety", "online": False}
     assert [each["name"] for each in world["commands"]] == ["play", "rules show"]
     assert world["commands"][0]["options"][0]["autocomplete"] is True
+    assert world["commands"][0]["places"] == ["text", "thread", "dm"]
+    assert [each["name"] for each in world["roles"]] == ["@everyone", "Rackety"]
     assert world["dms_open"] is True
 
 
