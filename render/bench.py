@@ -65,22 +65,22 @@ def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
 # The table
 
 
-def on_bench(bench: TableBench, appraisal: Appraisal, picks: Picks) -> tuple[Tray, ...]:
+def on_bench(bench: TableBench, appraisal: Appraisal, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
     """The rows by letter: those that are not as on the table with what is to be said of them, all others plain."""
     changes, shared = {each.label: each for each in bench.changes}, shares(bench.rows)
     marks = marked(bench)
     found = []
     for label in sorted(bench.rows, key=label_order):
         row, changed = bench.rows[label], label in changes and appraisal.told
-        chip = _chip(label, row, bench.box, appraisal) if changed else None
+        chip = _chip(label, row, bench.box, appraisal, named=named) if changed else None
         tiles = tuple(_lying(label, row, bench.box, (marks, shared, picks)))
         found.append(Tray(label, tiles, chip.sign if chip else Mark.STILL, chip=chip))
     return tuple(found)
 
 
-def _chip(label: str, row: Row, box: Box, appraisal: Appraisal) -> Chip:
+def _chip(label: str, row: Row, box: Box, appraisal: Appraisal, *, named: bool) -> Chip:
     if label in appraisal.wrong:
-        return Chip(Sign.BAD, reasons.why(row, box))
+        return Chip(Sign.BAD, reasons.why(row, box, named=named))
     if label in appraisal.unclear:
         return Chip(Mark.LAID, tuple(reasons.UNCLEAR.splitlines()))
     return Chip(Sign.GOOD)
@@ -189,10 +189,10 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal
     canvas = Canvas((SHEET.width, plan.height), FELT.room, look)
     foot = plan.height - shelf_height(shelves) - BENCH.side
     table.draw_top(canvas, BENCH.side, foot)
-    claims = {claim.label: claim for claim in view.claims}
-    shown = [replace(tray, claim=claims.get(tray.label)) for tray in on_bench(bench, appraisal, picks)]
+    shown = _shown(view, bench, appraisal, picks)
     held = on_hold(bench, picks)
-    room = foot - BENCH.side - (hold_height() + BENCH.side) * bool(held)
+    # Room for tiles on hold is kept as long as a table lies there: they move nothing when they come.
+    room = foot - BENCH.side - (hold_height() + BENCH.side) * bool(held or view.table)
     top = BENCH.side
     for layout in laid_out(shown, {each.label for each in bench.changes}, room, plan.tiles):
         table.draw_board(canvas, layout, top, family_of(view))
@@ -207,9 +207,22 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal
     return canvas
 
 
+def _shown(view: TableView, bench: TableBench, appraisal: Appraisal, picks: Picks) -> list[Tray]:
+    """The rows with the claims that lie on them."""
+    claims = {claim.label: claim for claim in view.claims}
+    found = on_bench(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)
+    return [replace(tray, claim=claims.get(tray.label)) for tray in found]
+
+
 def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[Layout]:
-    """All sets in one size; where they would be small, those that are changed lie in front and large."""
+    """All sets in one size; where they would be small, those that are changed lie in front and large.
+
+    Where there is no room for that many, the reasons go.
+    """
     together = table.laid_out(shown, room, widest)
+    if not together.fits:
+        brief = [replace(tray, chip=tray.chip and replace(tray.chip, lines=())) for tray in shown]
+        together = table.laid_out(brief, room, widest)
     front = [tray for tray in shown if tray.label in changed]
     others = [tray for tray in shown if tray.label not in changed]
     if together.size.width >= BENCH.small or not front or not others:

@@ -13,8 +13,16 @@ Box = tuple[float, float, float, float]
 Extent = tuple[int, int, int, int]
 FEWEST = 12
 """Pixels of a drawing that make a colour one of its own, and not one that just came out between two others."""
-IMPLIED = {FELT.face_top: (FELT.face_mid,), FELT.tray: (FELT.shadow,), FELT.wood: (FELT.groove,)}
-"""What comes along with a colour, but never unmixed: the middle of the shading, and shadows."""
+IMPLIED = {
+    FELT.face_top: (FELT.face_mid,),
+    FELT.shine: (FELT.face_mid,),
+    FELT.tray: (FELT.shadow, FELT.chip),
+    FELT.room: (FELT.chip,),
+    FELT.wood: (FELT.groove,),
+}
+"""What comes along with a colour, but never unmixed: the middle of the shading, shadows, and the dark that colours fade
+into.
+"""
 
 
 class Drawing:
@@ -61,7 +69,8 @@ class Drawing:
         """The same in bytes of the palette."""
         part = self.image.crop(large(box))
         seen = {color for count, color in part.getcolors(part.width * part.height) or () if count >= FEWEST}
-        flats = {flat for flat in FELT.flats if rgb(flat) in seen}
+        known = palette().bytes_of
+        flats = {end for color in seen.intersection(known) for end in palette().roles[known[color]][:2]}
         implied = {each for flat, more in IMPLIED.items() if flat in flats for each in more}
         return palette().reduce(part.reduce(SUPERSAMPLE), frozenset(flats | implied))
 

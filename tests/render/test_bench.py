@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.bench import Appraisal, Picks
 from engine.notation import read_pieces, read_rack, read_tile
-from engine.sets import Mark
+from engine.sets import Mark, labels
 from engine.tiles import Box
 from engine.views import Claim, TableView
 from render import Order, bench_png, bench_text, rack, reasons
@@ -223,6 +223,30 @@ def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
 )
 def test_why_a_row_is_no_set_is_said_in_a_word_or_two(row: str, lines: tuple[str, ...]) -> None:
     assert reasons.why(read_pieces(row, Box()), Box()) == lines
+
+
+def test_on_cards_no_tile_is_named_as_notation_has_it() -> None:
+    said = [reasons.why(read_pieces(row, Box()), Box(), named=False) for row in ("R4 R5 R7", "R4 R5 R5", "R4 J")]
+
+    assert said == [("gap",), ("one", "twice"), ("2 of", "3 tiles")]
+
+
+def test_what_comes_on_hold_moves_no_set() -> None:
+    shown = view()
+    none, some = (picture(drawn(shown, bench)) for bench in (on(shown, D="O5 O6 O7 O8 O9"), on(shown, D="O5 O6 O7")))
+    letters = (0, 0, 60, 400)
+
+    assert none.crop(letters).tobytes() == some.crop(letters).tobytes()
+
+
+def test_even_92_tiles_each_by_itself_find_room() -> None:
+    shown = scene("", rack=rack_of(Box().tiles()[:92]))
+    rows = {label: f"{tile.color}{tile.number}" for label, tile in zip(labels(), Box().tiles()[:92], strict=False)}
+    bench = on(shown, **rows)
+    layouts = laid_out(on_bench(bench, appraised(bench), NOTHING), set(rows), 500, 100)
+
+    assert [layout.fits for layout in layouts] == [True]
+    assert len(drawn(shown, bench)) <= 60_000
 
 
 @settings(max_examples=25, deadline=None)
