@@ -212,8 +212,9 @@ class Rackety(commands.Bot):
         if control.verb in self._taps:
             await self.heard(interaction, control)
             try:
-                await self._taps[control.verb](interaction, control, values)
-                await self._own.tapped(interaction, control)
+                with self._own.held(control.game):
+                    await self._taps[control.verb](interaction, control, values)
+                    await self._own.tapped(interaction, control)
             except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
                 await explain(interaction, error)
 

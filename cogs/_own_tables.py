@@ -6,7 +6,8 @@ computers do. Later it stands still until it is tapped again.
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import aiohttp
@@ -42,6 +43,7 @@ class OwnTables:
         self._racks = racks
         self._shown: Recent[tuple[Interaction, int]] = Recent(AT_HAND)
         self._working: dict[int, asyncio.Task[None]] = {}
+        self._held: set[int] = set()
 
     async def open(
         self,
@@ -84,6 +86,17 @@ class OwnTables:
         if is_own(game):
             self._note(interaction, game.id, game.version)
 
+    @contextmanager
+    def held(self, game_id: int) -> Iterator[None]:
+        """Show nothing of this game while a tap on it is answered, which shows it in most cases."""
+        self._held.add(game_id)
+        try:
+            yield
+        finally:
+            self._held.discard(game_id)
+            if self._shown.get(game_id):
+                self._begin(game_id)
+
     async def tapped(self, interaction: Interaction, control: Control) -> None:
         """Note that a tap has left its message as it was."""
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
@@ -101,7 +114,7 @@ class OwnTables:
             self._begin(game.id)
 
     def _begin(self, game_id: int) -> None:
-        if game_id not in self._working:
+        if game_id not in self._working and game_id not in self._held:
             self._working[game_id] = asyncio.create_task(self._work(game_id), name=f"own-{game_id}")
 
     async def _work(self, game_id: int) -> None:
