@@ -215,7 +215,7 @@ def _shown(view: TableView, bench: TableBench, appraisal: Appraisal, picks: Pick
 
 
 def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[Layout]:
-    """All sets in one size; where they would be small, those that are changed lie in front and large.
+    """All sets in one size; where they would be tiny, those that are changed lie in front and large.
 
     Where there is no room for that many, the reasons go.
     """
@@ -225,7 +225,7 @@ def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest:
         together = table.laid_out(brief, room, widest)
     front = [tray for tray in shown if tray.label in changed]
     others = [tray for tray in shown if tray.label not in changed]
-    if together.size.width >= BENCH.small or not front or not others:
+    if together.size.width >= BENCH.tiny or not front or not others:
         return [together] if shown else []
     size = TileSize(BENCH.small)
     rows = table.wrapped(front, size)

@@ -198,13 +198,15 @@ class Ledges:
 
 @dataclass(frozen=True)
 class Workbench:
-    """The bench: how high it can be, the next where tiles would be `small`, and its tiles at their `widest`.
+    """The bench: how high it can be, the next where tiles would be less than `small`, and its tiles at their `widest`.
 
-    Below a grid, the rack has at most one part of `grid_rack` of the height, and tiles of that width.
+    Less than `tiny` are only sets that nobody has changed. Below a grid, the rack has at most one part of `grid_rack` of
+    the height, and tiles of `grid_widest`.
     """
 
     heights: tuple[int, ...] = (764, 906, 1050)
     small: int = 57
+    tiny: int = 49
     widest: int = 100
     held: int = 57
     side: int = 12
