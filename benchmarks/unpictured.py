@@ -30,7 +30,7 @@ class Unpictured(Pictures):
         """The table in words."""
         return Words("", render.table_text(seen.view, names))
 
-    async def rack(self, view: View, order: render.Order) -> Any:
+    async def rack(self, view: View, order: render.Order, look: render.Look) -> Any:  # noqa: ARG002  # nothing is drawn
         """The rack in words."""
         return Words("", render.rack_text(view, order))
 
