@@ -69,8 +69,8 @@ class Drawing:
         """The same in bytes of the palette."""
         part = self.image.crop(large(box))
         seen = {color for count, color in part.getcolors(part.width * part.height) or () if count >= FEWEST}
-        known = palette().bytes_of
-        flats = {end for color in seen.intersection(known) for end in palette().roles[known[color]][:2]}
+        known = zip(palette().bytes_of, palette().roles, strict=True)
+        flats = {end for color, role in known if color in seen for end in role[:2]}
         implied = {each for flat, more in IMPLIED.items() if flat in flats for each in more}
         return palette().reduce(part.reduce(SUPERSAMPLE), frozenset(flats | implied))
 

@@ -200,8 +200,8 @@ class Ledges:
 class Workbench:
     """The bench: how high it can be, the next where tiles would be less than `small`, and its tiles at their `widest`.
 
-    Less than `tiny` are only sets that nobody has changed. Below a grid, the rack has at most one part of `grid_rack` of
-    the height, and tiles of `grid_widest`.
+    Less than `tiny` are only sets that nobody has changed. Below a grid, the rack has at most one part of `grid_rack`
+    of the height, and tiles of `grid_widest`.
     """
 
     heights: tuple[int, ...] = (764, 906, 1050)
