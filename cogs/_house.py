@@ -236,6 +236,11 @@ def playing_seat(game: Game, user_id: int) -> int:
     return seat
 
 
+def plays(game: Game, user_id: int) -> bool:
+    """Does this user play for himself, in a running game?"""
+    return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in present(game))
+
+
 def begun(game: Game) -> Game:
     """The game itself, if it is being played.
 

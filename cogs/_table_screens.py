@@ -23,19 +23,19 @@ SUCCESS = discord.ButtonStyle.success
 Layout = discord.ui.LayoutView
 
 
-def more(game: Game, system: str, *, plays: bool) -> Layout:
-    """Everything that can be done at a running table beside playing; `plays`: this person has a seat there."""
+def more(game: Game, system: str, *, plays: bool, manages: bool = False) -> Layout:
+    """Everything that can be done at a running table beside playing.
+
+    `plays`: this person has a seat there; `manages`: the server is theirs to manage.
+    """
     looks = row(
         button(Control.of("log", game), "Log"),
         button(Control.of("follow", game), "Follow"),
         button(Control.of("rules", game), "Rules"),
     )
-    leaves = row(
-        button(Control.of("leave", game), "Leave"),
-        button(Control.of("quit", game), "Resign"),
-        button(Control.of("stop", game), "End the game"),
-    )
-    return screen([_where(game, system), looks, *([leaves] if plays else [])])
+    leaves = [button(Control.of("leave", game), "Leave"), button(Control.of("quit", game), "Resign")] if plays else []
+    ends = [button(Control.of("stop", game), "End the game")] if plays or manages else []
+    return screen([_where(game, system), looks, *([row(*leaves, *ends)] if ends else [])])
 
 
 def _where(game: Game, system: str) -> discord.ui.TextDisplay[Any]:
@@ -112,6 +112,20 @@ def ending_alone(game: Game) -> Layout:
     """The question before the only person at a table ends the game."""
     words = "Nobody wins a game that is ended, and it does not count on the leaderboard. End it?"
     return screen([text(words), row(button(Control.of("end", game), "End the game", style=DANGER))])
+
+
+def ending_for_all(game: Game) -> Layout:
+    """The question before somebody who manages the server ends other people's game."""
+    words = (
+        "You manage this server, so you can end this game without asking its players. "
+        "Nobody wins a game that is ended, and it does not count on the leaderboard. End it?"
+    )
+    return screen([text(words), row(button(Control.of("endall", game), "End for everybody", style=DANGER))])
+
+
+def ended_by(user_id: int) -> Layout:
+    """Everybody reads who ended the game."""
+    return screen([text(f"<@{user_id}>, who manages this server, has ended the game.")])
 
 
 def ending(game: Game) -> Layout:

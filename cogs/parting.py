@@ -12,8 +12,9 @@ from discord.ext import commands
 from cogs import _screens
 from cogs import _table_screens as screens
 from cogs._controls import Control, Tapped
-from cogs._house import House, begun, playing_seat
+from cogs._house import House, begun, playing_seat, plays
 from cogs._panels import put
+from cogs._permissions import check_manager
 from cogs._replies import tell_all, update
 from cogs._seats import agreeing, going_on, handed_over, present, stopping, undecided
 from engine.actions import Stop
@@ -37,6 +38,7 @@ class Parting(commands.Cog):
             "handover": self._left,
             "stop": self._stop_asked,
             "end": self._agreed,
+            "endall": self._ended_for_all,
             "playon": self._refused,
         }
 
@@ -80,6 +82,9 @@ class Parting(commands.Cog):
         await self._ask(interaction, begun(await self._house.game(control.game)))
 
     async def _ask(self, interaction: Interaction, game: Game) -> None:
+        manages = bool(game.guild_id) and interaction.permissions.manage_guild
+        if manages and (not plays(game, interaction.user.id) or _has_asked(game, interaction.user.id)):
+            return await put(interaction, screens.ending_for_all(game))
         asked = agreeing(game, playing_seat(game, interaction.user.id))
         if not undecided(asked):
             return await put(interaction, screens.ending_alone(game))
@@ -101,6 +106,13 @@ class Parting(commands.Cog):
         stored = await self._house.store(agreed, interaction.id)
         return await update(interaction, screens.ending(stored))
 
+    async def _ended_for_all(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """End a game at which nobody answers any more, or that is in the way; the channel is the managers'."""
+        game = begun(await self._house.game(control.game))
+        check_manager(interaction)
+        await self._house.act(game, Stop(game.state.turn if game.state else 0), interaction.id)
+        await tell_all(interaction, screens.ended_by(interaction.user.id))
+
     async def _refused(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Let the game go on for everybody."""
         game = await self._house.game(control.game)
@@ -110,6 +122,10 @@ class Parting(commands.Cog):
         if stopping(game):
             await self._house.store(going_on(game), interaction.id)
         return await update(interaction, screens.goes_on(interaction.user.id))
+
+
+def _has_asked(game: Game, user_id: int) -> bool:
+    return game.players[playing_seat(game, user_id)].stops
 
 
 def _after(game: Game) -> discord.ui.LayoutView:

@@ -17,7 +17,7 @@ from discord.ext import commands
 
 from cogs import _table_screens as screens
 from cogs._controls import Control, Tapped
-from cogs._house import House, names, playing_seat
+from cogs._house import House, names, plays
 from cogs._panels import in_time, put
 from cogs._pictures import Pictures
 from cogs._replies import Refusal, show
@@ -73,7 +73,8 @@ class Watch(commands.Cog):
     async def _more_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
         system = self._house.variant(game).info.name
-        await put(interaction, screens.more(game, system, plays=_plays(game, interaction.user.id)))
+        manages = bool(game.guild_id) and interaction.permissions.manage_guild
+        await put(interaction, screens.more(game, system, plays=plays(game, interaction.user.id), manages=manages))
 
     # The log
 
@@ -203,11 +204,3 @@ class Watch(commands.Cog):
     def _drop(self, key: tuple[int, int], follower: Follower) -> None:
         if self._followers.get(key) is follower:  # and has not tapped again meanwhile
             del self._followers[key]
-
-
-def _plays(game: Game, user_id: int) -> bool:
-    try:
-        playing_seat(game, user_id)
-    except Refusal:
-        return False
-    return game.phase is Phase.PLAYING

@@ -60,7 +60,7 @@ class Resign(Bare):
 
 @dataclass(frozen=True, slots=True)
 class Stop(Bare):
-    """End the game here, because all who play have agreed to; the seat is that of the last who did."""
+    """End the game here, which needs the consent of all who play, or somebody above them; any seat will do."""
 
     verb = "stop"
     out_of_turn = True

@@ -183,11 +183,11 @@ class LeftTheGame(Event):
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """All who play have agreed to end the game here."""
+    """The game ends before its end, because all who play agreed to that, or the table is taken away."""
 
     def sentence(self, names: Sequence[str]) -> str:  # noqa: ARG002  # nobody is named
         """That nobody wins."""
-        return "The players agreed to end the game. Nobody wins."
+        return "The game was ended early. Nobody wins."
 
 
 @dataclass(frozen=True, slots=True)

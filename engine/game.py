@@ -366,7 +366,7 @@ class Variant(ABC, Generic[S]):
         scores = tuple(seat.score for seat in self.view(state, None).seats)
         better = 1 if self.info.low_wins else -1
         ranking = tuple(sorted(range(len(scores)), key=lambda seat: better * scores[seat]))
-        outcome = Outcome((), scores, "The players agreed to end the game.", ranking)
+        outcome = Outcome((), scores, "The game was ended early.", ranking)
         return Step(replace(state, outcome=outcome, active=frozenset(), deadline=None), (Stopped(),))
 
     @contextmanager

@@ -336,7 +336,7 @@ def test_a_game_that_is_stopped_has_no_winner_and_keeps_the_points_made(variant:
     ranked = [over.outcome.scores[seat] for seat in over.outcome.ranking]
     assert ranked == sorted(ranked, reverse=not variant.info.low_wins)
     assert (over.active, over.deadline, over.version) == (frozenset(), None, before.version + 1)
-    assert [event.sentence(NAMES) for event in step.events] == ["The players agreed to end the game. Nobody wins."]
+    assert [event.sentence(NAMES) for event in step.events] == ["The game was ended early. Nobody wins."]
     assert [seat.rack for seat in variant.view(over, None).seats] == [seat.rack for seat in before.seats]
     assert render.png(variant.view(over, None), NAMES[: len(over.seats)])
     with pytest.raises(GameIsOver):

@@ -149,6 +149,9 @@ async def test_menus_and_questions_fit() -> None:
         everything = [
             screens.more(game, variant.info.name, plays=True),
             screens.more(game, variant.info.name, plays=False),
+            screens.more(game, variant.info.name, plays=False, manages=True),
+            screens.ending_for_all(game),
+            screens.ended_by(LONG),
             screens.leaving(game),
             screens.left(),
             screens.ending(asked),

@@ -106,7 +106,7 @@ async def test_the_menu_leaves_and_resigns_too_and_asks_first(house: House, room
 
     assert house.state(room).seats[0].resigned
     assert house.game(room).host_id == ben.user.id
-    assert (await menu(ana, room)).buttons == ["Log", "Follow", "Rules"]
+    assert (await menu(ana, room)).buttons == ["Log", "Follow", "Rules", "End the game"]  # the server is hers
     assert await said(ana.command("leave", room)) == "You have resigned from this game."
     question = await must(ben.click(await menu(ben, room), "Leave"))
     assert "A computer plays on in your seat" in question.text
@@ -145,7 +145,7 @@ async def test_a_game_ends_when_everybody_who_plays_agrees(house: House, room: C
     await ben.click(question, "End the game")
     assert house.game(room).phase is Phase.PLAYING
     ended = await must(chloe.click(question, "End the game"))
-    assert ended.text == "The players agreed to end the game. Nobody wins."
+    assert ended.text == "The game was ended early. Nobody wins."
     assert ended.buttons == []
 
     game = house.game(room)
@@ -185,7 +185,7 @@ async def test_who_is_away_or_gone_is_not_waited_for(house: House, room: Channel
 
     await house.until(lambda: house.game(room).phase is Phase.OVER)
     late = await must(ben.click(question, "Play on"))
-    assert late.text == "The players agreed to end the game. Nobody wins."
+    assert late.text == "The game was ended early. Nobody wins."
 
 
 async def test_the_only_person_is_asked_alone(house: House, room: Channel) -> None:
@@ -196,8 +196,33 @@ async def test_the_only_person_is_asked_alone(house: House, room: Channel) -> No
     assert house.game(room).phase is Phase.PLAYING
     ended = await must(ana.click(question, "End the game"))
 
-    assert ended.text == "The players agreed to end the game. Nobody wins."
+    assert ended.text == "The game was ended early. Nobody wins."
     assert house.game(room).phase is Phase.OVER
+
+
+async def test_who_manages_the_server_ends_a_game_at_which_nobody_answers(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana, _, chloe = house.seats(3)
+    dmitri = house.seat("Dmitri")
+    house.world.owner_id = dmitri.user.id
+    more = await menu(dmitri, room)
+    assert more.buttons == ["Log", "Follow", "Rules", "End the game"]
+    question = await must(dmitri.click(more, "End the game"))
+    assert question.text.startswith("You manage this server")
+
+    house.world.owner_id = ana.user.id
+    refused = await private(dmitri.click(question, "End for everybody"))
+    assert refused.text.startswith("Only members with the permission Manage Server")
+    assert house.game(room).phase is Phase.PLAYING
+    await must(ana.command("end", room))  # who plays asks the others first
+
+    again = await private(ana.command("end", room))
+    ended = await must(ana.click(again, "End for everybody"))
+
+    assert not ended.ephemeral
+    assert ended.text == f"<@{ana.user.id}>, who manages this server, has ended the game."
+    assert house.game(room).phase is Phase.OVER
+    await seen(chloe, among("## Nobody wins", room))
 
 
 async def test_a_vote_survives_a_kill(house: House, room: Channel) -> None:

@@ -164,7 +164,7 @@ async def test_the_log_opens_from_the_menu_and_stays_after_the_end(house: House,
     question = await must(ana.command("end", room))
     await ben.click(question, "End the game")
 
-    assert "The players agreed to end the game." in (await private(ben.command("log", room))).text
+    assert "The game was ended early." in (await private(ben.command("log", room))).text
     final = await seen(ana, lambda seat: next((each for each in public(seat, room) if "Review" in each.buttons), None))
     review = await private(ana.click(final, "Review"))
     assert "can't be gone through" not in review.text  # the log leads to this end
