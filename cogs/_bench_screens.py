@@ -273,11 +273,14 @@ def _target(each: Target) -> str:
 
 
 def jokers(shown: Bench) -> Sequence[str]:
-    """The rows, or cells, whose joker has to be told, or which have changed and could be something else."""
+    """The rows, or cells, whose joker has to be told, or can be; the table's as soon as one is touched.
+
+    Jokers are alike: one that moves may leave its part to another, which lies where it lay and is something else now.
+    """
     arranged = shown.arranged.bench
-    changed = [each.label for each in arranged.changes if any(piece.tile.is_joker for piece in each.after)]
-    open_ones = (key for key in changed if key not in shown.appraisal.unclear and len(arranged.ways(key)) > 1)
-    return [*shown.appraisal.unclear, *open_ones]
+    touched = any(piece.tile.is_joker for each in arranged.changes for piece in (*each.before, *each.after))
+    able = [key for key in arranged.jokers if key not in shown.appraisal.unclear and len(arranged.ways(key)) > 1]
+    return [*shown.appraisal.unclear, *(able if touched else [])]
 
 
 def _faces(shown: Bench) -> list[Menu]:

@@ -78,6 +78,11 @@ class Bench(ABC):
     def taken(self, picks: Picks, key: str) -> Self | None:
         """The bench after what is picked went to the target of this key; None: there is no such target any more."""
 
+    @property
+    @abstractmethod
+    def jokers(self) -> Sequence[str]:
+        """The rows by letter, or the cells, that hold jokers."""
+
     @abstractmethod
     def ways(self, key: str) -> Sequence[Row]:
         """How an unclear row, or cell, can be read: each joker as what it would stand for."""

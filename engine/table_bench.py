@@ -158,6 +158,12 @@ class TableBench(Bench):
             }
         )
 
+    @property
+    def jokers(self) -> Sequence[str]:
+        """The rows that hold any."""
+        labels = sorted(self.rows, key=label_order)
+        return [label for label in labels if any(piece.tile.is_joker for piece in self.rows[label])]
+
     def ways(self, key: str) -> Sequence[Row]:
         """Every reading of the set, wherever its jokers lie: tiles that were tapped have no order."""
         row = self.rows.get(key, ())

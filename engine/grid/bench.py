@@ -181,6 +181,11 @@ class GridBench(Bench):
         faces = {cell: _face(piece) for cell, piece in self.cells.items()}
         return {cell_name(*cell): why for cell, why in no_sets(faces).items()}
 
+    @property
+    def jokers(self) -> Sequence[str]:
+        """The wildcards' cells."""
+        return [cell_name(*cell) for cell in sorted(self.cells) if self.cells[cell].tile.is_joker]
+
     def ways(self, key: str) -> Sequence[Row]:
         """What the wildcard on the cell can be."""
         cell = read_cell(key)
