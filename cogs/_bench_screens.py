@@ -302,14 +302,14 @@ def _way(way: Row) -> str:
 def _steps(shown: Bench) -> Menu:
     game, view, draft = shown.seen.game, shown.seen.view, shown.arranged.draft
     buttons = [
-        _button(Control.of("step", game, "undo"), "Undo", "↩️", off=not draft.can_undo),
-        _button(Control.of("step", game, "redo"), "Redo", "↪️", off=not draft.can_redo),
-        _button(Control.of("step", game, "reset"), "Reset", "🧹", off=not (draft.changes or shown.desk.picks)),
+        _button(Control.of("step", game, "undo"), "Undo", off=not draft.can_undo),
+        _button(Control.of("step", game, "redo"), "Redo", off=not draft.can_redo),
+        _button(Control.of("step", game, "reset"), "Reset", off=not (draft.changes or shown.desk.picks)),
     ]
     if view.assistance is not Assistance.OFF:
-        buttons.append(_button(Control.of("fit", game), "Fit", "🧩", off=not _fits(shown)))
+        buttons.append(_button(Control.of("fit", game), "Fit", off=not _fits(shown)))
     if view.assistance is Assistance.FULL:
-        buttons.append(_button(Control.of("hint", game), "Hint", "💡"))
+        buttons.append(_button(Control.of("hint", game), "Hint"))
     return row(*buttons)
 
 
@@ -323,10 +323,10 @@ def _turn(shown: Bench) -> Menu:
     by_number_next = shown.order is render.Order.COLOR
     order = render.Order.NUMBER if by_number_next else render.Order.COLOR
     confirm = _button(
-        Control.of("confirm", game), "Confirm", "✅", off=not shown.can_confirm, style=discord.ButtonStyle.success
+        Control.of("confirm", game), "Confirm", off=not shown.can_confirm, style=discord.ButtonStyle.success
     )
-    sort = _button(Control.of("sort", game, order.value), "By number" if by_number_next else "By colour", "🔀")
-    words = _button(Control.of("text", game), "Text", "⌨️")
+    sort = _button(Control.of("sort", game, order.value), "By number" if by_number_next else "By colour")
+    words = _button(Control.of("text", game), "Text")
     return row(confirm, *(turn_buttons(game, view) if shown.mine else []), sort, words)
 
 
@@ -339,9 +339,9 @@ def _paging(shown: Bench) -> list[Menu]:
     color = colors[(colors.index(shown.desk.color) + 1) % len(colors)] if shown.desk.color in colors else ""
     return [
         row(
-            _button(Control.of("page", game, str(page - 1)), "Back", "◀️", off=page == 0),
-            _button(Control.of("page", game, str(page + 1)), f"{page + 1} of {last + 1}", "▶️", off=page == last),
-            _button(Control.of("color", game, color or "all"), f"Show {color}" if color else "Show all", "🎨"),
+            _button(Control.of("page", game, str(page - 1)), "Back", off=page == 0),
+            _button(Control.of("page", game, str(page + 1)), f"{page + 1} of {last + 1}", off=page == last),
+            _button(Control.of("color", game, color or "all"), f"Show {color}" if color else "Show all"),
         )
     ]
 
@@ -349,12 +349,11 @@ def _paging(shown: Bench) -> list[Menu]:
 def _button(
     control: Control,
     label: str,
-    emoji: str,
     *,
     off: bool = False,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Tap:
-    tap = button(control, label, emoji=emoji, style=style)
+    tap = button(control, label, style=style)
     tap.item.disabled = off  # type: ignore[attr-defined]  # it is a button
     return tap
 

@@ -156,10 +156,10 @@ class Player:
         before = {each.label for each in self.view.table}
         wanted = {each.label: Counter(each.meld.tiles) for each in after}
         letters = {label: label for label in wanted if label in before}
-        for label in sorted(wanted, key=lambda label: label not in before):
-            for _ in range(6):  # tiles may go to a place of their own at once
-                if not self._more(label, wanted, letters):
-                    break
+        labels = sorted(wanted, key=lambda label: label not in before)
+        for _ in range(6):  # tiles may go to a place of their own at once, and split a set that was there
+            if not any([self._more(label, wanted, letters) for label in labels]):
+                break
         self.name_jokers(after)
 
     def _more(self, label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]) -> bool:

@@ -138,7 +138,7 @@ class SeatOnPage:
         await field.fill(value)
 
     async def send(self) -> None:
-        await self.composer.get_by_role("button", name="Send").click()
+        await self.composer.get_by_role("button", name="Send", exact=True).click()
 
     async def take(self, words: str) -> None:
         """Take the suggestion or choice that holds these words."""
