@@ -45,7 +45,7 @@ class Setup(commands.Cog):
     async def setup(self, interaction: Interaction) -> None:
         """Show what is chosen."""
         check_manager(interaction)
-        await show(interaction, self._panel(await self._house.settings.server(interaction.guild_id or 0)))
+        await show(interaction, self._panel(interaction, await self._house.settings.server(interaction.guild_id or 0)))
 
     async def _picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Take a choice; which one and what it says are untrusted."""
@@ -53,7 +53,7 @@ class Setup(commands.Cog):
         server = await self._house.settings.server(interaction.guild_id or 0)
         after = self._changed(server, interaction.guild_id or 0, control.argument, values)
         await self._house.settings.keep_server(interaction.guild_id or 0, after)
-        await update(interaction, self._panel(after))
+        await update(interaction, self._panel(interaction, after))
 
     def _changed(self, server: Server, guild_id: int, key: str, values: Sequence[str]) -> Server:
         """The server with one thing chosen.
@@ -80,8 +80,16 @@ class Setup(commands.Cog):
     def _system(self, server: Server) -> Variant[Any]:
         return self._house.variants[default_system(server)]
 
-    def _panel(self, server: Server) -> discord.ui.LayoutView:
-        return panel(server, self._system(server))
+    def _panel(self, interaction: Interaction, server: Server) -> discord.ui.LayoutView:
+        return panel(_known(server, interaction.guild), self._system(server))
+
+
+def _known(server: Server, guild: discord.Guild | None) -> Server:
+    """Without the channels and the role that the guild has no more, which no menu could show."""
+    if guild is None:
+        return server
+    channels = tuple(each for each in server.channels if guild.get_channel_or_thread(each))
+    return replace(server, channels=channels, role=server.role if guild.get_role(server.role or 0) else None)
 
 
 def panel(server: Server, variant: Variant[Any]) -> discord.ui.LayoutView:

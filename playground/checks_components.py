@@ -201,6 +201,10 @@ class _Checker:
         low, high = tree.get("min_values"), tree.get("max_values")
         self._form.between((*path, "min_values"), 1 if low is None else low, 0, MAX_OPTIONS)
         self._form.between((*path, "max_values"), 1 if high is None else high, 1, MAX_OPTIONS)
+        chosen = tree.get("default_values") or []
+        if chosen and not (1 if low is None else low) <= len(chosen) <= (1 if high is None else high):
+            message = "There are fewer or more default values than may be chosen"
+            self._form.wrong((*path, "default_values"), "SELECT_COMPONENT_DEFAULT_VALUES_OUT_OF_RANGE", message)
 
     def _string_select(self, path: Path, tree: Json) -> None:
         self._select(path, tree)

@@ -53,7 +53,7 @@ def settled(trees: Iterable[Json]) -> tuple[Json, ...]:
     return tuple(_settle(tree, free) for tree in trees)
 
 
-def _emoji(partial: Json) -> Json:
+def _numbered(partial: Json) -> Json:
     """Ids may come as numbers, and always go as text."""
     return {**partial, "id": str(partial["id"])} if partial.get("id") else partial
 
@@ -67,10 +67,12 @@ def _settle(tree: Json, free: Iterator[int]) -> Json:
         if name in shape:
             shape[name] = _settle(shape[name], free)
     if "emoji" in shape:
-        shape["emoji"] = _emoji(shape["emoji"])
+        shape["emoji"] = _numbered(shape["emoji"])
+    if "default_values" in shape:
+        shape["default_values"] = [_numbered(each) for each in shape["default_values"]]
     if "options" in shape:
         shape["options"] = [
-            {**each, "emoji": _emoji(each["emoji"])} if each.get("emoji") else each for each in shape["options"]
+            {**each, "emoji": _numbered(each["emoji"])} if each.get("emoji") else each for each in shape["options"]
         ]
     if tree["type"] == GALLERY:
         shape["items"] = [{"description": None, "spoiler": False, **item} for item in tree["items"]]

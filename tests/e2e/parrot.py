@@ -216,7 +216,8 @@ async def arrange(interaction: discord.Interaction) -> None:
     """Menus of channels and roles."""
     view = ui.View(timeout=None)
     view.add_item(ui.ChannelSelect(placeholder="Where", channel_types=[discord.ChannelType.text]))
-    view.add_item(ui.RoleSelect(placeholder="Who", min_values=0))
+    everyone = discord.SelectDefaultValue(id=interaction.guild_id or 0, type=discord.SelectDefaultValueType.role)
+    view.add_item(ui.RoleSelect(placeholder="Who", min_values=0, default_values=[everyone]))
     await interaction.response.send_message(view=view, ephemeral=True)
 
 

@@ -307,6 +307,7 @@ async def test_channels_and_roles_are_chosen_by_whom_the_command_is_for(
     await ana.root.get_by_role("combobox", name="Where").click()
     await expect(ana.root.locator(".listbox[popover]").get_by_role("option")).to_have_text(["#table", "#second-table"])
     await ana.page.keyboard.press("Escape")
+    await expect(ana.root.get_by_role("combobox", name="Who")).to_have_text("@everyone")
     await ana.root.get_by_role("combobox", name="Who").click()
     await expect(ana.root.locator(".listbox[popover]").get_by_role("option")).to_have_text(
         ["@everyone", "@Rackety", "@Players"]

@@ -223,7 +223,9 @@ async def test_a_server_is_set_up_and_new_keeps_to_it(house: House, room: Channe
     assert server(house).variant == SYSTEMS[1]
     assert server(house).options is None
     for key in ("channels", "role"):
+        assert menus(panel)[key]["default_values"]
         panel = await choose(ana, panel, key)
+        assert not menus(panel)[key].get("default_values")
     panel = await must(ana.click(panel, "Threads: on"))
     panel = await choose(ana, panel, "options", "1")
     await must(house.seat("Dmitri").command("new", other))
@@ -231,6 +233,17 @@ async def test_a_server_is_set_up_and_new_keeps_to_it(house: House, room: Channe
     assert house.game(other).options == {}
     await choose(ana, panel, "system", "0")
     assert server(house) == Server(variant=SYSTEMS[0], language=Language.GERMAN)
+
+
+async def test_a_channel_that_is_gone_is_shown_no_more(house: House, room: Channel) -> None:
+    ana, gone = house.seat("Ana"), house.room("gone")
+    panel = await choose(ana, await private(ana.command("setup", room)), "channels", str(room.id), str(gone.id))
+    house.world.close_channel(gone)
+
+    panel = await private(ana.command("setup", room))
+
+    assert [each["id"] for each in menus(panel)["channels"]["default_values"]] == [str(room.id)]
+    await choose(ana, panel, "channels")
 
 
 async def test_everyone_is_no_role_to_ask_for(house: House, room: Channel) -> None:

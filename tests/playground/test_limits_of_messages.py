@@ -230,6 +230,17 @@ async def test_all_faults_of_a_form_are_told_together(call: Caller) -> None:
     assert answer.wrong() == {"content": [LONGEST], "components.0.components.5": [TOO_WIDE]}
 
 
+async def test_a_select_shows_no_more_as_chosen_than_may_be(call: Caller) -> None:
+    chosen = [{"id": str(number), "type": "channel"} for number in (1, 2)]
+    menus = [{"type": 8, "custom_id": f"c{most}", "max_values": most, "default_values": chosen} for most in (1, 2)]
+
+    answer = await call("POST", MESSAGES, legacy(*map(row, menus)))
+
+    assert answer.wrong() == {
+        "components.0.components.0.default_values": ["SELECT_COMPONENT_DEFAULT_VALUES_OUT_OF_RANGE"]
+    }
+
+
 async def made_emoji(call: Caller) -> Json:
     image = "data:image/png;base64," + base64.b64encode(PICTURE).decode()
     made = (await call("POST", f"/applications/{APPLICATION_ID}/emojis", {"name": "red_thirteen", "image": image})).body
