@@ -34,7 +34,10 @@ Emoji = Callable[[Tile], discord.PartialEmoji | None]
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """All that a bench's screen is made of; `note` says what has just happened, `look` how pictures are liked."""
+    """All that a bench's screen is made of.
+
+    `note` says what has just happened, `look` how pictures are liked; `others_wait`: another game waits for a move.
+    """
 
     seen: Seen
     desk: Desk
@@ -43,6 +46,7 @@ class Bench:
     order: render.Order
     note: str = ""
     look: render.Look = field(default_factory=render.Look)
+    others_wait: bool = False
 
     @property
     def mine(self) -> bool:
@@ -327,7 +331,8 @@ def _turn(shown: Bench) -> Menu:
     )
     sort = _button(Control.of("sort", game, order.value), "By number" if by_number_next else "By colour")
     words = _button(Control.of("text", game), "Text")
-    return row(confirm, *(turn_buttons(game, view) if shown.mine else []), sort, words)
+    away = [_button(Control.of("next", game), "Next game")] if shown.others_wait else []
+    return row(confirm, *(turn_buttons(game, view) if shown.mine else away), sort, words)
 
 
 def _paging(shown: Bench) -> list[Menu]:

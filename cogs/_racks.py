@@ -17,6 +17,7 @@ from cogs._places import is_own
 from cogs._reading import read_out
 from cogs._replies import Refusal, show, update
 from cogs._screens import Screen, screen, table, text
+from cogs._waiting import next_game
 from engine.actions import Action
 from engine.bench import Bench as Arrangement
 from engine.bench import Picks
@@ -74,7 +75,9 @@ class Racks:
             await self._house.benches.keep(seen.game.id, seat, now)
         order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
         look = look_of(await self._house.settings.person(user_id))
-        return Bench(seen, now, arranged, seen.variant.appraised(seen.view, arranged.bench), order, note, look)
+        told = seen.variant.appraised(seen.view, arranged.bench)
+        waits = seen.view.you != seen.view.turn and await next_game(self._house, user_id, seen.game.id) is not None
+        return Bench(seen, now, arranged, told, order, note, look, waits)
 
     async def keep(self, seen: Seen, desk: Desk) -> None:
         """Keep the desk of the viewer's seat."""

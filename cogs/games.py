@@ -13,6 +13,7 @@ from cogs._house import House, mention
 from cogs._places import anywhere, is_own
 from cogs._racks import Racks
 from cogs._replies import Refusal, show
+from cogs._waiting import is_turn_of, next_game
 from storage.games import Game, Phase
 
 Interaction = discord.Interaction[Any]
@@ -58,23 +59,6 @@ class MyGames(commands.Cog):
         if game is None:
             raise Refusal("No other table waits for you. /games shows all your games.")
         await self._racks.refresh(interaction, game)
-
-
-async def next_game(house: House, user_id: int, after: int) -> Game | None:
-    """The next running game, behind that of the number `after`, in which it is this user's turn; None: no other.
-
-    Behind the last one comes the first again, so that whoever goes on sees all of them.
-    """
-    waiting = [game for game in await house.games.of_user(user_id) if is_turn_of(game, user_id) and game.id != after]
-    return min(waiting, key=lambda game: (game.id < after, game.id), default=None)
-
-
-def is_turn_of(game: Game, user_id: int) -> bool:
-    """Does the game wait for this user's move?"""
-    if game.phase is not Phase.PLAYING or game.state is None:
-        return False
-    player = game.players[game.state.turn]
-    return player.user_id == user_id and player.level is None
 
 
 def _urgency(game: Game, user_id: int) -> tuple[bool, bool, int, int]:

@@ -17,7 +17,7 @@ from cogs import _table_screens as screens
 from cogs._controls import Control
 from cogs._house import Seen
 from cogs._seats import agreeing
-from cogs.games import is_turn_of, next_game
+from cogs._waiting import is_turn_of, next_game
 from engine.errors import GameError
 from engine.events import DrewForOrder, Played
 from engine.review import Happened, Logged, continued, dealt

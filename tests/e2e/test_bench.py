@@ -208,3 +208,17 @@ async def test_a_turn_on_a_grid_is_tapped(house: House, room: Channel) -> None:
     assert best.startswith("✔ I")
     state: Any = house.game(room).state
     assert len(state.tiles) == 5
+
+
+async def test_the_next_game_that_waits_is_one_tap_away(house: House, room: Channel) -> None:
+    laid(house, room, turn=1)
+    laid(house, other := house.room("other"))
+    ana = house.seat("Ana")
+
+    shown = await opened(ana, room)
+    assert shown.buttons[-1] == "Text"
+    assert "Next game" in shown.buttons
+    following = await must(ana.click(shown, "Next game"))
+
+    assert f"<#{other.id}>" in following.text
+    assert "Next game" not in following.buttons
