@@ -169,7 +169,8 @@ class Rackety(commands.Bot):
                 self._keeper.changed,
                 clock.changed,
                 computers.changed,
-                watch.changed,
+                watch.live.changed,
+                racks.live.changed,
                 parting.changed,
                 own.changed,
                 self._direct.changed,
@@ -239,6 +240,7 @@ class Rackety(commands.Bot):
         await self.remove_cog(Computers.__cog_name__)  # else they might move while the last pictures are shown
         await self._keeper.close()
         await self._direct.close()
+        await self._racks.live.close()
         await self._own.close()
         await super().close()
         self._pictures.close()

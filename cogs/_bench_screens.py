@@ -89,7 +89,7 @@ def _heading(shown: Bench) -> list[str]:
     return [
         shown.note,
         f"{whose}{clock}",
-        *(conflict(each) for each in shown.arranged.conflicts),
+        *(conflict(each) for each in shown.desk.conflicts),
         _status(shown),
         f"-# {_held(view)} · {shown.seen.variant.info.name} in {name_of(game)}",
     ]

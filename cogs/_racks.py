@@ -12,12 +12,13 @@ import render
 from cogs import _bench_screens as screens
 from cogs._bench_screens import Bench
 from cogs._house import House, Seen, names
+from cogs._live import Answer, Live
 from cogs._pictures import Pictures, look_of
 from cogs._places import is_own
 from cogs._reading import read_out
 from cogs._replies import Refusal, show, update
 from cogs._screens import Screen, screen, table, text
-from cogs._waiting import next_game
+from cogs._waiting import is_turn_of, next_game
 from engine.actions import Action
 from engine.bench import Bench as Arrangement
 from engine.bench import Picks
@@ -39,6 +40,7 @@ class Racks:
         self._pictures = pictures
         self._emoji = emoji
         self.watchers: list[Callable[[Interaction, Game], None]] = []
+        self.live = Live(house, "racks", self._pushed, _is_awaited)
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
         """The bench of this player; after the end only the news. `note` says what just happened.
@@ -66,11 +68,16 @@ class Racks:
         return table(seen, file), [file]
 
     async def bench(self, seen: Seen, user_id: int, note: str = "") -> Bench:
-        """The bench on the table as it lies now. What had to be given up for that is told this once."""
+        """The bench on the table as it lies now. What had to be given up for that is told until the next tap."""
         seat = seen.view.you or 0
         desk = await self._house.benches.get(seen.game.id, seat)
         arranged = seen.variant.arranged(seen.view, desk.draft)
-        now = replace(desk, draft=arranged.draft, picks=_still(arranged.bench, desk.picks))
+        now = replace(
+            desk,
+            draft=arranged.draft,
+            picks=_still(arranged.bench, desk.picks),
+            conflicts=tuple(arranged.conflicts) or desk.conflicts,
+        )
         if now != desk:
             await self._house.benches.keep(seen.game.id, seat, now)
         order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
@@ -111,7 +118,12 @@ class Racks:
         await update(interaction, *await self.screen(game, interaction.user.id, note))
         return self._tell(interaction, game)
 
+    async def _pushed(self, game: Game, answer: Answer) -> Screen:
+        return await self.screen(game, answer.interaction.user.id)
+
     def _tell(self, interaction: Interaction, game: Game) -> None:
+        if not is_own(game):
+            self.live.shown(interaction, game)
         for watcher in self.watchers:
             watcher(interaction, game)
 
@@ -120,6 +132,11 @@ def _words(bench: Bench) -> str:
     """The table as it lies, and the rack."""
     view, players = bench.seen.view, [escape_markdown(name) for name in names(bench.seen.game)]
     return f"{render.table_lines(view, players)}\n{render.rack_lines(view, bench.order)}"
+
+
+def _is_awaited(game: Game, user_id: int) -> bool:
+    """Does the change concern this player: is it his turn now, or the end?"""
+    return game.phase is Phase.OVER or is_turn_of(game, user_id)
 
 
 def _still(bench: Arrangement, picks: Picks) -> Picks:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -72,7 +73,7 @@ class Benches(commands.Cog):
                 bench = await self._racks.bench(seen, interaction.user.id)
                 desk = step(bench, control.argument, values)
                 if desk is not None:
-                    await self._racks.keep(seen, desk)
+                    await self._racks.keep(seen, replace(desk, conflicts=()))
             await self._racks.refresh(interaction, game, GONE if desk is None else "")
 
         return tapped

@@ -7,10 +7,8 @@ Discord takes edits of it.
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -18,6 +16,7 @@ from discord.ext import commands
 from cogs import _table_screens as screens
 from cogs._controls import Control, Tapped
 from cogs._house import House, names, plays
+from cogs._live import Live, until
 from cogs._panels import in_time, put
 from cogs._pictures import Pictures
 from cogs._replies import Refusal, show
@@ -32,18 +31,7 @@ Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
-FRESH = 14 * 60  # seconds for which an answer is edited; Discord takes edits for a quarter of an hour
-PAUSE = 3.0  # seconds between two edits of one answer
-MOST = 300  # people who follow tables; who has followed longest without a tap makes room
 STORIES = 64  # games whose log is at hand
-
-
-@dataclass(frozen=True, slots=True)
-class Follower:
-    """Somebody's newest tap on a panel that follows a table, and until when it may be edited."""
-
-    interaction: Interaction
-    until: int
 
 
 class Watch(commands.Cog):
@@ -52,9 +40,7 @@ class Watch(commands.Cog):
     def __init__(self, house: House, pictures: Pictures) -> None:
         self._house = house
         self._pictures = pictures
-        self._followers: dict[tuple[int, int], Follower] = {}  # by game and user; the newest tap stands last
-        self._working: dict[int, asyncio.Task[None]] = {}
-        self._changed: set[int] = set()
+        self.live = Live(house, "followers", lambda game, answer: self._screen(game, answer.until))
         self._stories: Recent[Story] = Recent(STORIES)
         self.taps: Mapping[str, Tapped] = {
             "more": self._more_tapped,
@@ -64,11 +50,8 @@ class Watch(commands.Cog):
         }
 
     async def cog_unload(self) -> None:
-        """Stop; the panels' own button brings them up to date after the next start."""
-        tasks = list(self._working.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Edit no more; the panels' own button brings them up to date after the next start."""
+        await self.live.close()
 
     async def _more_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
@@ -103,15 +86,10 @@ class Watch(commands.Cog):
         if game is None or game.state is None:
             raise Refusal("No game has begun in this channel, so nothing has happened yet.")
         screen = await in_time(interaction, self._page(game, page))
-        if self._is_followed_on(interaction, game.id):
+        if self.live.is_on(interaction, game.id):
             await show(interaction, *screen)  # a message of its own: the tapped one goes on following
         else:
             await put(interaction, *screen)
-
-    def _is_followed_on(self, interaction: Interaction, game_id: int) -> bool:
-        """Is the tapped message the one that is kept up to date?"""
-        follower = self._followers.get((game_id, interaction.user.id))
-        return follower is not None and interaction.message == follower.interaction.message
 
     async def _page(self, game: Game, page: int) -> Screen:
         story = await self._story(game)
@@ -138,69 +116,16 @@ class Watch(commands.Cog):
         game = await self._house.game(control.game)
         if game.state is None:
             raise Refusal("This game has not begun: there is nothing to follow yet.")
-        until = int(interaction.created_at.timestamp()) + FRESH
-        await put(interaction, *await self._screen(game, until))
+        await put(interaction, *await self._screen(game, until(interaction)))
         if game.phase is Phase.PLAYING:
-            self._follow(game.id, interaction, until)
-
-    def _follow(self, game_id: int, interaction: Interaction, until: int) -> None:
-        key = game_id, interaction.user.id
-        self._followers.pop(key, None)
-        if len(self._followers) >= MOST:
-            del self._followers[next(iter(self._followers))]
-        self._followers[key] = Follower(interaction, until)
+            self.live.shown(interaction, game)
 
     async def _unfollow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        self._followers.pop((control.game, interaction.user.id), None)
+        self.live.drop(control.game, interaction.user.id)
         await put(interaction, screens.unfollowed(await self._house.game(control.game)))
 
-    async def _screen(self, game: Game, until: int) -> Screen:
-        """The table as everybody may see it, made from what a spectator sees."""
+    async def _screen(self, game: Game, last: int) -> Screen:
+        """The table as everybody may see it, made from what a spectator sees; edits end at `last`."""
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
-        return screens.following(seen, file, until), [file]
-
-    def changed(self, game: Game) -> None:
-        """Show this game to its followers soon; many changes in a moment are shown once."""
-        if not any(game_id == game.id for game_id, _ in self._followers):
-            return
-        self._changed.add(game.id)
-        if game.id not in self._working:
-            self._working[game.id] = asyncio.create_task(self._work(game.id), name=f"followers-{game.id}")
-
-    async def _work(self, game_id: int) -> None:
-        try:
-            while game_id in self._changed:
-                self._changed.discard(game_id)
-                await self._show(game_id)
-                await asyncio.sleep(PAUSE)
-        except StorageError as error:
-            log.warning("the followers of table %s see nothing new: %s", game_id, error)
-        finally:
-            del self._working[game_id]
-            self._changed.discard(game_id)
-
-    async def _show(self, game_id: int) -> None:
-        game = await self._house.games.get(game_id)
-        if game is None or game.state is None:
-            return
-        here = {key: each for key, each in self._followers.items() if key[0] == game_id}
-        await asyncio.gather(*(self._push(game, key, each) for key, each in here.items()))
-
-    async def _push(self, game: Game, key: tuple[int, int], follower: Follower) -> None:
-        """Edit one panel; whoever can't be reached, or has seen the end, follows no more."""
-        if game.phase is not Phase.PLAYING or self._house.now() >= follower.until:
-            self._drop(key, follower)
-        if self._house.now() >= follower.until:
-            return
-        view, files = await self._screen(game, follower.until)
-        view.stop()  # custom ids say it all
-        try:
-            await follower.interaction.edit_original_response(view=view, attachments=files)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("somebody who followed table %s is gone: %s", game.id, type(error).__name__)
-            self._drop(key, follower)
-
-    def _drop(self, key: tuple[int, int], follower: Follower) -> None:
-        if self._followers.get(key) is follower:  # and has not tapped again meanwhile
-            del self._followers[key]
+        return screens.following(seen, file, last), [file]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from sqlite3 import Row
 
 from engine.bench import Picks
-from engine.draft import Draft
+from engine.draft import Conflict, Draft
 from storage.codec import decode, encode
 from storage.database import Database
 from storage.recent import Recent
@@ -33,7 +33,8 @@ class Desk:
 
     `spot` is the set, or row of a grid, whose tiles are shown; `browsing`: one is looked for. `color` is the letter of
     the only colour of the rack that is shown. `page`, `spots` and `targets` are the pages of the rack and of the menus,
-    from 0. `touched` is the turn, as counted in `View.turns`, in which the draft was changed last.
+    from 0. `touched` is the turn, as counted in `View.turns`, in which the draft was changed last. `conflicts` are
+    what of the draft was given up since, as long as the player has done nothing.
     """
 
     draft: Draft = field(default_factory=Draft)
@@ -45,6 +46,7 @@ class Desk:
     spots: int = 0
     targets: int = 0
     touched: int = 0
+    conflicts: tuple[Conflict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engine.goals import Goal
 from engine.melds import readings
 from engine.sets import free_labels
 from engine.table_bench import NEW, TableBench
-from engine.tiles import Box, Tile
+from engine.tiles import JOKER, Box, Tile
 from storage.benches import Desk
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from engine.actions import Action
     from engine.game import Variant
+    from engine.melds import Meld
     from engine.sets import TableSet
     from engine.views import TableView
     from storage.games import Game
@@ -158,9 +159,10 @@ class Player:
         letters = {label: label for label in wanted if label in before}
         labels = sorted(wanted, key=lambda label: label not in before)
         for _ in range(6):  # tiles may go to a place of their own at once, and split a set that was there
-            if not any([self._more(label, wanted, letters) for label in labels]):
+            brought = [self._more(label, wanted, letters) for label in labels]
+            if not any(brought):
                 break
-        self.name_jokers(after)
+        self.name_jokers(after, letters)
 
     def _more(self, label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]) -> bool:
         """Bring what a set lacks; False where it lacks nothing."""
@@ -204,20 +206,16 @@ class Player:
                 need = need - spare
         return found
 
-    def name_jokers(self, after: Sequence[TableSet]) -> None:
+    def name_jokers(self, after: Sequence[TableSet], letters: dict[str, str]) -> None:
         """Say what each joker is that does not stand for the right tile by itself."""
-        wanted = {each.meld.in_order.faces for each in after}
-        for label in list(self.table.rows):
-            row = self.table.rows[label]
-            if (
-                not any(piece.tile.is_joker for piece in row)
-                or {each.in_order.faces for each in readings(row, BOX)} <= wanted
-            ):
-                continue
-            for place, way in enumerate(self.table.ways(label)):
-                if readings(way, BOX)[0].in_order.faces in wanted:
-                    self.tap("face", f"{label}.{place}")
-                    break
+        for each in after:
+            label, faces = letters[each.label], each.meld.in_order.faces
+            if JOKER in each.meld.tiles and faces not in {read.in_order.faces for read in self._read(label)}:
+                ways = (readings(way, BOX)[0].in_order.faces for way in self.table.ways(label))
+                self.tap("face", f"{label}.{list(ways).index(faces)}")
+
+    def _read(self, label: str) -> Sequence[Meld]:
+        return readings(self.table.rows[label], BOX)
 
 
 def sets_of(sets: Sequence[TableSet]) -> Counter[tuple[Tile, ...]]:

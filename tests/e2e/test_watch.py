@@ -122,7 +122,7 @@ async def test_a_dismissed_panel_is_not_shown_again(house: House, room: Channel)
 
     await ana.command("draw", room)
 
-    await house.until(lambda: "somebody who followed table" in house.log)
+    await house.until(lambda: "an answer about table" in house.log)
     assert now(ben, panel) is None
 
 

@@ -94,3 +94,11 @@ def test_another_seats_tiles_in_a_form_are_a_leak() -> None:
     world.publish(ModalOpened(ANA_ID, {"custom_id": "rk:text:1:1", "title": "B1 B2 B8 B9 B10", "components": []}))
 
     assert witness.leaks
+
+
+def test_a_bench_may_hold_the_own_tiles_alone() -> None:
+    hers, his = "Changed: A: R4 R5. Your rack: K1 K2 J. New: J.", "Changed: A: R4 R5. Your rack: B1 B2 B8."
+
+    assert leaks(hers, to=ANA_ID) == []
+    assert leaks(his, to=ANA_ID)
+    assert leaks(hers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import render
@@ -36,6 +37,7 @@ TOLD = re.compile(
 SET_NAMED = re.compile(r"(?<=\bset )[A-Z]+\b")  # J among them, which is no joker there
 NEXT_GAME = re.compile(r" begins\. Drawn for the first turn: |(?:Game|Round) \d+ of \d+ begins\.")
 OWN_RACK = "Your rack"
+RACK_HELD = re.compile(rf"{OWN_RACK}: ((?:[A-Z]+[0-9A-Z]* ?)+)\.")
 FEW = 4  # tiles; so short a row may turn up by chance
 
 
@@ -82,7 +84,13 @@ class Witness:
         """The words of a picture are those of the reader's own view, and no others."""
         variant = VARIANTS[game.variant]
         for text in texts:
-            if text.startswith(f"{OWN_RACK}, "):
+            if held := RACK_HELD.search(text):
+                self.racks += 1
+                seats = [seat for seat, player in enumerate(game.players) if player.user_id == reader]
+                tiles = Counter(held[1].split())
+                if not any(tiles <= Counter(write_tiles(state.seats[seat].rack).split()) for seat in seats):
+                    self.leaks.append(f"{reader} saw tiles that are not on the own rack: {text}")
+            elif text.startswith(f"{OWN_RACK}, "):
                 self.racks += 1
                 seats = [seat for seat, player in enumerate(game.players) if player.user_id == reader]
                 own = [variant.view(state, seat) for seat in seats]
