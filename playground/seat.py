@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE = 5.0  # seconds that `wait` waits
+PATIENCE = 30.0  # seconds that `wait` waits: only what never comes is waited for so long
 FAILURES = {
     checks.COMMAND: "The application did not respond",
     checks.AUTOCOMPLETE: "Loading options failed",

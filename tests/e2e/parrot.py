@@ -104,12 +104,16 @@ class Picks(ui.View):
 
 
 class Parrot(discord.Client):
-    """`asked` are the words that autocomplete was asked for; what is slow waits until `released`."""
+    """`asked` are the words that autocomplete was asked for, `answered` those it has an answer to.
+
+    What is slow waits until `released`.
+    """
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.asked: list[str] = []
+        self.answered: list[str] = []
         self.released = asyncio.Event()
         for command in COMMANDS:
             self.tree.add_command(command)
@@ -163,6 +167,7 @@ async def suggest(interaction: discord.Interaction, current: str) -> list[app_co
     interaction.client.asked.append(current)
     if current == "slow":
         await interaction.client.released.wait()
+    interaction.client.answered.append(current)
     return [app_commands.Choice(name=f"{current} is legal", value=f"{current}!")]
 
 
