@@ -1,4 +1,4 @@
-"""A veteran: lays as many tiles as can be laid, whatever must be taken apart for it, and writes the whole table down."""
+"""A veteran: lays as many tiles as can be laid, whatever must be taken apart for it, and writes all the table down."""
 
 from __future__ import annotations
 
