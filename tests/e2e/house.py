@@ -71,13 +71,14 @@ class House:
 
     # the bot
 
-    async def start(self) -> None:
-        """Start the bot and wait until it hears commands."""
+    async def start(self, *, ready: float = 0.05) -> None:
+        """Start the bot and wait until it hears commands; it calls itself ready so many seconds later."""
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *dying_with_us(),
                 sys.executable,
-                str(Path(__file__).with_name("patient_bot.py")),
+                str(Path(__file__).with_name("tested_bot.py")),
+                str(ready),
                 cwd=self._folder,
                 env={**os.environ, **self.settings},
                 stdout=log,

@@ -111,7 +111,7 @@ async def test_a_turn_begun_right_after_the_start_has_its_usual_time(house: Hous
     house.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=30)
     await house.stop()
     house.write("UPDATE alive SET at = at - 3600")
-    await house.start()
+    await house.start(ready=2)
     ((begun,),) = house.rows("SELECT at FROM alive")
 
     await house.seat("Ana").command("draw", room)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -12,6 +13,7 @@ import yarl
 
 from playground import InteractionFailed, Playground
 from playground.faults import CALLBACK
+from playground.ratelimits import LIMITS
 from playground.world import TABLE_ID
 from tests.playground.bots import Bot, running
 from tests.playground.raw import PATIENCE, Caller
@@ -164,6 +166,7 @@ async def test_a_refused_resume_begins_anew(redirected: Playground) -> None:
 async def test_with_rate_limits_discord_py_spaces_its_messages_and_meets_no_429(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setitem(LIMITS, ("POST", MESSAGES), replace(LIMITS["POST", MESSAGES], seconds=0.5))
     async with Playground.start(rate_limits=True) as playground:
         monkeypatch.setattr(discord.http.Route, "BASE", playground.api_url)
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
