@@ -71,8 +71,9 @@ class House:
 
     # the bot
 
-    async def start(self, *, ready: float = 0.05) -> None:
-        """Start the bot and wait until it hears commands; it calls itself ready so many seconds later."""
+    async def start(self, *, ready: float = 0) -> None:
+        """Start the bot and wait until it hears commands, and is ready unless that is to take some seconds more."""
+        said = len(self.log) if self._log.exists() else 0
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *dying_with_us(),
@@ -85,6 +86,8 @@ class House:
                 stderr=log,
             )
         await self.until(lambda: self.world.bot_online)
+        if not ready:
+            await self.until(lambda: "ready\n" in self.log[said:])
 
     @property
     def settings(self) -> dict[str, str]:
