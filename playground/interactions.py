@@ -133,7 +133,7 @@ class Interactions:
             created=self.world.now(),
             metadata=metadata,
             command=_command_name(act.data) if act.kind == checks.COMMAND else None,
-            message=self._as_it_is(act.message),
+            message=self._as_it_is(act.message) if act.kind == checks.MODAL_SUBMIT else act.message,
         )
 
     def _payload(self, interaction: Interaction, data: Json) -> Json:

@@ -393,6 +393,26 @@ DRAW = """async (text) => {
   box.append(...markup(text, names));
   return box.innerHTML;
 }"""
+SUM_UP = """async (text) => {
+  const { summary } = await import("/page/message.js");
+  const names = { user: () => "Zoe", channel: () => ({ name: "den" }) };
+  return summary({ content: "", components: [{ type: 17, components: [{ type: 10, content: text }] }] }, names);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("## **Classic**\nmore", "Classic"),
+        ("**<@1> is to move** in <#2>", "@Zoe is to move in #den"),
+        ("-# small", "small"),
+        ("", "Click to see attachment"),
+    ],
+)
+async def test_a_line_that_points_at_a_message_names_whom_it_mentions(plain_page: Page, text: str, shown: str) -> None:
+    assert await plain_page.evaluate(SUM_UP, text) == shown
+
+
 COUNT = f"""async (text) => {{
   let looks = 0;
   for (const [kind, name] of [[String, "startsWith"], [RegExp, "exec"]]) {{

@@ -9,7 +9,7 @@ import pytest
 
 from playground import InteractionFailed
 from playground.inputs import InputRefused
-from playground.world import APPLICATION_ID, TABLE_ID
+from playground.world import APPLICATION_ID, MOMENTS, TABLE_ID
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -403,6 +403,23 @@ async def test_a_forged_custom_id_reaches_the_bot(table: Table) -> None:
     interaction = await table.act(table.ana.forge(await table.message(), "made up"))
 
     assert interaction["data"]["custom_id"] == "made up"
+
+
+async def test_a_tap_on_what_an_edit_has_just_taken_away_reaches_the_bot_with_the_message_as_it_was(
+    table: Table,
+) -> None:
+    shown = await table.message()
+    path = f"/channels/{shown.channel_id}/messages/{shown.id}"
+    custom_id = shown.component("Draw")["custom_id"]
+    await table.call("PATCH", path, {"content": "y", "components": []})
+
+    tapped = await table.act(table.ana.click(shown, custom_id))
+
+    assert tapped["data"]["custom_id"] == custom_id
+    assert tapped["message"]["components"] == shown.json["components"]
+    table.playground.world.skip(MOMENTS + 1)
+    with pytest.raises(LookupError, match="no component"):
+        await table.ana.click(shown, custom_id)
 
 
 async def test_an_interaction_in_a_dm_has_a_user_and_no_member(table: Table) -> None:
