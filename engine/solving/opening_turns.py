@@ -8,15 +8,19 @@ from itertools import islice
 from engine.melds import SMALLEST_SET
 from engine.openings import sets_with
 from engine.solving.best_openings import dearest_opening, heaviest_opening
-from engine.solving.plans import MOST_PLANS, Children, Melds, Plan, Quest
+from engine.solving.plans import Children, Melds, Plan, Quest
 from engine.sweep import Heap, arranged
+from engine.sweep.piles import layout_of
 from engine.tiles import JOKER, Box, Tile, by_color
 
 Naturals = tuple[Tile, ...]
+MOST_CORES = 400  # of an opening that are looked at
 
 
 def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
     """The sets of most weight, over `beat`, that the rack alone makes and that are worth `points`."""
+    if _most_points(quest) < points:
+        return None
     heap = Heap(
         box=quest.box,
         must={},
@@ -32,6 +36,15 @@ def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
     return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
 
 
+def _most_points(quest: Quest) -> int:
+    """What all tiles of the rack that can lie in a set would be worth together."""
+    layout, jokers = layout_of(quest.box), quest.rack[JOKER]
+    naturals = {tile: copies for tile, copies in quest.rack.items() if not tile.is_joker}
+    company = layout.in_company(layout.piled(naturals), jokers)
+    points = sum(tile.number * copies for tile, copies in naturals.items() if company >> layout.places[tile] & 1)
+    return points + quest.box.high * jokers
+
+
 def dearest(quest: Quest, points: int) -> Melds | None:
     """The sets of most points that the rack alone makes, if they are worth `points`."""
     arrangement = dearest_opening(quest.rack, quest.box)
@@ -44,7 +57,7 @@ def widened(children: Children, points: int, has_opening: Callable[[Melds], bool
     def widely(quest: Quest, plan: Plan, melds: Melds) -> Iterable[Plan] | None:
         if has_opening(melds):
             return children(quest, plan, melds)
-        asked = islice(cores(quest, points), MOST_PLANS)
+        asked = islice(cores(quest, points), MOST_CORES)
         return (replace(plan, asked=core) for core in smallest(list(asked)))
 
     return widely

@@ -6,19 +6,23 @@ legal.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from types import MappingProxyType
 
 from engine.jokers import Place
 from engine.melds import Meld
 from engine.sweep import Growing, Heap, arranged
+from engine.sweep.lodging import lodged
 from engine.tiles import JOKER, Box, Tile
 
 Tiles = Counter[Tile]
 Melds = tuple[Meld, ...]
-MOST_PLANS = 400
-"""After so many looks the best turn so far is given, without the proof that none is better."""
+UNKNOWN = 1 << 60  # more than any turn is worth
+LITTLE_EFFORT = 10_000
+"""So much is looked at plan by plan before open jokers are settled at once where they can be; see `Quest.effort`."""
+MOST_EFFORT = 60_000
+"""After so much the best turn so far is given, without the proof that none is better."""
 
 
 def _as_it_is(melds: Melds, box: Box) -> tuple[Melds, ...]:
@@ -45,6 +49,13 @@ class Quest:
     mended: Callable[[Melds, Box], Iterable[Melds]] = _as_it_is
     still: frozenset[int] = frozenset()
     swappable: frozenset[int] = frozenset()
+
+    @property
+    def effort(self) -> int:
+        """What it takes to look at one plan, roughly: by all tiles, and by the jokers, which make for many ways."""
+        tiles = sum(len(meld.tiles) for meld in self.before) + self.rack.total()
+        jokers = sum(meld.tiles.count(JOKER) for meld in self.before) + self.rack[JOKER]
+        return (tiles + 1) * (jokers + 1) ** 2
 
     def weight(self, tiles: Tiles) -> int:
         """What tiles of the rack are worth together."""
@@ -75,7 +86,7 @@ class Plan:
 
     What is not settled yet: what becomes of the jokers `open`, with whom the `loose` ones lie, in what sets those lie
     that became the faces `turned`, and where the tiles of `pins` lie: each is tiles that share a set with one of the
-    tiles behind them.
+    tiles behind them. If the open ones are `alike`, each either stays what it is or lies with two tiles of the rack.
     """
 
     stock: Tiles
@@ -88,6 +99,7 @@ class Plan:
     swaps: Tiles = field(default_factory=Counter)
     asked: Tiles = field(default_factory=Counter)
     open: tuple[Old, ...] = ()
+    alike: bool = False
     loose: int = 0
     turned: tuple[Tile, ...] = ()
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
@@ -162,19 +174,24 @@ class Search:
     found: Reached | None = None
     exact: bool = True
     looks: int = 0
+    effort: int = 0
     waiting: list[tuple[int, int, Reached]] = field(default_factory=list)
+    whole: Plan | None = None
+    ceiling: int = UNKNOWN
 
     def run(self, roots: Iterable[Plan]) -> None:
         """Look until `found` is the best, or nothing is found; `exact` then says whether that is proven."""
+        self.effort = self.quest.effort
         self._look_at(roots, self.enough)
+        self.whole = next((reached.plan for _, _, reached in self.waiting if reached.plan.alike), None)
         while self.waiting and self._goes_on():
             _, _, parent = heappop(self.waiting)
-            if parent.total <= self.floor:
+            if min(parent.total, self.ceiling) <= self.floor:
                 break
             plans = self.children(self.quest, parent.plan, parent.melds)
             self.exact = self.exact and plans is not None
             self._look_at(plans or (), parent.total)
-        self.exact = self.exact or (self.enough is not None and self.floor >= self.enough)
+        self.exact = self.exact or self.floor >= (self.ceiling if self.enough is None else self.enough)
 
     @property
     def floor(self) -> int:
@@ -182,23 +199,46 @@ class Search:
         return self.found.total if self.found else self.beat
 
     def _goes_on(self) -> bool:
-        if self.looks > MOST_PLANS:
-            self.exact = False
-        return self.looks <= MOST_PLANS and (self.enough is None or self.floor < self.enough)
+        return not self._is_tired() and (self.enough is None or self.floor < self.enough)
+
+    def _is_tired(self) -> bool:
+        """Has it looked long enough? Then what it has found is not proven."""
+        tired = self.looks * self.effort > MOST_EFFORT
+        self.exact = self.exact and not tired
+        return tired
 
     def _look_at(self, plans: Iterable[Plan], most: int | None) -> None:
         """See what plans lead to, none of which can be worth more than `most`."""
         for plan in plans:
             self.looks += 1
+            if self.whole and self.looks * self.effort > LITTLE_EFFORT:
+                whole, self.whole = self.whole, None
+                self._settle(whole, most)
+            most = self.ceiling if most is None else min(most, self.ceiling)
+            if self.floor >= most or self._is_tired():
+                return
             reached = _reached(self.quest, plan, self.floor, most)
             if reached is None:
                 continue
-            if not reached.legal:
+            if reached.legal:
+                self.found = reached
+            else:
                 heappush(self.waiting, (-reached.total, -self.looks, reached))
-                continue
-            self.found = reached
-            if self.looks > MOST_PLANS or (most is not None and self.floor >= most):
-                return
+
+    def _settle(self, plan: Plan, most: int | None) -> None:
+        """Settle all open jokers of a plan at once."""
+        quest = self.quest
+        heap = replace(plan, jokers=plan.jokers - len(plan.open)).heap(quest, Counter())
+        bound = quest.weight(quest.rack) if most is None else most
+        olds = [old.faces for old in plan.open]
+        lodging, exact = lodged(heap, olds, bound=bound, beat=self.floor, enough=self.enough or bound)
+        if exact:
+            self.ceiling = lodging.weight if lodging else self.floor
+        if lodging is not None:
+            tables = unmasked(lodging.melds, (*plan.masks, *lodging.kept), quest)
+            legal = next((table for table in tables if quest.legal(table)), None)
+            if legal is not None:
+                self.found = Reached(plan, legal, lodging.weight, legal=True)
 
 
 def _reached(quest: Quest, plan: Plan, beat: int, enough: int | None) -> Reached | None:

@@ -108,7 +108,7 @@ def test_what_could_not_be_settled_ends_nothing(monkeypatch: pytest.MonkeyPatch)
     games = [classic(table="r3 r4 r5 j", racks=["b1", rack], pool="k2") for rack in racks]
     assert all(game.draw(0).outcome for game in games)
 
-    monkeypatch.setattr(plans, "MOST_PLANS", -1)
+    monkeypatch.setattr(plans, "MOST_EFFORT", -1)
     assert not all(game.draw(0).outcome for game in games)
 
 
