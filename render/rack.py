@@ -1,4 +1,4 @@
-"""A player's own rack: tiles on wooden ledges."""
+"""A player's own rack: tiles on wooden ledges, as many as they need, before the felt of the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,14 +57,23 @@ class Shelves:
     rows: tuple[Shelf, ...]
 
     @property
-    def ledges(self) -> int:
-        """As many as the canvas has room for, whether taken or not."""
-        return _board() // (self.size.cell[1] + LEDGES.groove + LEDGES.lip + LEDGES.air)
+    def fits(self) -> bool:
+        """Whether the canvas has room for all rows."""
+        return len(self.rows) <= self._room
 
     @property
-    def fits(self) -> bool:
-        """Whether there are ledges for all rows."""
-        return len(self.rows) <= self.ledges
+    def height(self) -> int:
+        """Of a ledge with the board behind its tiles, in pixels: such that full shelves take all of the canvas."""
+        return _board() // self._room
+
+    @property
+    def top(self) -> int:
+        """Where the board begins, in pixels; full shelves begin with the canvas."""
+        return _board() - len(self.rows) * self.height if len(self.rows) < self._room else 0
+
+    @property
+    def _room(self) -> int:
+        return _board() // (self.size.cell[1] + LEDGES.groove + LEDGES.lip + LEDGES.air)
 
 
 def _board() -> int:
@@ -125,14 +134,13 @@ def footer(rack: RackView) -> str:
 
 def draw(rack: RackView, order: Order, family: Family) -> Canvas:
     """Draw everything."""
-    canvas = Canvas((SHEET.width, SHEET.height), FELT.wood)
+    canvas = Canvas((SHEET.width, SHEET.height), FELT.felt)
     shelves = shelved(grouped(rack, order))
-    height = _board() // shelves.ledges
-    for ledge in range(shelves.ledges):
-        _draw_ledge(canvas, ledge * height, height)
+    _draw_board(canvas, shelves.top)
     for place, row in enumerate(shelves.rows):
-        foot = (place + 1) * height - LEDGES.lip - LEDGES.groove
-        _draw_row(canvas, row, shelves.size, foot - shelves.size.cell[1], family)
+        foot = _board() - (len(shelves.rows) - place - 1) * shelves.height
+        _draw_ledge(canvas, foot - shelves.height, foot)
+        _draw_row(canvas, row, shelves.size, foot - LEDGES.groove - LEDGES.lip - shelves.size.cell[1], family)
     canvas.fill((0, _board(), SHEET.width, SHEET.height), FELT.plinth)
     lettering = semibold(LEDGES.footer)
     baseline = centered(_board() + LEDGES.foot // 2, lettering)
@@ -150,8 +158,15 @@ def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
         canvas.write(LEGEND, (x, baseline), lettering, FELT.plinth_ink, FELT.plinth)
 
 
-def _draw_ledge(canvas: Canvas, top: int, height: int) -> None:
-    foot = top + height
+def _draw_board(canvas: Canvas, top: int) -> None:
+    """The wood behind the tiles, with an edge where it ends below the top of the canvas."""
+    canvas.fill((0, top, SHEET.width, _board()), FELT.wood)
+    if top:
+        canvas.fill((0, top - LEDGES.edge, SHEET.width, top), FELT.ledge)
+        canvas.fill((0, top - LEDGES.edge, SHEET.width, top - LEDGES.edge + 2), FELT.ledge_shine)
+
+
+def _draw_ledge(canvas: Canvas, top: int, foot: int) -> None:
     lip = foot - LEDGES.groove - LEDGES.lip
     canvas.fill((0, top, SHEET.width, top + LEDGES.shade), FELT.shade)
     canvas.fill((0, lip, SHEET.width, foot), FELT.ledge)

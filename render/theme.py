@@ -171,6 +171,7 @@ class Ledges:
     lip: int = 18
     air: int = 6
     shade: int = 6
+    edge: int = 14
     group_gap: float = 0.22
     footer: int = 32
     legend: int = 24
