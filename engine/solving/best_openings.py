@@ -15,6 +15,7 @@ from engine.melds import SMALLEST_SET
 from engine.sweep import Arrangement, Heap
 from engine.sweep.fronts import NOTHING_YET, States, advance, undominated
 from engine.sweep.heaps import counted
+from engine.sweep.piles import in_digits
 from engine.sweep.rebuild import Level, rows_of
 from engine.sweep.shapes import packed, unpacked
 from engine.tiles import JOKER, Box, Tile
@@ -137,7 +138,7 @@ def _least_lost(rack: _Rack, weights: Sequence[int]) -> list[list[int]]:
     }
     supply = counted(Heap(box=rack.box, must={}, may=tiles, may_jokers=rack.jokers, weights=weights, joker_weight=0))
     frame, found = supply.frame, [[0] * (rack.jokers + 1)]
-    front: States = {frame.empty: NOTHING_YET}
+    front: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
     for place in range(supply.span - 1, -1, -1):
         if len(front) > TOO_MANY:
             found.append(found[-1])  # more numbers lose no less
@@ -147,7 +148,7 @@ def _least_lost(rack: _Rack, weights: Sequence[int]) -> list[list[int]]:
         front = undominated(behind, frame.spare_bits)
         found.append(
             [
-                min(state[0] for key, state in front.items() if key >> frame.spent <= jokers)
+                min(state[0] for key, state in front.items() if key >> frame.spent <= jokers + supply.lacking)
                 for jokers in range(rack.jokers + 1)
             ]
         )
@@ -261,6 +262,6 @@ def _levels(step: _Step) -> list[Level]:
     levels = []
     while step is not _START:
         _, before, (tiles, runs, groups, grouped, jokers) = step
-        levels.append(Level(tiles, (0,) * len(tiles), runs, groups, grouped, jokers))
+        levels.append(Level(in_digits(tiles), 0, in_digits(runs), groups, grouped, jokers))
         step = before
     return levels[::-1]
