@@ -127,6 +127,11 @@ class Covering:
             moves = [move for placed in self.stock.options(bit, count) for move in self._moves(placed, need)]
             if moves:
                 yield sorted(moves, key=lambda move: move.cost)
+        if self.stock.long_runs is None:
+            raise GivenUp
+        long = (placed for placed in self.stock.long_runs if placed.mask >> bit & 1)
+        if moves := [move for placed in long for move in self._moves(placed, need)]:
+            yield moves
 
     def _any(self, moves: Iterable[Move]) -> bool:
         """Does one of the moves lead to a table?"""

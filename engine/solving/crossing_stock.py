@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, combinations, permutations, product
+from math import prod
 
 from engine import jokers
 from engine.melds import SMALLEST_SET
@@ -19,6 +20,8 @@ LONGEST = 2 * SMALLEST_SET - 1
 """A longer run can lie as two, so it is made only where a set that stands grows into it."""
 ENDS = range(SMALLEST_SET)
 """So many tiles are added to an end of a run; with more they are one by themselves."""
+MOST_LONG = 3000
+"""So many longer runs are looked at in which a freed joker is far from its company."""
 COMPANY = 2  # tiles of the rack beside a joker that was freed
 
 Faces = tuple[Tile, ...]
@@ -183,22 +186,22 @@ class Stock:
     def _shapes(self) -> dict[Tile, list[Faces]]:
         """The faces of every set that there are tiles for, by each of them."""
         box, found = self.box, dict[Tile, list[Faces]]()
-        numbers = range(box.low, box.high + 1)
-        rows = (
-            tuple(Tile(color, number) for number in numbers[low : low + size])
-            for size in range(SMALLEST_SET, LONGEST + 1)
-            for color, low in product(box.colors, range(len(numbers) - size + 1))
-        )
         groups = (
             tuple(Tile(color, number) for color in colors)
             for size in range(SMALLEST_SET, len(box.colors) + 1)
-            for number, colors in product(numbers, combinations(box.colors, size))
+            for number, colors in product(range(box.low, box.high + 1), combinations(box.colors, size))
         )
-        for shape in (*rows, *groups):
+        for shape in (*self._runs(range(SMALLEST_SET, LONGEST + 1)), *groups):
             if sum(face not in self.copies for face in shape) <= len(self.wild):
                 for face in shape:
                     found.setdefault(face, []).append(shape)
         return found
+
+    def _runs(self, sizes: range) -> Iterator[Faces]:
+        numbers = range(self.box.low, self.box.high + 1)
+        for size, color in product(sizes, self.box.colors):
+            for low in range(len(numbers) - size + 1):
+                yield tuple(Tile(color, number) for number in numbers[low : low + size])
 
     def _made(self, shape: Faces, bit: int, jokers_: int) -> Iterator[Placed]:
         """Every way to make a set of these faces that holds the tile, with so many others that can be anything."""
@@ -238,6 +241,38 @@ class Stock:
 
     def _jokers_in(self, placed: Placed) -> int:
         return sum(self.tiles[bit] == JOKER for bit in placed.bits)
+
+    # Long runs
+
+    @cached_property
+    def long_runs(self) -> list[Placed] | None:
+        """The runs in which a freed joker and its company are too far apart for two; None: they are too many."""
+        found: list[Placed] = []
+        tried = 0
+        for at, shape, fits in self._long_fits():
+            tried += prod(map(len, fits))
+            if tried > MOST_LONG:
+                return None
+            for bits in product(*fits):
+                if not self._can_be_parted(bits, at):
+                    found += filter(self._may_lie, self._placed(bits, shape))
+        return found
+
+    def _long_fits(self) -> Iterator[tuple[int, Faces, list[list[int]]]]:
+        """Each place for a freed joker in a long run, and the tiles for all its places; some of them are the rack's."""
+        for shape in self._runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
+            for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
+                others = [bit for bit in self.wild if bit != joker]
+                fits = [[*self.copies.get(face, ()), *others] for face in shape]
+                fits[at] = [joker]
+                if all(fits) and sum(any(self.held >> bit & 1 for bit in each) for each in fits) >= COMPANY:
+                    yield at, shape, fits
+
+    def _can_be_parted(self, bits: Sequence[int], at: int) -> bool:
+        """Could a run lie as two, the joker at this place with company in one of them?"""
+        cuts = range(SMALLEST_SET, len(bits) - SMALLEST_SET + 1)
+        parts = (bits[:cut] if at < cut else bits[cut:] for cut in cuts)
+        return any(sum(self.held >> bit & 1 for bit in part) >= COMPANY for part in parts)
 
     # Sets that grow
 
