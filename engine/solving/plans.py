@@ -19,7 +19,7 @@ from engine.tiles import JOKER, Box, Tile
 Tiles = Counter[Tile]
 Melds = tuple[Meld, ...]
 UNKNOWN = 1 << 60  # more than any turn is worth
-LITTLE_EFFORT = 10_000
+LITTLE_EFFORT = 6_000
 """So much is looked at plan by plan before open jokers are settled at once where they can be; see `Quest.effort`."""
 MOST_EFFORT = 60_000
 """After so much the best turn so far is given, without the proof that none is better."""

@@ -32,10 +32,10 @@ Tag = tuple[Hosts, int, int]  # the hosts that are open; the jokers freed, less 
 Fronts = dict[Tag, States]
 
 ALL = 1 << 60
-EFFORTS = ((30, 1), (30, 2), (60, 2), (60, ALL), (240, ALL), (1000, ALL), (ALL, ALL))
+EFFORTS = ((60, 0), (30, 1), (30, 2), (60, 2), (60, ALL), (240, ALL), (1000, ALL), (ALL, ALL))
 """How many states are kept behind a number, and how many jokers are freed at most."""
-TOO_MANY = 8  # times as many states, before the dominated are left out, as are kept
-MOST_STATES = 40_000
+TOO_MANY = 4  # times as many states, before the dominated are left out, as are kept
+MOST_STATES = 10_000
 """After so many in all the best so far is given, without the proof that none is better."""
 
 
@@ -116,15 +116,16 @@ class Inn:
 
         At first no more may be lost than has to be, then a little more each time, as that leaves less to be looked at.
         """
-        most, best, slack = self.supply.most, None, 0
+        most, best = self.supply.most, None
         least, worst = most - bound, most - beat - 1
+        slack = worst
         for width, freed in chain(EFFORTS, repeat(EFFORTS[-1])):
             limit = min(worst, best.lost - 1 if best else least + slack)
             if limit < least:
                 return best, True
             sweep = Sweep(self, limit, width, min(freed, self.freeable[0]))
             end = sweep.end()
-            best, slack = end or best, slack + 2 * max(self.supply.heap.weights)
+            best, slack = end or best, (slack + 2 * max(self.supply.heap.weights) if freed else 0)
             if end and end.lost <= most - enough:
                 return best, True
             if not sweep.is_cut:
@@ -275,8 +276,8 @@ def _rows(state: State, box: Box) -> tuple[list[Row], tuple[Tile, ...]]:
     faces = faces_of(box)
     rows = [row for row in rows_of(levels, box) if row.color is None]
     for row, move in zip(faces, moves, strict=True):
-        for group in move.some.groups + move.stay.groups:
-            rows.append(Row(row[0].number, None, [row[color] for color in group.colors] + [JOKER] * group.jokers))
+        groups = move.some.groups + move.stay.groups
+        rows += [Row(row[0].number, None, [row[at] for at in each.colors] + [JOKER] * each.jokers) for each in groups]
     for color in range(len(box.colors)):
         rows += _runs(levels, moves, color, box)
     kept = tuple(row[color] for row, move in zip(faces, moves, strict=True) for color in move.stay.kept)
