@@ -27,16 +27,16 @@ class Host(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Has it all that it needs?"""
+        """Has it all that it needs? Then it goes on for another guest only."""
         return self.company == COMPANY and self.lodges
-
-    @property
-    def wants_guest(self) -> bool:
-        """Must a guest still come? One that is full goes on for nothing else."""
-        return self.is_full or not self.lodges
 
 
 Hosts = tuple[Host, ...]
+
+
+def wanted(hosts: Hosts) -> int:
+    """How many guests must still come at least."""
+    return sum(1 for _, company, lodges in hosts if not lodges or company == COMPANY)
 
 
 class Step(NamedTuple):
@@ -106,16 +106,18 @@ class Hosting:
     have: Sequence[int]
     idle: Sequence[int]
     jokers: int
-    most: int = 0
     known: dict[tuple[int, Stay, Hosts, int], list[Move]] = field(default_factory=dict)
     completed: dict[tuple[int, Host], bool] = field(default_factory=dict)
 
-    def moves(self, place: int, stay: Stay, hosts: Hosts) -> list[Move]:
-        """All that hosts can do at a number with at most so many guests; of what comes to the same, one."""
-        key = (place, stay, hosts, self.most)
+    def moves(self, place: int, stay: Stay, hosts: Hosts, room: int) -> list[Move]:
+        """All that hosts can do at a number; of what comes to the same, one.
+
+        The guests that they take in and those that they will want then are no more than there is `room` for.
+        """
+        key = (place, stay, hosts, room)
         if key not in self.known:
             found: dict[object, _Some] = {}
-            for some in self._gone_on(place, _Some(stay.have, stay.idle), hosts):
+            for some in self._gone_on(place, _Some(stay.have, stay.idle), hosts, room):
                 same = (*some[:4], *(tuple(sorted(each)) for each in some[4:7]))
                 found.setdefault(same, some)
             self.known[key] = [
@@ -123,25 +125,25 @@ class Hosting:
             ]
         return self.known[key]
 
-    def _fits(self, some: _Some) -> bool:
-        return some.jokers <= self.jokers and some.guests <= self.most
+    def _fits(self, some: _Some, room: int, hosts: Hosts = ()) -> bool:
+        """Is there room for the guests of these and of other hosts?"""
+        return some.jokers <= self.jokers and some.guests + wanted(some.after) + wanted(hosts) <= room
 
-    def _gone_on(self, place: int, some: _Some, hosts: Hosts) -> Iterator[_Some]:
+    def _gone_on(self, place: int, some: _Some, hosts: Hosts, room: int) -> Iterator[_Some]:
         """Every host takes something in, or ends with it; then others begin."""
         if not hosts:
-            yield from self._begun(place, some, 0)
+            yield from self._begun(place, some, room, 0)
             return
-        for more, after, is_joker in self._taken(some, hosts[0]):
-            if not self._fits(more):
-                continue
-            step = Step(after.color, hosts[0], after, is_joker)
-            if after.is_full and (not hosts[0].is_full or more.guests > some.guests):
-                ended = (*more.ended, after.color)
-                end = more._replace(ended=ended, steps=(*more.steps, step._replace(after=None)))
-                yield from self._gone_on(place, end, hosts[1:])
-            if (self.most > 1 or not after.is_full) and self._completes(place + 1, after):
-                open_ = more._replace(after=(*more.after, after), steps=(*more.steps, step))
-                yield from self._gone_on(place, open_, hosts[1:])
+        host = hosts[0]
+        for more, after, is_joker in self._taken(some, host):
+            step = Step(after.color, host, after, is_joker)
+            if after.is_full and (not host.is_full or more.guests > some.guests):
+                end = more._replace(ended=(*more.ended, after.color), steps=(*more.steps, step._replace(after=None)))
+                if self._fits(end, room, hosts[1:]):
+                    yield from self._gone_on(place, end, hosts[1:], room)
+            open_ = more._replace(after=(*more.after, after), steps=(*more.steps, step))
+            if self._fits(open_, room, hosts[1:]) and self._completes(place + 1, after):
+                yield from self._gone_on(place, open_, hosts[1:], room)
 
     def _taken(self, some: _Some, host: Host) -> Iterator[tuple[_Some, Host, bool]]:
         """What a host can take in: company, any tile, a joker of the rack, or a guest."""
@@ -156,38 +158,37 @@ class Hosting:
             yield some._replace(jokers=some.jokers + 1), closer, True
         yield some._replace(guests=some.guests + 1), host._replace(lodges=True), True
 
-    def _begun(self, place: int, some: _Some, first: int) -> Iterator[_Some]:
+    def _begun(self, place: int, some: _Some, room: int, first: int) -> Iterator[_Some]:
         """Hosts begin with company or with a guest, those of lower colours first; then there are groups."""
-        yield from self._grouped(some)
-        if len(some.after) >= self.most:
-            return
-        for color in range(first, len(self.box.colors)):
+        room_left = room - some.guests - wanted(some.after)
+        yield from self._grouped(some, room_left)
+        for color in range(first, len(self.box.colors)) if room_left else ():
             with_company, with_guest = Host(color, 1, lodges=False), Host(color, 0, lodges=True)
             ways = [
                 (some.without(color, counts=True), with_company, False),
-                (some._replace(jokers=some.jokers + 1), with_company, True),
+                (some._replace(jokers=some.jokers + 1) if some.jokers < self.jokers else None, with_company, True),
                 (some._replace(guests=some.guests + 1), with_guest, True),
             ]
             for more, host, is_joker in ways:
-                if more and self._fits(more) and self._completes(place + 1, host):
+                if more and self._completes(place + 1, host):
                     begun = more._replace(
                         after=(*more.after, host),
                         began=(*more.began, color),
                         steps=(*more.steps, Step(color, None, host, is_joker)),
                     )
-                    yield from self._begun(place, begun, color)
+                    yield from self._begun(place, begun, room, color)
 
-    def _grouped(self, some: _Some) -> Iterator[_Some]:
+    def _grouped(self, some: _Some, room: int) -> Iterator[_Some]:
         """Groups of two tiles of company, guests, and what else fits in."""
         yield some
         colors = range(len(self.box.colors))
         ours = [color for color in colors if some.idle >> DIGIT * color & 15]
         fewest = max(0, COMPANY - (self.jokers - some.jokers))
-        for size in range(fewest, min(COMPANY, len(ours)) + 1) if some.guests < self.most else ():
+        for size in range(fewest, min(COMPANY, len(ours)) + 1) if room else ():
             for company in combinations(ours, size):
                 rest = [color for color in colors if color not in company and some.have >> DIGIT * color & 15]
                 with_jokers = some._replace(jokers=some.jokers + COMPANY - size)
-                for guests in range(1, min(self.most - some.guests, len(colors) - COMPANY) + 1):
+                for guests in range(1, min(room, len(colors) - COMPANY) + 1):
                     for more in range(len(colors) - COMPANY - guests + 1):
                         for others in combinations(rest, more):
                             group = Group((*company, *others), guests + COMPANY - size)
@@ -195,7 +196,8 @@ class Hosting:
                             left = left and _without(left, others, counts=False)
                             if left and (not some.groups or group >= some.groups[-1]):
                                 groups = (*some.groups, group)
-                                yield from self._grouped(left._replace(guests=some.guests + guests, groups=groups))
+                                full = left._replace(guests=some.guests + guests, groups=groups)
+                                yield from self._grouped(full, room - guests)
 
     def _completes(self, place: int, host: Host) -> bool:
         """Could the host have all that it needs from this number on, if nothing else took what is there?"""

@@ -5,7 +5,7 @@ There are many such states; so narrow sweeps go first, in which few jokers are f
 as anything could be.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 
@@ -22,7 +22,7 @@ from engine.sweep.fronts import (
     undominated,
 )
 from engine.sweep.heaps import Heap, Supply, counted
-from engine.sweep.hosts import Host, Hosting, Hosts, Move, Stay, stays
+from engine.sweep.hosts import Host, Hosting, Hosts, Move, Stay, stays, wanted
 from engine.sweep.piles import DIGIT
 from engine.sweep.rebuild import Level, Row, add_jokers, faces_of, fill_up, finish_runs, levels_of, rows_of
 from engine.sweep.shapes import unpacked
@@ -119,11 +119,12 @@ class Inn:
         most, best = self.supply.most, None
         least, worst = most - bound, most - beat - 1
         slack = worst
-        for width, freed in chain(EFFORTS, repeat(EFFORTS[-1])):
+        efforts = dict.fromkeys((width, min(freed, self.freeable[0])) for width, freed in EFFORTS)
+        for width, freed in chain(efforts, repeat((ALL, self.freeable[0]))):
             limit = min(worst, best.lost - 1 if best else least + slack)
             if limit < least:
                 return best, True
-            sweep = Sweep(self, limit, width, min(freed, self.freeable[0]))
+            sweep = Sweep(self, limit, width, freed)
             end = sweep.end()
             best, slack = end or best, (slack + 2 * max(self.supply.heap.weights) if freed else 0)
             if end and end.lost <= most - enough:
@@ -156,13 +157,13 @@ class Sweep:
     limit: int
     width: int
     freed: int
+    is_few: bool = field(init=False)
     is_cut: bool = field(init=False)
     many: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.is_cut = self.freed < self.inn.freeable[0]
+        self.is_few = self.is_cut = self.freed < self.inn.freeable[0]
         self.many = min(TOO_MANY * self.width, MOST_STATES)
-        self.inn.hosting.most = self.freed
 
     def end(self) -> End | None:
         """The end that loses least of those that it comes to."""
@@ -206,10 +207,10 @@ class Sweep:
         above, beyond = self._could_follow(place + 1), self._could_follow(place + 2)
         for (hosts, guests, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
-            for move in (move for stay in inn.stays[place] for move in inn.hosting.moves(place, stay, hosts)):
-                tag = self._tag(move, guests, freed, place)
-                if tag is None:
-                    continue
+            for move in self._moves((hosts, guests, freed), place):
+                inn.states += 1
+                all_freed = freed + move.stay.freed if self.is_few else 0
+                tag = (move.some.after, guests + move.stay.freed - move.some.guests, all_freed)
                 some = move.some
                 number = Number((some.have, above, beyond), some.idle, inn.supply.heap.weights[place], inn.frame, move)
                 if some.began not in taken_over:
@@ -232,17 +233,15 @@ class Sweep:
             return 0
         return inn.hosting.have[place] + sum(self.freed << DIGIT * color for color in range(inn.frame.colors))
 
-    def _tag(self, move: Move, guests: int, freed: int, place: int) -> Tag | None:
-        """Where a move leads to, if guests can still find hosts, and hosts guests."""
-        stay, some = move.stay, move.some
-        guests += stay.freed - some.guests
-        freed += stay.freed
-        wanted = sum(host.wants_guest for host in some.after)
-        if guests + self.inn.freeable[place + 1] < wanted or freed > self.freed:
-            return None
-        if self.freed == self.inn.freeable[0]:
-            return some.after, guests, 0
-        return None if freed - guests + wanted > self.freed else (some.after, guests, freed)
+    def _moves(self, tag: Tag, place: int) -> Iterator[Move]:
+        """What can be done at a number so that guests can still find hosts, and hosts guests."""
+        hosts, guests, freed = tag
+        for stay in self.inn.stays[place]:
+            if freed + stay.freed <= self.freed:
+                found = guests + stay.freed + self.inn.freeable[place + 1]
+                room = min(found, self.freed - (freed - guests) if self.is_few else self.freed)
+                if room >= wanted(hosts):
+                    yield from self.inn.hosting.moves(place, stay, hosts, room)
 
     def _taken_over(self, states: States, colors: Sequence[int]) -> list[States]:
         """The front as it is, and with open runs of these colours taken over by hosts."""
