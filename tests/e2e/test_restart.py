@@ -25,7 +25,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_a_killed_bot_goes_on_where_it_was(house: House, room: Channel) -> None:
     await house.until(lambda: house.rows("SELECT at FROM alive"))
     ana, ben = house.seats(2)
-    lobby = await must(ana.command("new", room, clock="60"))
+    lobby = await must(ana.command("new", room, clock="200"))
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
     players = [Beginner(ana, room, "letters"), Beginner(ben, room, "window")]
@@ -53,7 +53,7 @@ async def test_a_killed_bot_goes_on_where_it_was(house: House, room: Channel) ->
     # The hour without a bot is given back, and the picture counts down to the new moment.
     assert house.state(room).turn == standing.turn
     left = (house.state(room).deadline or 0) - time.time()
-    assert 0 < left < 60 + 10  # signs of life come every ten seconds
+    assert 0 < left < 200 + 10  # signs of life come every ten seconds
     await ana.wait(lambda seat: f"<t:{house.state(room).deadline}:R>" in public(seat, room)[0].text)
     assert len(public(ana, room)) == 1
     while house.game(room).phase is Phase.PLAYING and house.game(room).version < before.version + 6:
@@ -96,10 +96,10 @@ async def test_a_message_that_was_posted_just_before_a_kill_is_not_posted_twice(
 
 
 async def test_a_turn_that_ran_out_while_the_bot_was_away_is_not_lost(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=30)
+    house.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=300)
     await house.stop()
-    house.write("UPDATE alive SET at = at - 100")
-    house.write("UPDATE game SET deadline = deadline - 90 WHERE channel_id = ?", (room.id,))
+    house.write("UPDATE alive SET at = at - 1000")
+    house.write("UPDATE game SET deadline = deadline - 900 WHERE channel_id = ?", (room.id,))
     await house.start()
 
     await house.until(lambda: (house.state(room).deadline or 0) > time.time() + 30)
@@ -108,7 +108,7 @@ async def test_a_turn_that_ran_out_while_the_bot_was_away_is_not_lost(house: Hou
 
 
 async def test_a_turn_begun_right_after_the_start_has_its_usual_time(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=30)
+    house.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=300)
     await house.stop()
     house.write("UPDATE alive SET at = at - 3600")
     await house.start(ready=2)
