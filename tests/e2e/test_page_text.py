@@ -93,14 +93,16 @@ async def test_a_line_that_points_at_a_message_names_whom_it_mentions(plain_page
 
 COUNT = f"""async (text) => {{
   let looks = 0;
-  for (const [kind, name] of [[String, "startsWith"], [RegExp, "exec"]]) {{
-    const old = kind.prototype[name];
-    kind.prototype[name] = function (...given) {{
+  const counted = [[String.prototype, "startsWith"], [RegExp.prototype, "exec"]];
+  const known = counted.map(([kind, name]) => kind[name]);
+  counted.forEach(([kind, name], place) => {{
+    kind[name] = function (...given) {{
       looks += 1;
-      return old.apply(this, given);
+      return known[place].apply(this, given);
     }};
-  }}
+  }});
   await ({DRAW})(text);
+  counted.forEach(([kind, name], place) => (kind[name] = known[place]));
   return looks;
 }}"""
 
@@ -117,9 +119,10 @@ async def test_no_text_keeps_the_page_busy(plain_page: Page, text: str) -> None:
     assert looks < len(text) ** 2
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def plain_page(browser: Browser, playground: Playground) -> AsyncIterator[Page]:
-    async with page_at(browser, playground.address) as shown:
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def plain_page(browser: Browser) -> AsyncIterator[Page]:
+    """One for all who only ask its modules."""
+    async with Playground.start() as playground, page_at(browser, playground.address) as shown:
         yield shown
 
 
