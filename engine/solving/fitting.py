@@ -6,16 +6,17 @@ smaller choice can.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, pairwise
 
 from engine.edits import Row
-from engine.melds import SMALLEST_SET
+from engine.melds import SMALLEST_SET, Meld
 from engine.solving.finding import Aim, Found, found
 from engine.solving.referee import Referee
 from engine.solving.turn_writing import standing
-from engine.tiles import Tile, by_color
+from engine.sweep.piles import layout_of
+from engine.tiles import JOKER, Tile, by_color
 
 MOST_TRIES = 120
 """So often is it tried to lay the tiles; what was the least by then is given without proof."""
@@ -74,7 +75,8 @@ class Fitting:
         """Lay the tiles while all other sets only grow."""
         if disturbed not in self.known:
             self.tries += 1
-            self.known[disturbed] = found(self.referee, self.aim, self.everything - disturbed)
+            hopeless = not disturbed and not _may_stand(self.referee, self.aim.rack)
+            self.known[disturbed] = None if hopeless else found(self.referee, self.aim, self.everything - disturbed)
         return self.known[disturbed]
 
     def _works(self, disturbed: Rows) -> bool:
@@ -140,7 +142,7 @@ class Fitting:
 
 def calmed(referee: Referee, turn: Found, most: int) -> Found:
     """The same tiles laid with less disturbance, as far as so many tries show."""
-    if not _disturbed(referee, turn):
+    if (most == 1 and not _may_stand(referee, turn.played)) or not _disturbed(referee, turn):
         return turn
     search = _fitting(referee, turn.played, most)
     search.known[search.everything] = turn
@@ -148,6 +150,26 @@ def calmed(referee: Referee, turn: Found, most: int) -> Found:
     if calm is None or calm.rows == turn.rows:
         return turn
     return replace(min(turn, calm, key=lambda each: _disturbed(referee, each)), exact=turn.exact)
+
+
+def _may_stand(referee: Referee, tiles: Iterable[Tile]) -> bool:
+    """Could each of these tiles lie on a set that only grows, or among the others, whatever else that takes?"""
+    held, layout = Counter(tiles), layout_of(referee.rules.box)
+    if held[JOKER] or referee.rules.crossings:
+        return True  # a joker is company for nearly everything
+    company = layout.in_company(layout.piled(held), 0)
+    lonely = [tile for tile in held if not company >> layout.places[tile] & 1]
+    return all(any(_takes(meld, tile, held) for meld in referee.before) for tile in lonely)
+
+
+def _takes(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
+    """Can a set take a tile in, with others on the way to it?"""
+    first, last = meld.faces[0], meld.faces[-1]
+    if first.number == last.number:
+        return tile.number == first.number and tile not in meld.tiles
+    on_the_way = (*range(tile.number + 1, first.number), *range(last.number + 1, tile.number))
+    outside = not first.number <= tile.number <= last.number
+    return tile.color == first.color and outside and all(Tile(tile.color, number) in held for number in on_the_way)
 
 
 def _disturbed(referee: Referee, turn: Found) -> int:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from engine.melds import SMALLEST_SET
 from engine.openings import sets_with
-from engine.solving.best_openings import dearest_opening, heaviest_opening
+from engine.solving.best_openings import Opening, dearest_opening, heaviest_opening
 from engine.solving.plans import Children, Melds, Plan, Quest
 from engine.sweep import Heap, arranged
 from engine.sweep.piles import layout_of
@@ -31,6 +31,9 @@ def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
     )
     arrangement = arranged(heap, beat=beat)
     if arrangement is not None and sum(meld.value for meld in arrangement.melds) < points:
+        by_points = replace(heap, weights=range(quest.box.low, quest.box.high + 1), joker_weight=quest.box.high)
+        if arranged(by_points, beat=points - 1) is None:
+            return None
         weights, joker_weight = quest.weights, quest.joker_weight
         arrangement = heaviest_opening(quest.rack, quest.box, points, weights=weights, joker_weight=joker_weight)
     return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
@@ -45,10 +48,10 @@ def _most_points(quest: Quest) -> int:
     return points + quest.box.high * jokers
 
 
-def dearest(quest: Quest, points: int) -> Melds | None:
+def dearest(quest: Quest, points: int) -> Opening | None:
     """The sets of most points that the rack alone makes, if they are worth `points`."""
-    arrangement = dearest_opening(quest.rack, quest.box)
-    return arrangement.melds if arrangement is not None and arrangement.weight >= points else None
+    opening = dearest_opening(quest.rack, quest.box)
+    return opening if opening is not None and opening.weight >= points else None
 
 
 def widened(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:

@@ -63,7 +63,8 @@ class Referee:
 
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
         """What a table holds beside what lay there."""
-        return tuple((tiles_in(melds) - self.lying).elements())
+        lying = self.lying
+        return tuple(tile for tile, copies in tiles_in(melds).items() for _ in range(copies - lying[tile]))
 
     def legal(self, melds: Melds) -> bool:
         """May this table follow?"""

@@ -237,7 +237,7 @@ def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, 
     """
     if len(states) == 1:
         return states
-    kept: list[int] = []
+    kept: dict[int, S] = {}
     # What can do as much has a smaller number, so that it comes first.
     for _, key in sorted([(state[0], key) for key, state in states.items()]):
         probe = key | spare
@@ -245,10 +245,30 @@ def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, 
             if (probe - other) & spare == spare:
                 break
         else:
-            kept.append(key)
+            kept[key] = states[key]
             if len(kept) == widest:
                 break
-    return {key: states[key] for key in kept}
+    return kept
+
+
+class MatesOfColor(dict[int, list[int]]):
+    """By a shape of a colour: the states of the other front that make sets of it, by the jokers that it takes."""
+
+    def __init__(self, states: Sequence[int], shift: int, frame: Frame) -> None:
+        super().__init__()
+        self.shift, self.frame = shift, frame
+        self.having: dict[int, int] = {}
+        for place, key in enumerate(states):
+            shape = key >> shift & frame.mask
+            self.having[shape] = self.having.get(shape, 0) | 1 << place
+
+    def __missing__(self, shape: int) -> list[int]:
+        by_cost = self[shape] = [0] * (self.frame.jokers + 1)
+        for other, places in self.having.items():
+            cost = missing(shape, other, self.frame.width)
+            if cost <= self.frame.jokers:
+                by_cost[cost] |= places
+        return by_cost
 
 
 class Mates:
@@ -259,16 +279,12 @@ class Mates:
 
     def __init__(self, states: States, frame: Frame, lacking: int) -> None:
         self.frame = frame
-        sorted_states = sorted(states.items(), key=lambda each: each[1][0])
-        self.states = [state for _, state in sorted_states]
-        self.least_lost = self.states[0][0] if self.states else 0
-        self.having: list[dict[int, int]] = [{} for _ in frame.shifts]
+        keys = sorted(states, key=lambda key: states[key][0])
+        self.states = [states[key] for key in keys]
+        self.least_lost = self.states[0][0]
+        self.colors = [MatesOfColor(keys, shift, frame) for shift in frame.shifts]
         self.spending = [0] * (frame.jokers + 1)
-        self.known: list[dict[int, list[int]]] = [{} for _ in frame.shifts]
-        for place, (key, _) in enumerate(sorted_states):
-            for shapes, shift in zip(self.having, frame.shifts, strict=True):
-                shape = key >> shift & frame.mask
-                shapes[shape] = shapes.get(shape, 0) | 1 << place
+        for place, key in enumerate(keys):
             self.spending[(key >> frame.spent) - lacking] |= 1 << place
 
     def best_for(self, key: int) -> tuple[State, int] | None:
@@ -288,24 +304,15 @@ class Mates:
 
     def _fits(self, key: int, still: int) -> list[int]:
         """Those that make sets together with a state, by the jokers that these take where they meet."""
-        frame = self.frame
+        mask = self.frame.mask
         fits = [-1] + [0] * still
-        for color, shift in enumerate(frame.shifts):
-            costs = self._by_cost(color, key >> shift & frame.mask)
+        for color in self.colors:
+            costs = color[key >> color.shift & mask]
             if still:
                 fits = [_either(fits, costs, total) for total in range(still + 1)]
             else:
                 fits[0] &= costs[0]
         return fits
-
-    def _by_cost(self, color: int, shape: int) -> list[int]:
-        if shape not in self.known[color]:
-            by_cost = self.known[color][shape] = [0] * (self.frame.jokers + 1)
-            for other, places in self.having[color].items():
-                cost = missing(shape, other, self.frame.width)
-                if cost <= self.frame.jokers:
-                    by_cost[cost] |= places
-        return self.known[color][shape]
 
 
 def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
