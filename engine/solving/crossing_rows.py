@@ -48,19 +48,17 @@ def meld_of(stock: Stock, placed: Placed) -> Meld:
 def _loans(stock: Stock, sets: Sequence[Placed]) -> dict[tuple[int, int], int]:
     """Which set borrows which tile from which: from the one that comes first, unless it was the other way round.
 
-    Each set needs a tile of its own.
+    A freed joker and its company are its set's own; and each set needs a tile that is.
     """
     loans = {}
     owners: dict[int, int] = {}
-    for place, each in enumerate(sets):
-        for bit in each.bits:
-            if bit in owners:
-                owner, borrower = owners[bit], place
-                if _lent_before(stock, bit, sets[borrower], sets[owner]):
-                    owner, borrower = borrower, owner
+    for place in sorted(range(len(sets)), key=lambda place: not sets[place].freed):
+        for bit in sets[place].bits:
+            owner, borrower = owners.setdefault(bit, place), place
+            if _lent_before(stock, bit, sets[borrower], sets[owner]):
+                owner, borrower = borrower, owner
+            if owner != borrower:
                 loans[borrower, bit] = owner
-            else:
-                owners[bit] = place
     own = [len(each.bits) for each in sets]
     for borrower, _ in loans:
         own[borrower] -= 1

@@ -130,8 +130,15 @@ class Covering:
         if self.stock.long_runs is None:
             raise GivenUp
         long = (placed for placed in self.stock.long_runs if placed.mask >> bit & 1)
-        if moves := [move for placed in long for move in self._moves(placed, need)]:
-            yield moves
+        others = [move for placed in (*long, *self._swaps()) for move in self._moves(placed, need)]
+        if others:
+            yield sorted(others, key=lambda move: move.cost)
+
+    def _swaps(self) -> Iterator[Placed]:
+        """What firm sets can go on as without jokers that may be freed: only then those are there for other tiles."""
+        for joker in self.stock.freeing:
+            heirs = {each.heir for each in self._at[joker]} - {None}
+            yield from (each for each in self.stock.growths if each.heir in heirs and not each.mask >> joker & 1)
 
     def _any(self, moves: Iterable[Move]) -> bool:
         """Does one of the moves lead to a table?"""

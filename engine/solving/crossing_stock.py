@@ -174,7 +174,7 @@ class Stock:
         key = bit, jokers_
         if key not in self._options:
             made = chain.from_iterable(self._made(shape, bit, jokers_) for shape in self._shapes_with(bit))
-            more = (each for each in self._growths if each.mask >> bit & 1) if jokers_ == 0 else ()
+            more = (each for each in self.growths if each.mask >> bit & 1) if jokers_ == 0 else ()
             self._options[key] = [*filter(self._may_lie, made), *more]
         return self._options[key]
 
@@ -277,7 +277,7 @@ class Stock:
     # Sets that grow
 
     @cached_property
-    def _growths(self) -> list[Placed]:
+    def growths(self) -> list[Placed]:
         """What firm sets, and others too long to be made anew, can grow into."""
         found: list[Placed] = []
         for each in self.before:
