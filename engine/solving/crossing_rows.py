@@ -52,7 +52,7 @@ def _loans(stock: Stock, sets: Sequence[Placed]) -> dict[tuple[int, int], int]:
     """
     loans = {}
     owners: dict[int, int] = {}
-    for place in sorted(range(len(sets)), key=lambda place: not sets[place].freed):
+    for place in sorted(range(len(sets)), key=lambda place: sets[place].guest or not sets[place].freed):
         for bit in sets[place].bits:
             owner, borrower = owners.setdefault(bit, place), place
             if _lent_before(stock, bit, sets[borrower], sets[owner]):

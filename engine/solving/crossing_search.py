@@ -11,7 +11,7 @@ from itertools import product
 from typing import NamedTuple
 
 from engine.solving.crossing_stock import COMPANY, Crossed, Placed, Stock, bits_of
-from engine.tiles import JOKER
+from engine.tiles import JOKER, Tile
 
 
 class GivenUp(Exception):
@@ -50,6 +50,7 @@ class Covering:
     refused: bool = False
     looks: int = 0
     _last: int = 0
+    _wanted: set[tuple[int, Tile]] = field(default_factory=set)
     _at: list[list[Placed]] = field(default_factory=list)
     _chosen: list[Placed] = field(default_factory=list)
     _laid: list[Placed] = field(default_factory=list)
@@ -78,7 +79,7 @@ class Covering:
         before, self.required = self.required, self.required | 1 << bit
         found = False
         try:
-            found = self._search(1 << bit)
+            found = self._found(1 << bit)
         finally:
             self.required = self.required if found else before
         if found:
@@ -86,7 +87,7 @@ class Covering:
         return found
 
     def _is_old(self, placed: Placed) -> bool:
-        return any(placed is each for each in self.stock.before)
+        return id(placed) in self.stock.old
 
     def _lying(self) -> list[Placed]:
         """The sets on the table, those that lay there before first."""
@@ -95,6 +96,26 @@ class Covering:
         return [*old, *(each for each in lying.values() if not self._is_old(each))]
 
     # The search
+
+    def _found(self, need: int, hosted: frozenset[int] = frozenset()) -> bool:
+        """Is there a table? Where a freed joker would help that has no company, such are tried first that have it."""
+        self._wanted = set()
+        if self._search(need):
+            return True
+        for joker, face in sorted(self._wanted):
+            if joker not in hosted:
+                for host in self._hosts(joker, face):
+                    for move in self._moves(host, need):
+                        if self._tried(move, hosted | {joker}):
+                            return True
+        return False
+
+    def _hosts(self, joker: int, face: Tile) -> Iterator[Placed]:
+        """The sets in which a freed joker has company as this face."""
+        for count in range(len(self.stock.wild)):
+            for each in (*self.stock.options(joker, count), *(() if count else self.stock.long_runs or ())):
+                if joker in each.freed and not each.guest and each.face(joker) == face:
+                    yield each
 
     def _search(self, need: int) -> bool:
         self.looks += 1
@@ -144,11 +165,11 @@ class Covering:
         """Does one of the moves lead to a table?"""
         return any(map(self._tried, moves))
 
-    def _tried(self, move: Move) -> bool:
+    def _tried(self, move: Move, hosted: frozenset[int] | None = None) -> bool:
         self._lift(move.gone)
         self._lay((*move.back, move.placed))
         self._chosen.append(move.placed)
-        if self._search(move.need):
+        if self._search(move.need) if hosted is None else self._found(move.need, hosted):
             return True
         self._chosen.pop()
         self._lift((*move.back, move.placed))
@@ -200,7 +221,7 @@ class Covering:
         for more in product(*crowds):
             all_gone = tuple(dict.fromkeys((*gone, *more)))
             back = self._shrunk(placed, all_gone)
-            if back is None:
+            if back is None or not self._is_hosted(placed, all_gone):
                 continue
             left = self._uncovered(all_gone, mask, back)
             for by in self._freeing(placed):
@@ -255,8 +276,19 @@ class Covering:
                     left |= 1 << bit
         return left
 
+    def _is_hosted(self, placed: Placed, gone: Sequence[Placed]) -> bool:
+        """Has each freed joker company, here or in a set that it lies in already?"""
+        for joker in placed.freed if placed.guest else ():
+            if not any(joker in on.freed and not on.guest and on not in gone for on in self._at[joker]):
+                self._wanted.add((joker, placed.face(joker)))
+                return False
+        return True
+
     def _freeing(self, placed: Placed) -> Iterator[tuple[int, ...]]:
         """Every choice of tiles that free the jokers of a set, beside which it has company."""
+        if placed.guest:
+            yield ()
+            return
         for by in product(*(ways for bit in placed.freed if (ways := self.stock.freeing[bit]))):
             company = (placed.mask & self.stock.held).bit_count() - sum(placed.mask >> bit & 1 for bit in by)
             if not by or (len(set(by)) == len(by) and company >= COMPANY):

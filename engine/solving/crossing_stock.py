@@ -5,7 +5,7 @@ number, so a set is one as well.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations, permutations, product
 from math import prod
@@ -32,7 +32,7 @@ class Placed:
     """A set of certain tiles: their bits together, how they look, the bits one by one, and what each stands for.
 
     `heir`: the set that stands, by its row on the table, which this one is or goes on with. `freed` are jokers of the
-    table that stand for something new in it.
+    table that stand for something new in it; as a `guest` it has no company for them, so another set has to.
     """
 
     mask: int
@@ -41,6 +41,7 @@ class Placed:
     faces: Faces
     heir: int | None = None
     freed: tuple[int, ...] = ()
+    guest: bool = False
 
     def face(self, bit: int) -> Tile:
         """What a tile of the set stands for."""
@@ -103,6 +104,11 @@ class Stock:
             Placed(mask_of(bits), self._look(bits), tuple(bits), self.sets[row].meld.faces, self._heir(row))
             for row, bits in enumerate(rows)
         )
+
+    @cached_property
+    def old(self) -> frozenset[int]:
+        """The same by their identities: two sets may be equal."""
+        return frozenset(map(id, self.before))
 
     def _heir(self, row: int) -> int | None:
         return row if row in self.firm else None
@@ -173,9 +179,9 @@ class Stock:
         """Every set that may be needed for a tile, with so many jokers in it, itself apart, that can be anything."""
         key = bit, jokers_
         if key not in self._options:
-            made = chain.from_iterable(self._made(shape, bit, jokers_) for shape in self._shapes_with(bit))
+            made = (self._made(shape, bit, jokers_) for shape in self._shapes_with(bit))
             more = (each for each in self.growths if each.mask >> bit & 1) if jokers_ == 0 else ()
-            self._options[key] = [*filter(self._may_lie, made), *more]
+            self._options[key] = [*chain.from_iterable(made), *more]
         return self._options[key]
 
     def _shapes_with(self, bit: int) -> Iterable[Faces]:
@@ -221,12 +227,13 @@ class Stock:
             freed = tuple(
                 bit for bit, face in zip(bits, faces, strict=True) if bit in self.freeing and not self._is(bit, face)
             )
-            yield Placed(mask, self._look(bits), bits, faces, heir, freed)
+            placed = Placed(mask, self._look(bits), bits, faces, heir, freed)
+            yield placed if self._has_company(placed) else replace(placed, guest=True)
 
     def _is(self, bit: int, face: Tile) -> bool:
         return face in self.fits[bit] or face.color is None
 
-    def _may_lie(self, placed: Placed) -> bool:
+    def _has_company(self, placed: Placed) -> bool:
         """Is there company for the jokers freed in a set, and is it new?"""
         if not placed.freed or self.freeing[placed.freed[0]] is None:
             return True
@@ -255,7 +262,7 @@ class Stock:
                 return None
             for bits in product(*fits):
                 if not self._can_be_parted(bits, at):
-                    found += filter(self._may_lie, self._placed(bits, shape))
+                    found += (each for each in self._placed(bits, shape) if not each.guest)
         return found
 
     def _long_fits(self) -> Iterator[tuple[int, Faces, list[list[int]]]]:
@@ -299,13 +306,11 @@ class Stock:
                     yield from self._placed(tuple(new.get(bit, bit) for bit in placed.bits), faces, placed.heir)
 
     def _grown(self, placed: Placed) -> Iterator[Placed]:
-        """The set with more tiles, none of them a joker freed for that."""
+        """The set with more tiles."""
         for before, behind in self._room(placed):
             for bits in product(*([*self.copies.get(face, ()), *self.wild] for face in (*before, *behind))):
                 tiles = bits[: len(before)] + placed.bits + bits[len(before) :]
-                for each in self._placed(tiles, before + placed.faces + behind, placed.heir):
-                    if not each.freed or self.freeing[each.freed[0]] is None:
-                        yield each
+                yield from self._placed(tiles, before + placed.faces + behind, placed.heir)
 
     def _room(self, placed: Placed) -> Iterator[tuple[Faces, Faces]]:
         first, last = placed.faces[0], placed.faces[-1]

@@ -18,9 +18,9 @@ from engine.solving.crossing_stock import Placed, Stock
 from engine.solving.referee import Referee
 from engine.tiles import JOKER, Tile
 
-MOST_LOOKS = 500
+MOST_LOOKS = 300
 """After so many looks the best turn so far is given, without the proof that none is better."""
-MOST_FOR_ONE = 200
+MOST_FOR_ONE = 120
 """So many of them are spent on one tile."""
 
 
