@@ -126,8 +126,8 @@ def dearest_opening(referee: Referee) -> Found | None:
     laid = dearest(_quest(referee, aim, frozenset()), least_points(referee))
     plain = None
     if laid is not None:
-        played = referee.played(referee.before + laid)
-        plain = Found(rows_beside(referee, laid), played, exact=not referee.rules.crossings)
+        played = referee.played(referee.before + laid.melds)
+        plain = Found(rows_beside(referee, laid.melds), played, exact=laid.exact and not referee.rules.crossings)
     return _dearest_crossing(referee, plain) if referee.rules.crossings else plain
 
 
