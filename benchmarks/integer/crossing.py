@@ -128,7 +128,10 @@ def _grown(case: Crossed, tiles: tuple[int, ...], faces: tuple[Face, ...], *, is
     kit, (color, low), (_, high) = case.kit, faces[0], faces[-1]
     if is_run:
         ways = [
-            (tuple((color, number) for number in range(low - down, low)), tuple((color, high + step + 1) for step in range(up)))
+            (
+                tuple((color, number) for number in range(low - down, low)),
+                tuple((color, high + step + 1) for step in range(up)),
+            )
             for down, up in product(range(ENDS), range(ENDS))
             if low - down >= kit.low and high + up <= kit.high
         ]
@@ -146,9 +149,9 @@ def _grown(case: Crossed, tiles: tuple[int, ...], faces: tuple[Face, ...], *, is
 class Program:
     """The program of a turn.
 
-    Rows: ("lies", t) a tile of the table is in one set or two; ("played", t) and ("twice", t) one of the rack is if it is
-    played; ("pair", t, u) two tiles are together once; ("is", j) a joker is one face, ("face", j, f) in all its sets;
-    others are told where they are written.
+    Rows: ("lies", t) a tile of the table is in one set or two; ("played", t) and ("twice", t) one of the rack is if it
+    is played; ("pair", t, u) two tiles are together once; ("is", j) a joker is one face, ("face", j, f) in all its
+    sets; others are told where they are written.
     """
 
     case: Crossed

@@ -294,9 +294,8 @@ class Stock:
         return found
 
     def _swapped(self, placed: Placed) -> Iterator[Placed]:
-        """A firm set with jokers of it replaced by their tiles; none that lies in two sets."""
-        crossed = {each.bit for each in self.crossed}
-        freed = [bit for bit in placed.bits if self.freeing.get(bit) and bit not in crossed]
+        """A firm set with jokers of it replaced by their tiles."""
+        freed = [bit for bit in placed.bits if self.freeing.get(bit)]
         for size in range(1, len(freed) + 1):
             for gone in combinations(freed, size):
                 for by in product(*(self.freeing[bit] or () for bit in gone)):
