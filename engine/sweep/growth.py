@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from engine.melds import Meld
 from engine.tiles import Box
@@ -99,15 +98,27 @@ def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: Offer) -> It
         for place, meld in enumerate(melds)
         if reaches[place]
     ]
-    for chosen in product(*(way for way in ways if way)):
-        growth = Growth(
-            sum(each.looks for each in chosen),
-            sum(each.asks for each in chosen),
-            sum(each.leaves for each in chosen),
-            tuple(gain for each in chosen for gain in each.gains),
-        )
-        if growth.jokers <= offer.jokers:
-            yield growth
+    return _together([way for way in ways if way], Growth(0, 0, 0, ()), offer.tiles, offer.jokers)
+
+
+def _together(ways: Sequence[Sequence[Growth]], so_far: Growth, tiles: Sequence[int], jokers: int) -> Iterator[Growth]:
+    """One way for each set, all of them made of these tiles and jokers."""
+    if not ways:
+        yield so_far
+        return
+    for more in ways[0]:
+        left = list(tiles)
+        for gain in more.gains:
+            for color in gain.colors:
+                left[color] -= 1
+        if jokers >= more.jokers and min(left) >= 0:
+            both = Growth(
+                so_far.looks | more.looks,
+                so_far.asks | more.asks,
+                so_far.leaves | more.leaves,
+                so_far.gains + more.gains,
+            )
+            yield from _together(ways[1:], both, left, jokers - more.jokers)
 
 
 def _growths(place: int, meld: Meld, within: range, offer: Offer, runs: int) -> Iterator[Growth]:
