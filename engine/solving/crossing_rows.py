@@ -10,13 +10,16 @@ from engine.solving.plans import group_of
 from engine.solving.referee import Referee, row_of
 
 
-def rows_of(stock: Stock, sets: Sequence[Placed]) -> tuple[Row, ...]:
-    """The whole table; before these come the sets that lie there and are no part of the stock."""
+def rows_of(stock: Stock, sets: Sequence[Placed], host: Placed | None = None) -> tuple[Row, ...]:
+    """The whole table; before these come the sets that lie there and are no part of the stock.
+
+    A freed joker and its company are the `host`'s own.
+    """
     table = stock.referee.sets
     others = () if stock.sets else rows_beside(stock.referee)
     rows = [row_of(meld_of(stock, each)) for each in sets]
     letters = lettered(table, (*others, *rows))[len(others) :]
-    for (borrower, bit), owner in _loans(stock, sets).items():
+    for (borrower, bit), owner in _loans(stock, sets, host).items():
         rows[borrower] = _lent(rows[borrower], sets[borrower].bits.index(bit), letters[owner])
     return (*others, *rows)
 
@@ -45,14 +48,16 @@ def meld_of(stock: Stock, placed: Placed) -> Meld:
     return Meld(tiles, placed.faces)
 
 
-def _loans(stock: Stock, sets: Sequence[Placed]) -> dict[tuple[int, int], int]:
+def _loans(stock: Stock, sets: Sequence[Placed], host: Placed | None) -> dict[tuple[int, int], int]:
     """Which set borrows which tile from which: from the one that comes first, unless it was the other way round.
 
-    A freed joker and its company are its set's own; and each set needs a tile that is.
+    Each set needs a tile of its own.
     """
     loans = {}
     owners: dict[int, int] = {}
-    for place in sorted(range(len(sets)), key=lambda place: sets[place].guest or not sets[place].freed):
+    for place in sorted(
+        range(len(sets)), key=lambda place: (sets[place] is not host, sets[place].guest or not sets[place].freed)
+    ):
         for bit in sets[place].bits:
             owner, borrower = owners.setdefault(bit, place), place
             if _lent_before(stock, bit, sets[borrower], sets[owner]):

@@ -221,10 +221,10 @@ class Covering:
         for more in product(*crowds):
             all_gone = tuple(dict.fromkeys((*gone, *more)))
             back = self._shrunk(placed, all_gone)
-            if back is None or not self._is_hosted(placed, all_gone):
+            if back is None:
                 continue
             left = self._uncovered(all_gone, mask, back)
-            for by in self._freeing(placed):
+            for by in self._freeing(placed, all_gone):
                 played = sum(1 << bit for bit in by if not mask >> bit & 1 and not set(self._at[bit]) - {*all_gone})
                 yield Move(need & ~mask | left | played, all_gone, placed, back)
 
@@ -276,22 +276,26 @@ class Covering:
                     left |= 1 << bit
         return left
 
-    def _is_hosted(self, placed: Placed, gone: Sequence[Placed]) -> bool:
-        """Has each freed joker company, here or in a set that it lies in already?"""
-        for joker in placed.freed if placed.guest else ():
-            if not any(joker in on.freed and not on.guest and on not in gone for on in self._at[joker]):
-                self._wanted.add((joker, placed.face(joker)))
-                return False
-        return True
-
-    def _freeing(self, placed: Placed) -> Iterator[tuple[int, ...]]:
-        """Every choice of tiles that free the jokers of a set, beside which it has company."""
-        if placed.guest:
+    def _freeing(self, placed: Placed, gone: Sequence[Placed]) -> Iterator[tuple[int, ...]]:
+        """Every choice of tiles that free the jokers of a set, beside which it has company; none where that is so."""
+        if all(self._is_hosted(joker, gone) for joker in placed.freed):
             yield ()
             return
+        ways = list(self._with_company(placed))
+        if not ways:
+            self._wanted |= {(joker, placed.face(joker)) for joker in placed.freed}
+        yield from ways
+
+    def _is_hosted(self, joker: int, gone: Sequence[Placed]) -> bool:
+        """Has a freed joker company in a set that it lies in already?"""
+        return any(joker in on.freed and not on.guest and on not in gone for on in self._at[joker])
+
+    def _with_company(self, placed: Placed) -> Iterator[tuple[int, ...]]:
+        """Every choice of tiles that free the jokers of a set, and leave them company there."""
+        held = placed.mask & self.stock.held
         for by in product(*(ways for bit in placed.freed if (ways := self.stock.freeing[bit]))):
-            company = (placed.mask & self.stock.held).bit_count() - sum(placed.mask >> bit & 1 for bit in by)
-            if not by or (len(set(by)) == len(by) and company >= COMPANY):
+            company = held.bit_count() - sum(held >> bit & 1 for bit in by)
+            if not by or (len(set(by)) == len(by) and company >= COMPANY and not placed.guest):
                 yield by
 
     # Crossings that lay there before

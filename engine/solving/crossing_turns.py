@@ -5,6 +5,7 @@ there is one more conflict.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -169,8 +170,10 @@ class Crossings:
         return bool(self.wish.alone and self.target & ~covered) or self._judged(sets) is not None
 
     def _judged(self, sets: Sequence[Placed]) -> Laid | None:
-        try:
-            rows = rows_of(self.stock, sets)
-            return Laid(rows, self.referee.judged(rows).played)
-        except IllegalMove:
-            return None
+        """The table, if it is legal with some set as the one that a freed joker has its company in."""
+        hosts: list[Placed | None] = [each for each in sets if each.freed and not each.guest]
+        for host in hosts or (None,):
+            with suppress(IllegalMove):
+                rows = rows_of(self.stock, sets, host)
+                return Laid(rows, self.referee.judged(rows).played)
+        return None
