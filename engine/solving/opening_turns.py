@@ -1,7 +1,7 @@
 """Turns of a player who has not opened: from the rack alone, or with more behind the opening."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -19,13 +19,15 @@ MOST_CORES = 400  # of an opening that are looked at
 
 def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
     """The sets of most weight, over `beat`, that the rack alone makes and that are worth `points`."""
-    if _most_points(quest) < points:
+    may = dict(quest.rack)
+    jokers = may.pop(JOKER, 0)
+    if _most_points(may, jokers, quest.box) < points:
         return None
     heap = Heap(
         box=quest.box,
         must={},
-        may={tile: copies for tile, copies in quest.rack.items() if not tile.is_joker},
-        may_jokers=quest.rack[JOKER],
+        may=may,
+        may_jokers=jokers,
         weights=quest.weights,
         joker_weight=quest.joker_weight,
     )
@@ -39,13 +41,12 @@ def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
     return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
 
 
-def _most_points(quest: Quest) -> int:
-    """What all tiles of the rack that can lie in a set would be worth together."""
-    layout, jokers = layout_of(quest.box), quest.rack[JOKER]
-    naturals = {tile: copies for tile, copies in quest.rack.items() if not tile.is_joker}
-    company = layout.in_company(layout.piled(naturals), jokers)
-    points = sum(tile.number * copies for tile, copies in naturals.items() if company >> layout.places[tile] & 1)
-    return points + quest.box.high * jokers
+def _most_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
+    """What all tiles that can lie in a set would be worth together, with so many jokers."""
+    layout = layout_of(box)
+    company, places = layout.in_company(layout.piled(tiles), jokers), layout.places
+    points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
+    return sum(points) + box.high * jokers
 
 
 def dearest(quest: Quest, points: int) -> Opening | None:

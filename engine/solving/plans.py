@@ -122,18 +122,19 @@ class Plan:
 
     def has_tiles(self, quest: Quest) -> bool:
         """Does the rack hold all that the plan lays?"""
-        return self.taken + self.owed() <= quest.rack
+        laid = self.taken + self.owed() if self.swaps or self.asked else self.taken
+        return not laid or laid <= quest.rack
 
     def heap(self, quest: Quest, owed: Tiles) -> Heap:
         """What the sweep has to arrange."""
-        must = self.stock + owed if owed else self.stock
-        may = quest.rack - self.taken - owed
+        must = dict(self.stock + owed if owed else self.stock)
+        may = dict(quest.rack - self.taken - owed if self.taken or owed else quest.rack)
         return Heap(
             box=quest.box,
-            must={tile: copies for tile, copies in must.items() if copies > 0 and not tile.is_joker},
-            may={tile: copies for tile, copies in may.items() if not tile.is_joker},
-            must_jokers=self.jokers + owed[JOKER],
-            may_jokers=may[JOKER],
+            must_jokers=self.jokers + must.pop(JOKER, 0),
+            may_jokers=may.pop(JOKER, 0),
+            must=must,
+            may=may,
             weights=quest.weights,
             joker_weight=quest.joker_weight,
             growing=self.growing,

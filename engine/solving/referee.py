@@ -54,7 +54,7 @@ class Referee:
     @cached_property
     def checks(self) -> tuple[Check, ...]:
         """The checks that a turn here can fail."""
-        has_jokers = any(JOKER in meld.tiles for meld in self.before) and self.rules.jokers is not free
+        has_jokers = self.rules.jokers is not free and any(JOKER in meld.tiles for meld in self.before)
         return tuple(
             check
             for check in self.rules.checks

@@ -46,7 +46,8 @@ class Frame:
         self.upper = (1 << self.spent) - (1 << self.wanted[0] + 2) | all_spent
         self.over = jokers + 1 << self.spent
         self.empty = sum(packed(0, 0, 0, width) << shift for shift in self.shifts)
-        self.runless = self.empty | sum(1 << shift for shift in self.wanted)
+        self.run_wanted = sum(1 << shift for shift in self.wanted)  # of both halves: there has been none
+        self.runless = self.empty | self.run_wanted
         fields = sum(1 << shift + (field + 1) * (width + 1) - 1 for shift in self.shifts for field in range(3))
         wanted = sum(1 << shift + 1 for shift in self.wanted)
         self.spare_bits = fields | wanted | 1 << self.spent + max(1, jokers.bit_length())
@@ -57,11 +58,6 @@ class Frame:
     def counts(self, digits: int) -> list[int]:
         """How many there are of each colour."""
         return [digits >> at & 15 for at in self.digits]
-
-    def is_runless(self, key: int) -> bool:
-        """Is a run wanted, and has there been none?"""
-        first, second = self.wanted
-        return bool(key >> first & key >> second & 1)
 
 
 @lru_cache(maxsize=256)

@@ -146,8 +146,10 @@ class _Search:
 
     def _pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
         """The states that can make a run together, and then, unless it needs one, those that have none."""
-        is_runless = self.supply.frame.is_runless
-        below, above = ({key: state for key, state in each.items() if is_runless(key)} for each in (lower, upper))
+        wanted = self.supply.frame.run_wanted
+        below, above = (
+            {key: state for key, state in each.items() if key & wanted == wanted} for each in (lower, upper)
+        )
         if not below or not above:
             yield lower, upper
             return

@@ -154,8 +154,10 @@ def jokers_alone(jokers: int, box: Box) -> list[Row]:
 def _add_runs(rows: list[Row], levels: Sequence[Level], faces: Sequence[Tile], digit: int, first: Row) -> None:
     """Add the runs of a colour: the shorter a run is, the longer it goes on."""
     unfinished: list[Row] = []
-    for number, level in enumerate(levels):
-        through = level.runs >> digit & FACE
+    for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
+        if not through:
+            unfinished = []
+            continue
         if through < len(unfinished):
             unfinished.sort(key=_length)
             del unfinished[through:]
@@ -163,11 +165,10 @@ def _add_runs(rows: list[Row], levels: Sequence[Level], faces: Sequence[Tile], d
             new = [Row(first.start + number, first.color) for _ in range(through - len(unfinished))]
             rows += new
             unfinished[:0] = new
-        if through:
-            naturals = level.tiles >> digit & FACE
-            for row in unfinished:
-                row.tiles.append(faces[number] if naturals > 0 else JOKER)
-                naturals -= 1
+        naturals = levels[number].tiles >> digit & FACE
+        for row in unfinished:
+            row.tiles.append(faces[number] if naturals > 0 else JOKER)
+            naturals -= 1
 
 
 def _length(row: Row) -> int:
