@@ -132,7 +132,7 @@ def small(dice: random.Random, box: Box) -> Position:
 
 
 @pytest.mark.parametrize("box", BOXES, ids=["no joker", "a joker", "four colours"])
-@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 600), marks=pytest.mark.soak)], ids=str)
+@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 60), marks=pytest.mark.soak)], ids=str)
 def test_no_turn_is_better_than_the_one_found_where_sets_cross(box: Box, seeds: range) -> None:
     for seed in seeds:
         where = small(random.Random(seed), box)  # noqa: S311  # the same dice each time
