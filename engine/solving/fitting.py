@@ -20,8 +20,13 @@ from engine.tiles import JOKER, Tile, by_color
 
 MOST_TRIES = 120
 """So often is it tried to lay the tiles; what was the least by then is given without proof."""
-MOST_CROSSING_TRIES = 12
+FEWEST_TRIES = 6
+MOST_EFFORT = 12_000
+"""The tries together, each as long as there are tiles on the table, and as jokers make for many ways."""
+MOST_CROSSING_TRIES = 4
 """The same where sets may cross: there a try takes longer and proves little."""
+MANY_WAYS = 6000
+"""Loose tiles by standing sets and by the square of jokers and copies: where these are more, a try takes too long."""
 MOST_CHOICES = 6
 """So many equally small choices are compared."""
 
@@ -36,6 +41,7 @@ class Fitting:
     aim: Aim
     most: int = MOST_TRIES
     tries: int = 0
+    guesses: int = 0
     known: dict[Rows, Found | None] = field(default_factory=dict)
     demands: list[Rows] = field(default_factory=list)
 
@@ -49,7 +55,8 @@ class Fitting:
         for disturbed in self._choices():
             fit = self._try(disturbed)
             if fit is not None:
-                return self._calmest(fit, disturbed)
+                calmest = self._calmest(fit, disturbed)
+                return replace(calmest, exact=calmest.exact and not self.guesses)
             if self.tries >= self.most:
                 return self._reduced()
             demand = self._demand(disturbed)
@@ -76,8 +83,19 @@ class Fitting:
         if disturbed not in self.known:
             self.tries += 1
             hopeless = not disturbed and not _may_stand(self.referee, self.aim.rack)
+            if not hopeless and self._takes_long(disturbed):
+                self.guesses += 1
+                hopeless = True
             self.known[disturbed] = None if hopeless else found(self.referee, self.aim, self.everything - disturbed)
         return self.known[disturbed]
+
+    def _takes_long(self, disturbed: Rows) -> bool:
+        """Are there many ways for the other sets to grow? Then it is taken for granted that the tiles can't be laid."""
+        before = self.referee.before
+        jokers = self.aim.rack[JOKER] + self.referee.lying[JOKER]
+        loose = self.aim.rack.total() + sum(len(before[row].tiles) for row in disturbed)
+        ways = (jokers + self.referee.rules.box.copies) ** 2 * (len(before) - len(disturbed))
+        return len(disturbed) < len(before) and ways * loose > MANY_WAYS
 
     def _works(self, disturbed: Rows) -> bool:
         """Can the tiles be laid so? Who may disturb more sets can do no less."""
@@ -96,7 +114,7 @@ class Fitting:
         standing_ = self._farthest_first(disturbed)
         needed: list[int] = []
         size = max(1, len(standing_) // 2)
-        while standing_:
+        while standing_ and self.tries < self.most:
             size = min(size, len(standing_))
             gone, rest = standing_[:size], standing_[size:]
             if not self._works(self.everything - frozenset(needed) - frozenset(rest)):
@@ -108,7 +126,7 @@ class Fitting:
                 size //= 2
                 continue
             size = max(1, min(size, len(standing_) // 2))
-        return frozenset(needed)
+        return frozenset(needed + standing_)
 
     def _farthest_first(self, disturbed: Rows) -> list[int]:
         """The other rows; those with which the loose tiles have most to do come last."""
@@ -180,7 +198,9 @@ def _disturbed(referee: Referee, turn: Found) -> int:
 def _fitting(referee: Referee, tiles: Sequence[Tile], most: int) -> Fitting:
     box = referee.rules.box
     aim = Aim(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
-    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES) if referee.rules.crossings else most)
+    effort = (referee.lying.total() + 1) * (referee.lying[JOKER] + 1) ** 2
+    affordable = max(FEWEST_TRIES, MOST_EFFORT // effort)
+    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES if referee.rules.crossings else affordable))
 
 
 def _near(one: Tile, other: Tile) -> bool:
