@@ -120,7 +120,7 @@ class Ways(dict[int, list[Goings]]):
         return found
 
 
-@lru_cache(maxsize=1 << 14)  # about 30 MB when full; a quarter of it costs a third more time
+@lru_cache(maxsize=1 << 14)  # about 4 kB each in games; a quarter of it costs a third more time
 def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Frame) -> Ways:
     """`tiles` are those of a number and of the next two; `idle` is what need lie in no set, -1 where groups take it."""
     have, above, beyond = tiles
