@@ -13,6 +13,11 @@ from typing import NamedTuple
 from engine.solving.crossing_stock import COMPANY, Crossed, Placed, Stock, bits_of
 from engine.tiles import JOKER, Tile
 
+WEIGHED = 32
+"""To weigh so many sets takes as long as a look."""
+JUDGED = 4
+"""To have a whole table judged takes as long as so many looks."""
+
 
 class GivenUp(Exception):
     """The search has become too long."""
@@ -50,6 +55,7 @@ class Covering:
     refused: bool = False
     looks: int = 0
     _last: int = 0
+    _weighed: int = 0
     _wanted: set[tuple[int, Tile]] = field(default_factory=set)
     _at: list[list[Placed]] = field(default_factory=list)
     _chosen: list[Placed] = field(default_factory=list)
@@ -118,9 +124,7 @@ class Covering:
                     yield each
 
     def _search(self, need: int) -> bool:
-        self.looks += 1
-        if self.looks > self._last:
-            raise GivenUp
+        self._look()
         self.needed |= need
         torn = self._torn()
         if torn:
@@ -129,6 +133,11 @@ class Covering:
             return self._is_done()
         ways = self._fewest(need)
         return ways is not None and (self._any(ways[0]) or any(map(self._any, ways[1])))
+
+    def _look(self) -> None:
+        self.looks += 1
+        if self.looks > self._last:
+            raise GivenUp
 
     def _fewest(self, need: int) -> tuple[list[Move], Iterator[list[Move]]] | None:
         """The first moves, and all others, for the tile that has fewest; None: there is one that has none."""
@@ -195,6 +204,7 @@ class Covering:
         lying = self._lying()
         if not self.always_judged and not any(map(self._moves_jokers, lying)):
             return True
+        self.looks += JUDGED
         legal = self.is_legal(lying)
         self.refused = self.refused or not legal
         return legal
@@ -212,6 +222,9 @@ class Covering:
 
     def _moves(self, placed: Placed, need: int) -> Iterator[Move]:
         """Every way to make room for a set."""
+        self._weighed += 1
+        if self._weighed % WEIGHED == 0:
+            self._look()
         mask = placed.mask
         for each in self._chosen:
             if (common := mask & each.mask) & (common - 1):
@@ -244,7 +257,7 @@ class Covering:
             others = [each for each in self._at[bit] if each not in gone]
             if len(others) > 1:
                 crowds.append([each for each in others if each not in self._chosen])
-            if self.stock.tiles[bit] == JOKER:
+            if self.stock.jokers >> bit & 1:
                 for each in others:
                     there = each.face(bit)
                     if there.number != face.number or (face.color and there.color not in {None, face.color}):

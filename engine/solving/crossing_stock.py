@@ -97,6 +97,11 @@ class Stock:
         return (1 << len(self.tiles)) - 1 & ~self.lying
 
     @cached_property
+    def jokers(self) -> int:
+        """Those that are jokers."""
+        return mask_of(bit for bit, tile in enumerate(self.tiles) if tile == JOKER)
+
+    @cached_property
     def before(self) -> tuple[Placed, ...]:
         """The sets that lie."""
         rows = [[self._bits[row, at] for at in range(len(each.meld.tiles))] for row, each in enumerate(self.sets)]
@@ -309,7 +314,15 @@ class Stock:
         for before, behind in self._room(placed):
             for bits in product(*([*self.copies.get(face, ()), *self.wild] for face in (*before, *behind))):
                 tiles = bits[: len(before)] + placed.bits + bits[len(before) :]
-                yield from self._placed(tiles, before + placed.faces + behind, placed.heir)
+                yield from self._placed(tiles, self._settled(before + placed.faces + behind), placed.heir)
+
+    def _settled(self, faces: Faces) -> Faces:
+        """The faces of a set, those of jokers that can be one colour alone being that."""
+        there = {face.color for face in faces}
+        missing = [color for color in self.box.colors if color not in there]
+        if None not in there or len(missing) > 1:
+            return faces
+        return tuple(face if face.color else Tile(missing[0], face.number) for face in faces)
 
     def _room(self, placed: Placed) -> Iterator[tuple[Faces, Faces]]:
         first, last = placed.faces[0], placed.faces[-1]

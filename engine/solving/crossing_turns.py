@@ -19,10 +19,10 @@ from engine.solving.crossing_stock import Placed, Stock
 from engine.solving.referee import Referee
 from engine.tiles import JOKER, Tile
 
-MOST_LOOKS = 300
+MOST_LOOKS = 340
 """After so many looks the best turn so far is given, without the proof that none is better."""
-MOST_FOR_ONE = 120
-"""So many of them are spent on one tile."""
+MOST_FOR_ONE = 40
+"""So many of them are spent on one tile, until all others were tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class Crossings:
     target: int = 0
     doubtful: int = 0
     unsure: bool = False
+    patience: int = MOST_FOR_ONE
     tables: list[tuple[int, list[Placed]]] = field(default_factory=list)
 
     @cached_property
@@ -88,10 +89,12 @@ class Crossings:
     def run(self) -> tuple[Laid | None, bool]:
         """The best turn that was found, if any, and whether it is proven that none is better."""
         try:
-            while (choice := self.conflicts.dearest(self.doubtful)) is not None and self._is_open(choice):
-                if self._is_tired:
-                    break
-                self._try(choice)
+            for self.patience in (MOST_FOR_ONE, MOST_LOOKS):
+                self.doubtful = 0
+                while (choice := self.conflicts.dearest(self.doubtful)) is not None and self._is_open(choice):
+                    if self._is_tired:
+                        break
+                    self._try(choice)
             proven = not self.unsure and not self._is_open(self.conflicts.dearest())
         except TooMany:
             proven = False
@@ -138,15 +141,18 @@ class Crossings:
         """Lay one more tile; remember why it can't lie."""
         covering = self.covering
         try:
-            if covering.add(bit, MOST_FOR_ONE):
+            if covering.add(bit, self.patience):
                 if not (self.wish.alone and self.target & ~covering.covered):
                     self._note()
                 return
+            given_up = covering.refused and not self.wish.alone  # another set taken apart might have made it legal
         except GivenUp:
+            given_up = True
+        if given_up:
             self.doubtful |= 1 << bit - self._shift
-            return
-        blamed = covering.required if covering.refused else covering.needed
-        self.conflicts.add((blamed | 1 << bit) >> self._shift)
+        else:
+            blamed = covering.required if covering.refused else covering.needed
+            self.conflicts.add((blamed | 1 << bit) >> self._shift)
 
     def _take(self, choice: int) -> None:
         """See whether the opening is legal that lies there already; there may be other ways to lay its tiles."""
