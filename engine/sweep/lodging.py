@@ -18,11 +18,11 @@ from engine.sweep.fronts import (
     States,
     advance,
     frame_for,
-    joined,
     undominated,
 )
 from engine.sweep.heaps import Heap, Supply, counted
 from engine.sweep.hosts import Host, Hosting, Hosts, Move, Stay, stays, wanted
+from engine.sweep.joining import joined
 from engine.sweep.piles import DIGIT
 from engine.sweep.rebuild import Level, Row, add_jokers, faces_of, fill_up, finish_runs, levels_of, rows_of
 from engine.sweep.shapes import unpacked
@@ -35,7 +35,7 @@ ALL = 1 << 60
 EFFORTS = ((60, 0), (30, 1), (30, 2), (60, 2), (60, ALL), (240, ALL), (1000, ALL), (ALL, ALL))
 """How many states are kept behind a number, and how many jokers are freed at most."""
 TOO_MANY = 4  # times as many states, before the dominated are left out, as are kept
-MOST_STATES = 10_000
+MOST_STATES = 6_000
 """After so many in all the best so far is given, without the proof that none is better."""
 
 

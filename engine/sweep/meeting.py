@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.sweep.fronts import NOTHING_YET, State, States, advance, joined, undominated
+from engine.sweep.fronts import NOTHING_YET, State, States, advance, undominated
 from engine.sweep.heaps import Supply
+from engine.sweep.joining import joined
 
 # By the bits of standing sets that are growing there, and by the jokers in such sets that only the rack gives.
 Front = dict[tuple[int, int], States]
