@@ -191,5 +191,6 @@ def test_a_search_that_is_too_long_rules_nothing_out(monkeypatch: pytest.MonkeyP
     where = position("R5 B5 K5", "K5")
 
     assert ruled_out(where, Goal.ANY)
-    monkeypatch.setattr(crossing_turns, "MOST_FOR_ONE", 0)
+    for limit in ("MOST_FOR_ONE", "MOST_LOOKS"):
+        monkeypatch.setattr(crossing_turns, limit, 0)
     assert can_play(where)
