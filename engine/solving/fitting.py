@@ -20,12 +20,12 @@ from engine.tiles import JOKER, Tile, by_color
 
 MOST_TRIES = 120
 """So often is it tried to lay the tiles; what was the least by then is given without proof."""
-FEWEST_TRIES = 6
-MOST_EFFORT = 12_000
+FEWEST_TRIES = 4
+MOST_EFFORT = 8_000
 """The tries together, each as long as there are tiles on the table, and as jokers make for many ways."""
 MOST_CROSSING_TRIES = 4
 """The same where sets may cross: there a try takes longer and proves little."""
-MANY_WAYS = 6000
+MANY_WAYS = 2000
 """Loose tiles by standing sets and by the square of jokers and copies: where these are more, a try takes too long."""
 MOST_CHOICES = 6
 """So many equally small choices are compared."""
