@@ -22,6 +22,7 @@ from benchmarks import (
     storage,
     systems,
     thinking,
+    worst,
 )
 from benchmarks.figures import Figure
 
@@ -31,6 +32,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "grids": grids.run,
     "systems": systems.run,
     "solver": solver.run,
+    "worst": worst.run,
     "thinking": thinking.run,
     "players": players.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes

@@ -50,7 +50,8 @@ def _freed_jokers(rules: TableRules, dice: random.Random) -> Position:
     rack += dice.sample(gone, min(len(gone), dice.randint(0, MOST_TAKEN)))
     written = [list(_written(row)) for row in rows]
     for _ in range(box.jokers):
-        rack.append(_swap(dice.choice([row for row in written if len(_naturals(row)) > 1]), dice))
+        roomy = [row for row in written if len(_naturals(row)) > 1]
+        rack.append(_swap(dice.choice(roomy), dice) if roomy else JOKER)
     return Position(rules, lying(written, rules), tuple(rack), opened=True)
 
 
