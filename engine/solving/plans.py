@@ -21,7 +21,7 @@ Melds = tuple[Meld, ...]
 UNKNOWN = 1 << 60  # more than any turn is worth
 LITTLE_EFFORT = 6_000
 """So much is looked at plan by plan before open jokers are settled at once where they can be; see `Quest.effort`."""
-MOST_EFFORT = 30_000
+MOST_EFFORT = 25_000
 """After so much the best turn so far is given, without the proof that none is better."""
 
 
