@@ -30,7 +30,7 @@ NARROW = 20  # states; so narrow a sweep finds the best nearly always
 TOO_MANY = 150  # states; to look further ahead would cost more than it saves
 SCALE = 1 << 10  # more than the tiles of any box
 NO_END = 1 << 60
-MOST_STATES = 1500
+MOST_STATES = 800
 """After so many the dearest opening so far is given, without the proof that none is dearer."""
 FAR_TOO_MANY = 3000  # the same, before the dominated are left out
 NOT_FOUND = 1 << 60  # more than anything can lose

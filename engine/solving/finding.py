@@ -71,6 +71,7 @@ def _quest(referee: Referee, aim: Aim, still: frozenset[int]) -> Quest:
         mended=MODES[referee.rules.jokers].mended,
         still=still | referee.claimed_rows,
         swappable=referee.claimed_rows,
+        work=referee.work,
     )
 
 
@@ -85,6 +86,9 @@ def _laid_out(referee: Referee, aim: Aim, quest: Quest) -> tuple[Melds | None, b
         children = widened(children, least_points(referee), referee.has_opening)
     search = Search(quest, children, aim.beat, aim.enough)
     search.run(mode.started(quest))
+    if search.found is None and not search.exact and not referee.opened:
+        laid = from_rack(quest, least_points(referee), beat=aim.beat)
+        return (None if laid is None else referee.before + laid), False
     return (search.found.melds if search.found else None), search.exact
 
 

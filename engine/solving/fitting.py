@@ -20,13 +20,12 @@ from engine.tiles import JOKER, Tile, by_color
 
 MOST_TRIES = 120
 """So often is it tried to lay the tiles; what was the least by then is given without proof."""
-FEWEST_TRIES = 4
-MOST_EFFORT = 8_000
-"""The tries together, each as long as there are tiles on the table, and as jokers make for many ways."""
+TRY = 12_000
+"""So much may be looked at in one try; what was given up is taken for what can't be, and proves nothing."""
+LAST_TRY = 24_000
+"""So much of the work is kept to lay the tiles anyhow."""
 MOST_CROSSING_TRIES = 4
 """The same where sets may cross: there a try takes longer and proves little."""
-MANY_WAYS = 2000
-"""Loose tiles by standing sets and by the square of jokers and copies: where these are more, a try takes too long."""
 MOST_CHOICES = 6
 """So many equally small choices are compared."""
 
@@ -57,7 +56,7 @@ class Fitting:
             if fit is not None:
                 calmest = self._calmest(fit, disturbed)
                 return replace(calmest, exact=calmest.exact and not self.guesses)
-            if self.tries >= self.most:
+            if self._is_tired:
                 return self._reduced()
             demand = self._demand(disturbed)
             if not demand:
@@ -83,19 +82,20 @@ class Fitting:
         if disturbed not in self.known:
             self.tries += 1
             hopeless = not disturbed and not _may_stand(self.referee, self.aim.rack)
-            if not hopeless and self._takes_long(disturbed):
-                self.guesses += 1
-                hopeless = True
-            self.known[disturbed] = None if hopeless else found(self.referee, self.aim, self.everything - disturbed)
+            self.known[disturbed] = None if hopeless else self._tried(disturbed)
         return self.known[disturbed]
 
-    def _takes_long(self, disturbed: Rows) -> bool:
-        """Are there many ways for the other sets to grow? Then it is taken for granted that the tiles can't be laid."""
-        before = self.referee.before
-        jokers = self.aim.rack[JOKER] + self.referee.lying[JOKER]
-        loose = self.aim.rack.total() + sum(len(before[row].tiles) for row in disturbed)
-        ways = (jokers + self.referee.rules.box.copies) ** 2 * (len(before) - len(disturbed))
-        return len(disturbed) < len(before) and ways * loose > MANY_WAYS
+    def _tried(self, disturbed: Rows) -> Found | None:
+        work = self.referee.work
+        with work.at_most(LAST_TRY if disturbed == self.everything else min(TRY, work.left - LAST_TRY)):
+            turn = found(self.referee, self.aim, self.everything - disturbed)
+            self.guesses += work.is_out
+        return turn
+
+    @property
+    def _is_tired(self) -> bool:
+        """Has enough been tried?"""
+        return self.tries >= self.most or self.referee.work.left <= LAST_TRY
 
     def _works(self, disturbed: Rows) -> bool:
         """Can the tiles be laid so? Who may disturb more sets can do no less."""
@@ -114,7 +114,7 @@ class Fitting:
         standing_ = self._farthest_first(disturbed)
         needed: list[int] = []
         size = max(1, len(standing_) // 2)
-        while standing_ and self.tries < self.most:
+        while standing_ and not self._is_tired:
             size = min(size, len(standing_))
             gone, rest = standing_[:size], standing_[size:]
             if not self._works(self.everything - frozenset(needed) - frozenset(rest)):
@@ -142,7 +142,7 @@ class Fitting:
             return fit
         fits = [fit]
         for choice in islice(self._smallest(), MOST_CHOICES):
-            other = self._try(choice) if self.tries < self.most else None
+            other = None if self._is_tired else self._try(choice)
             if other is not None:
                 fits.append(other)
         calmest = max(fits, key=lambda each: neighbours_kept(self.referee, each.rows))
@@ -198,9 +198,7 @@ def _disturbed(referee: Referee, turn: Found) -> int:
 def _fitting(referee: Referee, tiles: Sequence[Tile], most: int) -> Fitting:
     box = referee.rules.box
     aim = Aim(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
-    effort = (referee.lying.total() + 1) * (referee.lying[JOKER] + 1) ** 2
-    affordable = max(FEWEST_TRIES, MOST_EFFORT // effort)
-    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES if referee.rules.crossings else affordable))
+    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES if referee.rules.crossings else MOST_TRIES))
 
 
 def _near(one: Tile, other: Tile) -> bool:

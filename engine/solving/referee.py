@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
@@ -14,6 +14,7 @@ from engine.jokers import free
 from engine.melds import Meld
 from engine.sets import Crossing, TableSet
 from engine.state import TableRules
+from engine.sweep.work import Work
 from engine.tiles import JOKER, Tile
 from engine.turns import Check, Turn, judged
 
@@ -22,13 +23,14 @@ Melds = tuple[Meld, ...]
 
 @dataclass(frozen=True)
 class Referee:
-    """The rules of one turn: what lies, and whether the player opened in an earlier one."""
+    """The rules of one turn: what lies, whether the player opened in an earlier one, and how much may be looked at."""
 
     rules: TableRules
     sets: tuple[TableSet, ...]
     rack: tuple[Tile, ...]
     opened: bool
     claimed: frozenset[str]
+    work: Work = field(default_factory=Work, compare=False)
 
     @cached_property
     def before(self) -> Melds:

@@ -206,15 +206,20 @@ class Number:
         return self.frame.counts(self.have - self.idle)
 
 
-def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> None:
-    """Add to those above a number every state that can be reached without losing more; if they are many, not all."""
+def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> int:
+    """Add to those above a number every state that can be reached without losing more; if they are many, not all.
+
+    Returns how many ways for the runs were looked at.
+    """
     lower, upper, over = number.frame.lower, number.frame.upper, number.frame.over
     groups, first, second, weight = number.groups, number.first, number.second, number.weight
     if number.growth and (spent := number.growth.jokers << number.frame.spent):
         states = {key + spent: state for key, state in states.items() if key + spent < over}
+    looked = 0
     for key, state in states.items():
-        lost, later = state[0], second[key & upper]
-        for shapes, left, runs in first[key & lower]:
+        lost, sooner, later = state[0], first[key & lower], second[key & upper]
+        looked += len(sooner) * len(later)
+        for shapes, left, runs in sooner:
             for more_shapes, more_left, more_runs in later:
                 for grouping in groups[left | more_left]:
                     new = shapes + more_shapes + grouping[0]
@@ -223,6 +228,7 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
                         above[new] = (loss, state, number, runs | more_runs, grouping)
         if len(above) > many:
             break
+    return looked
 
 
 def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:

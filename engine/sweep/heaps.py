@@ -1,13 +1,16 @@
 """What is asked of the sweep: a heap of tiles; and the heap counted out by its numbers."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.melds import Meld
 from engine.sweep.fronts import Frame, Number, frame_for
 from engine.sweep.growth import Growth, Offer, growths, reach
 from engine.sweep.piles import DIGIT, FACE, layout_of
+from engine.sweep.work import Work
 from engine.tiles import Box, Tile
+
+GROWTH = 10  # ways of runs: so much is a growth of standing sets to look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Heap:
 
     All of `must` and `must_jokers`, and as many of `may` and `may_jokers` as serve best. `weights` is what a tile of
     `may` is worth by its number, counted from `box.low`; `joker_weight` what one of `may_jokers` is. The tiles of
-    `growing` come on top of all these.
+    `growing` come on top of all these. `work` is how much may be looked at for it.
     """
 
     box: Box
@@ -35,6 +38,7 @@ class Heap:
     weights: Sequence[int]
     joker_weight: int
     growing: tuple[Growing, ...] = ()
+    work: Work = field(default_factory=Work, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,7 @@ class Supply:
         any_for_all = not any(each.by_rack for each in heap.growing)
         offer = Offer(box, box.low + place, self.tiles(place), self.jokers, any_for_all)
         for growth in growths(self.standing, self.reaches, offer):
+            heap.work.take(GROWTH)
             have, idle, by_rack = self.have[place], self.idle[place], 0
             fits = True
             for gain in growth.gains:

@@ -26,6 +26,7 @@ from engine.sweep.joining import joined
 from engine.sweep.piles import DIGIT
 from engine.sweep.rebuild import Level, Row, add_jokers, faces_of, fill_up, finish_runs, levels_of, rows_of
 from engine.sweep.shapes import unpacked
+from engine.sweep.work import OutOfWork
 from engine.tiles import JOKER, Box, Tile
 
 Tag = tuple[Hosts, int, int]  # the hosts that are open; the jokers freed, less the guests that are in; the jokers freed
@@ -34,6 +35,7 @@ Fronts = dict[Tag, States]
 ALL = 1 << 60
 EFFORTS = ((60, 0), (30, 1), (30, 2), (60, 2), (60, ALL), (240, ALL), (1000, ALL), (ALL, ALL))
 """How many states are kept behind a number, and how many jokers are freed at most."""
+MOVE = 2  # states: so much is a move of hosts to look at
 TOO_MANY = 4  # times as many states, before the dominated are left out, as are kept
 MOST_STATES = 6_000
 """After so many in all the best so far is given, without the proof that none is better."""
@@ -125,7 +127,10 @@ class Inn:
             if limit < least:
                 return best, True
             sweep = Sweep(self, limit, width, freed)
-            end = sweep.end()
+            try:
+                end = sweep.end()
+            except OutOfWork:
+                return best, False
             best, slack = end or best, (slack + 2 * max(self.supply.heap.weights) if freed else 0)
             if end and end.lost <= most - enough:
                 return best, True
@@ -209,6 +214,7 @@ class Sweep:
             taken_over: dict[tuple[int, ...], list[States]] = {}
             for move in self._moves((hosts, guests, freed), place):
                 inn.states += 1
+                inn.supply.heap.work.take(MOVE)
                 all_freed = freed + move.stay.freed if self.is_few else 0
                 tag = (move.some.after, guests + move.stay.freed - move.some.guests, all_freed)
                 some = move.some
@@ -219,11 +225,11 @@ class Sweep:
                 for front in taken_over[some.began]:
                     if some.ended:
                         behind: States = {}
-                        advance(front, number, self.limit, behind, self.many)
+                        inn.supply.heap.work.take(advance(front, number, self.limit, behind, self.many))
                         longer = sum(1 << inn.frame.shifts[color] for color in some.ended)
                         _add(((key - longer, state) for key, state in behind.items()), target)
                     else:
-                        advance(front, number, self.limit, target, self.many)
+                        inn.supply.heap.work.take(advance(front, number, self.limit, target, self.many))
         return {tag: states for tag, states in moved.items() if states}
 
     def _could_follow(self, place: int) -> int:

@@ -116,9 +116,10 @@ class _Search:
 
     def moved(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
         """The front behind a number, upwards (1) or downwards (-1)."""
+        work = self.supply.heap.work
         if not self.supply.heap.growing:
             states: States = {}
-            advance(front[PLAIN], self.supply.number(*step), may_lose, states, many)
+            work.take(advance(front[PLAIN], self.supply.number(*step), may_lose, states, many))
             return {PLAIN: states}
         moved: Front = {}
         for growth, more_by_rack, number in self.supply.grown(*step):
@@ -127,7 +128,7 @@ class _Search:
                 both = by_rack + more_by_rack
                 if bits & growth.looks == asks and both <= self.supply.heap.may_jokers:
                     target = moved.setdefault((bits & ~growth.looks | leaves, both), {})
-                    advance(states, number, may_lose, target, many)
+                    work.take(advance(states, number, may_lose, target, many))
         return moved
 
     def met(self, lower: Front, upper: Front, may_lose: int) -> End | None:

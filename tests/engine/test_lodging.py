@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.synthetic import freed_jokers
-from engine import jokers
+from engine import jokers, solver
 from engine.goals import Goal
 from engine.solver import Position, solve
 from engine.solving import plans
@@ -28,7 +28,7 @@ NEVER = 1 << 60
 @pytest.mark.parametrize("mode", SUBSTITUTED, ids=lambda mode: mode.__name__)
 def test_no_turn_is_better_than_the_one_found_at_once(monkeypatch: pytest.MonkeyPatch, mode: Check, box: Box) -> None:
     dice = random.Random(f"at once {mode.__name__} {box}")  # noqa: S311  # the same dice each time
-    monkeypatch.setattr(plans, "LITTLE_EFFORT", 0)
+    monkeypatch.setattr(plans, "LITTLE_WORK", 0)
 
     for _ in range(20):
         agrees(dealt(replace(rules(), box=box, jokers=mode), dice, sets=2, rack=3))
@@ -38,9 +38,9 @@ def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> No
     box = Box(high=7, copies=1, jokers=2)
     for where in freed_jokers(replace(rules(), box=box), 40, "at once"):
         found = []
-        for effort in (0, NEVER):
-            monkeypatch.setattr(plans, "LITTLE_EFFORT", effort)
-            monkeypatch.setattr(plans, "MOST_EFFORT", 10 * NEVER)
+        for work in (0, NEVER):
+            monkeypatch.setattr(plans, "LITTLE_WORK", work)
+            monkeypatch.setattr(solver, "MOST_WORK", 10 * NEVER)
             found.append(laid(where))
         assert found[0] == found[1]
 
@@ -49,7 +49,7 @@ def test_who_gives_up_says_so_and_has_a_turn_all_the_same(monkeypatch: pytest.Mo
     box = Box(copies=3, jokers=4)
     for where in freed_jokers(replace(rules(), box=box), 6, "given up"):
         best = solve(where, Goal.TILES)
-        monkeypatch.setattr(plans, "MOST_EFFORT", 1)
+        monkeypatch.setattr(solver, "MOST_WORK", 1)
         hasty = solve(where, Goal.TILES)
         monkeypatch.undo()
         assert best is not None
