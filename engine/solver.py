@@ -14,7 +14,7 @@ from engine.state import TableRules
 from engine.sweep.work import Work
 from engine.tiles import Tile
 
-MOST_WORK = 40_000
+MOST_WORK = 55_000
 """So many states are looked at for an answer; then the best so far is given, without the proof that none is better."""
 
 

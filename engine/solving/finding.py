@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import factorial
 
 from engine import frozen, jokers
 from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
@@ -71,6 +72,7 @@ def _quest(referee: Referee, aim: Aim, still: frozenset[int]) -> Quest:
         mended=MODES[referee.rules.jokers].mended,
         still=still | referee.claimed_rows,
         swappable=referee.claimed_rows,
+        pairings=1 if referee.rules.jokers is jokers.free else factorial(referee.lying[JOKER]),
         work=referee.work,
     )
 

@@ -45,7 +45,7 @@ class Quest:
 
     `before` is the table; `still` are the rows of it that can only grow, and `swappable` those of them in which a joker
     can be replaced. `legal` tells whether a whole table may come next; `mended` are tables to try where one may not.
-    `work` is how much may be looked at.
+    `pairings` are the ways in which jokers can have come to their places, and `work` is how much may be looked at.
     """
 
     box: Box
@@ -58,6 +58,7 @@ class Quest:
     mended: Callable[[Melds, Box], Iterable[Melds]] = _as_it_is
     still: frozenset[int] = frozenset()
     swappable: frozenset[int] = frozenset()
+    pairings: int = 1
     work: Work = field(default_factory=Work, compare=False)
 
     @cached_property
@@ -67,9 +68,8 @@ class Quest:
 
     @cached_property
     def judging(self) -> int:
-        """What it takes to judge a table: by its tiles, and any joker can have come from any place."""
-        jokers = sum(meld.tiles.count(JOKER) for meld in self.before)
-        return self.tiles * (1 + jokers**2)
+        """What it takes to judge a table: by its tiles and `pairings`."""
+        return self.tiles * (1 + self.pairings)
 
     def first_legal(self, tables: Iterable[Melds]) -> Melds | None:
         """The first table that may come next.
