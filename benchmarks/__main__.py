@@ -23,6 +23,7 @@ from benchmarks import (
     systems,
     taps,
     thinking,
+    worst,
 )
 from benchmarks.figures import Figure
 
@@ -32,6 +33,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "grids": grids.run,
     "systems": systems.run,
     "solver": solver.run,
+    "worst": worst.run,
     "thinking": thinking.run,
     "players": players.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes

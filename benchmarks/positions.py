@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.integer.case import Case, Mode, Opening
+from benchmarks.integer.crossing import Crossed, Lain
 from benchmarks.integer.shapes import Face, Faces, Kit, Shape
 from engine import frozen, jokers
 from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
-from engine.crossings import read_sets
+from engine.claims import claimed_sets_stay
+from engine.crossings import crossings_of, read_sets
 from engine.melds import Meld
 from engine.notation import read_rack
 from engine.solver import Position
@@ -49,7 +51,7 @@ def public(rules: TableRules) -> list[Known]:
 
 
 def case_of(position: Position) -> Case:
-    """The position for the integer program. Sets that cross, or are claimed, are beyond that."""
+    """The position for the integer program, without crossings and claims."""
     rules = position.rules
     kit = kit_of(rules.box)
     return Case(
@@ -60,6 +62,40 @@ def case_of(position: Position) -> Case:
         position.rack.count(JOKER),
         position.opened or not rules.opening,
         _opening(rules),
+    )
+
+
+def crossed_case_of(position: Position) -> Crossed:
+    """The same where sets may cross; that all of them hang together, is beyond the program."""
+    rules, opened = position.rules, position.opened or not position.rules.opening
+    sets = position.sets if opened else ()  # an opening leaves them alone
+    shared = {(each.borrower, each.place): (each.owner, each.at) for each in crossings_of(sets, rules.box)}
+    places = [(row, at) for row, each in enumerate(sets) for at in range(len(each.meld.tiles))]
+    numbers = {place: number for number, place in enumerate(place for place in places if place not in shared)}
+    faces: list[Faces] = [frozenset()] * len(numbers)
+    for row, at in places:
+        number = numbers.setdefault((row, at), numbers[shared.get((row, at), (row, at))])
+        fits = frozenset(map(face_of, sets[row].meld.may_be(at, rules.box)))
+        faces[number] = faces[number] & fits or fits
+    on_table = {number: sets[row].meld.tiles[at] for (row, at), number in numbers.items()}
+    tiles = [*(on_table[number] for number in range(len(faces))), *position.rack]
+    held = [frozenset[Face]() if tile.is_joker else frozenset({face_of(tile)}) for tile in position.rack]
+    firm = position.claimed if claimed_sets_stay in rules.checks else frozenset()
+    return Crossed(
+        kit_of(rules.box),
+        (*faces, *held),
+        frozenset(number for number, tile in enumerate(tiles) if tile.is_joker),
+        len(faces),
+        tuple(
+            Lain(
+                tuple(numbers[row, at] for at in range(len(each.meld.tiles))),
+                is_run=not each.meld.is_group,
+                claimed=each.label in firm,
+            )
+            for row, each in enumerate(sets)
+        ),
+        opened,
+        0 if opened else sum(check.points for check in rules.opening if isinstance(check, opening_is_worth)),
     )
 
 

@@ -5,16 +5,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from engine.edits import Row
+from engine.edits import Replace, Row, edited
 from engine.goals import Goal
 from engine.melds import Meld, Piece, readings
-from engine.sets import Mark, TableSet, labels
+from engine.sets import Mark, TableSet, labels, settle
 from engine.solver import Position, solve
 from engine.state import TableRules
 from engine.tiles import Box, Tile, without
+from engine.turns import judged
 
 LONGEST = 400  # turns of a game; none was seen to go on for so long
 CAUTION = (0.0, 0.0, 0.2, 0.5)  # how often a player draws although he could play
+CLAIMS = 0.25  # how often a player claims a set instead, where sets cross
 
 
 @dataclass
@@ -36,27 +38,47 @@ class Game:
     players: Sequence[Player]
     pool: list[Tile]
     sets: tuple[TableSet, ...] = ()
+    claimed: frozenset[str] = frozenset()
     passes: int = field(default=0, init=False)
 
     def positions(self) -> Iterator[Position]:
         """Play it to its end, with the position before each turn."""
         for turn in range(LONGEST):
             player = self.players[turn % len(self.players)]
-            yield Position(self.rules, self.sets, player.rack, player.opened)
-            self._move(player)
+            position = Position(self.rules, self.sets, player.rack, player.opened, self.claimed)
+            yield position
+            if not self._claims():
+                self._move(player, position)
             if not player.rack or self.passes >= len(self.players):
                 return
 
-    def _move(self, player: Player) -> None:
+    def _claims(self) -> bool:
+        """Put tokens on a set that bears none, now and then."""
+        free = [each.label for each in self.sets if each.label not in self.claimed]
+        if not (self.rules.crossings and free and self.dice.random() < CLAIMS):
+            return False
+        self.claimed |= {self.dice.choice(free)}
+        return True
+
+    def _move(self, player: Player, position: Position) -> None:
         waits = self.pool and player.caution and self.dice.random() < player.caution
-        answer = None if waits else solve(Position(self.rules, self.sets, player.rack, player.opened), player.goal)
+        answer = None if waits else solve(position, player.goal)
         self.passes = 0 if answer or self.pool else self.passes + 1
         if answer:
-            self.sets = lying(answer.rows, self.rules)
+            self.sets = _laid(position, answer.rows) if self.rules.crossings else lying(answer.rows, self.rules)
+            self.claimed &= {each.label for each in self.sets}
             player.rack = without(player.rack, answer.played)
             player.opened = True
         elif self.pool:
             player.rack = (*player.rack, self.pool.pop())
+
+
+def _laid(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
+    """The table that follows, with its crossings and the letters that its sets keep."""
+    rules, sets = position.rules, position.sets
+    table = edited(sets, [Replace(tuple(rows))])
+    turn = judged(rules, sets, position.rack, table, opened=position.opened, claimed=position.claimed)
+    return settle(sets, turn.after, turn.played, turn.crossings, rules.kept(turn))
 
 
 def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:

@@ -13,6 +13,7 @@ Row = tuple[Tile, ...]
 
 FULL_GROUPS = 0.15  # of the tables consist of nothing else
 MOST_TAKEN = 14  # tiles, from the table to the rack
+MOST_DRAWN = 25  # tiles on a rack that has not opened
 
 
 def spare_jokers(rules: TableRules) -> list[Position]:
@@ -33,6 +34,43 @@ def full_tables(rules: TableRules, count: int, seed: object) -> list[Position]:
     return [_full_table(rules, dice) for _ in range(count)]
 
 
+def freed_jokers(rules: TableRules, count: int, seed: object) -> list[Position]:
+    """So many tables with all jokers of the box, each for a tile that lies on the rack beside some others."""
+    dice = random.Random(str(seed))  # noqa: S311  # the same tables each time
+    return [_freed_jokers(rules, dice) for _ in range(count)]
+
+
+def _freed_jokers(rules: TableRules, dice: random.Random) -> Position:
+    box = rules.box
+    rows = [row for _ in range(box.copies) for row in _every_tile(box, dice, only_groups=dice.random() < FULL_GROUPS)]
+    dice.shuffle(rows)
+    least = dice.randint(len(rows) // 3, len(rows))
+    rows, gone = rows[:least], [tile for row in rows[least:] for tile in row]
+    rack = _take(rows, dice.randint(1, MOST_TAKEN), dice)
+    rack += dice.sample(gone, min(len(gone), dice.randint(0, MOST_TAKEN)))
+    written = [list(_written(row)) for row in rows]
+    for _ in range(box.jokers):
+        roomy = [row for row in written if len(_naturals(row)) > 1]
+        rack.append(_swap(dice.choice(roomy), dice) if roomy else JOKER)
+    return Position(rules, lying(written, rules), tuple(rack), opened=True)
+
+
+def racks(rules: TableRules, count: int, seed: object) -> list[Position]:
+    """So many racks with up to all jokers, beside no table, of players who have not opened."""
+    dice = random.Random(str(seed))  # noqa: S311  # the same racks each time
+    tiles = [tile for tile in rules.box.tiles() if not tile.is_joker]
+    found = []
+    for _ in range(count):
+        drawn = dice.sample(tiles, dice.randint(SMALLEST_SET, min(MOST_DRAWN, len(tiles))))
+        jokers = [JOKER] * dice.randint(0, rules.box.jokers)
+        found.append(Position(rules, (), (*drawn, *jokers), opened=not rules.opening))
+    return found
+
+
+def _naturals(row: list[Piece]) -> list[int]:
+    return [at for at, piece in enumerate(row) if piece.stands_for is None]
+
+
 def _full_table(rules: TableRules, dice: random.Random) -> Position:
     box = rules.box
     only_groups = dice.random() < FULL_GROUPS
@@ -42,7 +80,7 @@ def _full_table(rules: TableRules, dice: random.Random) -> Position:
     rack = _take(rows, dice.randint(1, MOST_TAKEN), dice)
     written = [list(_written(row)) for row in rows]
     for _ in range(dice.randint(0, box.jokers)):
-        roomy = [row for row in written if sum(piece.stands_for is None for piece in row) > 1]
+        roomy = [row for row in written if len(_naturals(row)) > 1]
         rack.append(_swap(dice.choice(roomy), dice) if roomy and _coin(dice) else JOKER)
     return Position(rules, lying(written, rules), tuple(rack), opened=True)
 
@@ -80,7 +118,7 @@ def _take(rows: list[Row], count: int, dice: random.Random) -> list[Tile]:
 
 def _swap(row: list[Piece], dice: random.Random) -> Tile:
     """Lay a joker in the place of a tile, and return that."""
-    at = dice.choice([at for at, piece in enumerate(row) if piece.stands_for is None])
+    at = dice.choice(_naturals(row))
     tile, numbers = row[at].tile, {(piece.stands_for or piece.tile).number for piece in row}
     row[at] = Piece(JOKER, Tile(None, tile.number) if len(numbers) == 1 else tile)
     return tile

@@ -1,4 +1,4 @@
-"""Long thoughts beside the event loop, one at a time."""
+"""Long thoughts beside the event loop, few at a time."""
 
 import asyncio
 import contextlib
@@ -10,18 +10,21 @@ T = TypeVar("T")
 
 
 class Beside:
-    """A thread for each thought, and the next one only when the last has ended or taken `longest` seconds."""
+    """A thread for each thought; the next one waits until one of those `at_once` has ended or taken `longest` seconds.
 
-    def __init__(self, name: str, longest: float) -> None:
+    The threads do not keep the bot from ending, as those of `asyncio.to_thread` would.
+    """
+
+    def __init__(self, name: str, longest: float, at_once: int = 1) -> None:
         self._name = name
         self._longest = longest
-        self._line = asyncio.Lock()
+        self._line = asyncio.Semaphore(at_once)
 
     async def do(self, work: Callable[[], T]) -> T:
         """Do the work and return its answer.
 
         Raises:
-            TimeoutError: it takes too long. It goes on, and nobody hears of it; it does not keep the bot from ending.
+            TimeoutError: it takes too long. It goes on, and nobody hears of it.
         """
         async with self._line, asyncio.timeout(self._longest):
             return await self._begun(work)

@@ -1,10 +1,10 @@
 """Where puzzles come from: the database, or a thread of its own that makes them."""
 
-import asyncio
 import logging
 from functools import partial
 
 from cogs._beside import Beside
+from cogs._once import Once
 from cogs._puzzle_screens import Which
 from cogs._replies import Refusal
 from engine.puzzle_making import search
@@ -24,7 +24,7 @@ class PuzzleDesk:
         self.store = store
         self.game = game
         self._maker = Beside("puzzles", LONGEST)
-        self._making: dict[Which, asyncio.Task[Puzzle]] = {}
+        self._making: Once[Puzzle] = Once()
         self._prepared = 0
         self._is_closed = False
 
@@ -45,35 +45,21 @@ class PuzzleDesk:
         Raises:
             Refusal: as `at_hand`.
         """
-        puzzle = await self.at_hand(which, today) or await self._made(which)
+        puzzle = await self.at_hand(which, today) or await self._making.done(which, partial(self._make, which))
         if self._prepared < today:
             self._prepared = today
             for wanted in (Which(day, grade) for day in (today, today + 1) for grade in Grade):
-                self._begun(wanted)
+                self._making.begun(wanted, partial(self._make, wanted))
         return puzzle
-
-    async def _made(self, which: Which) -> Puzzle:
-        """Whoever asks while it is being made gets the same; who gives up waiting leaves it for the next."""
-        return await asyncio.shield(self._begun(which))
-
-    def _begun(self, which: Which) -> asyncio.Task[Puzzle]:
-        task = self._making.get(which)
-        if task is None:
-            task = self._making[which] = asyncio.create_task(self._make(which), name=f"puzzle {which.name}")
-            task.add_done_callback(lambda done: self._end(which, done))
-        return task
-
-    def _end(self, which: Which, task: asyncio.Task[Puzzle]) -> None:
-        del self._making[which]
-        if not self._is_closed and not task.cancelled() and (error := task.exception()):
-            log.error("puzzle %s could not be made", which.name, exc_info=error)
 
     async def _make(self, which: Which) -> Puzzle:
         """Storage keeps the one that was there first."""
-        known = await self.store.get(which.day, which.grade)
-        if known:
-            return known
-        return await self.store.keep(await self._maker.do(partial(self._found, which)))
+        try:
+            known = await self.store.get(which.day, which.grade)
+            return known or await self.store.keep(await self._maker.do(partial(self._found, which)))
+        except Exception:
+            log.exception("puzzle %s could not be made", which.name)
+            raise
 
     def _found(self, which: Which) -> Puzzle:
         """Search, until the bot ends."""
@@ -87,5 +73,4 @@ class PuzzleDesk:
     def close(self) -> None:
         """Drop what is being made."""
         self._is_closed = True
-        for task in self._making.values():
-            task.cancel()
+        self._making.close()

@@ -11,7 +11,7 @@ LEVELS = {
     Level.BEGINNER: "overlooks things",
     Level.FAIR: "sees most of what there is",
     Level.STRONG: "finds the best turn",
-    Level.MASTER: "holds its tiles back for the right moment",
+    Level.MASTER: "often lays nothing for long, then everything",
 }
 NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than the seats of any table
 PATIENCE = 2  # turns in a row without a sign of life, after which a computer keeps the seat

@@ -128,7 +128,7 @@ class Computers(commands.Cog):
     async def _move(self, game: Game, seat: int, level: Level, moment: Moment) -> None:
         """Think first, and then wait until a person would have done so."""
         ideas = await self._ideas(game, seat, level, moment.luck)
-        await asyncio.sleep(self._due(game, moment) - asyncio.get_running_loop().time())
+        await _until(self._due(game, moment))
         now = await self._house.games.get(game.id)  # whose clock may have been put back meanwhile
         if now is None or now.version != game.version:
             return
@@ -176,6 +176,11 @@ class Computers(commands.Cog):
         game = await self._house.game(control.game)
         seat_of(game, interaction.user.id)
         await self._racks.send(interaction, game, "The seat is yours again.")
+
+
+async def _until(moment: float) -> None:
+    """Sleep until this time of the loop's clock."""
+    await asyncio.sleep(moment - asyncio.get_running_loop().time())
 
 
 def _simple(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:

@@ -110,10 +110,13 @@ def _company(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
 
 def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
     """Can every set be given two new tiles of its own?"""
-    if not sets:
-        return True
-    candidates = sorted((sets[0] & new).elements(), key=write_tile)
-    return any(_has_company(sets[1:], new - Counter(pair)) for pair in set(combinations(candidates, COMPANY)))
+    shares = [each & new for each in sets]
+    if any(share.total() < COMPANY for share in shares):
+        return False
+    if sum(map(len, shares)) == len(set().union(*shares)):
+        return True  # no two sets want the same tile
+    pairs = set(combinations(sorted(shares[0].elements(), key=write_tile), COMPANY))
+    return any(_has_company(sets[1:], new - Counter(pair)) for pair in pairs)
 
 
 def _not_freed(place: Place, box: Box) -> JokerNotFreed:
@@ -124,15 +127,15 @@ def _not_freed(place: Place, box: Box) -> JokerNotFreed:
 def free_to_new_sets(turn: Turn) -> None:
     """A joker moves freely, but what it stands for changes in a set only that was not on the table before."""
     box = turn.rules.box
-    before = list(joker_places(turn.before))
-    for after in permutations(joker_places(turn.after), len(before)):
-        changed = [new.meld for old, new in zip(before, after, strict=True) if not old.faces(box) & new.faces(box)]
-        if all(is_new(meld, turn) for meld in changed):
+    before = [(place, place.faces(box)) for place in joker_places(turn.before)]
+    after = [(place.faces(box), is_new(place.meld, turn)) for place in joker_places(turn.after)]
+    for way in permutations(after, len(before)):
+        if all(new or was & faces for (_, was), (faces, new) in zip(before, way, strict=True)):
             return
-    raise JokerNeedsNewSet(write_meld(before[0].meld))
+    raise JokerNeedsNewSet(write_meld(before[0][0].meld))
 
 
 def is_new(meld: Meld, turn: Turn) -> bool:
     """Is the set none that lay on the table before, nor one of them grown?"""
-    tiles = Counter(meld.tiles)
-    return not any(Counter(old.tiles) <= tiles for old in turn.before)
+    tiles, size = Counter(meld.tiles), len(meld.tiles)
+    return not any(len(old.tiles) <= size and Counter(old.tiles) <= tiles for old in turn.before)

@@ -11,7 +11,11 @@ from engine.solving.finding import Aim, Found, dearest_opening, found, may_play
 from engine.solving.fitting import MOST_TRIES, calmed, fitted
 from engine.solving.referee import Referee
 from engine.state import TableRules
+from engine.sweep.work import Work
 from engine.tiles import Tile
+
+MOST_WORK = 55_000
+"""So many states are looked at for an answer; then the best so far is given, without the proof that none is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ def ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> boo
 def referee_of(position: Position) -> Referee:
     """The rules of the turn in this position."""
     opened = position.opened or not position.rules.opening
-    return Referee(position.rules, position.sets, position.rack, opened, position.claimed)
+    return Referee(position.rules, position.sets, position.rack, opened, position.claimed, Work(MOST_WORK))
 
 
 def _aim(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Aim:

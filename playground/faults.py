@@ -1,9 +1,9 @@
-"""Things that go wrong on the way, on demand: slowness, lost replies, rate limits, errors, broken sockets."""
+"""Things that go wrong on the way, on demand: delays, lost replies, rate limits, errors, broken sockets."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .calls import Reply
@@ -18,20 +18,32 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 class Fault:
     """Strikes the next `times` requests of a method and route; None is any.
 
-    Seconds of delay come first, then `instead` answers without doing anything, or `lost` does it and answers 500.
+    `met` is set by the first. One that is held waits; then `instead` answers without doing anything, or `lost` does it
+    and answers 500.
     """
 
     method: str | None = None
     route: str | None = None
     times: int = 1
-    delay: float = 0.0
+    held: bool = False
     instead: Reply | None = None
     lost: bool = False
     hang_up: bool = False
+    met: asyncio.Event = field(default_factory=asyncio.Event)
+    _released: asyncio.Event = field(default_factory=asyncio.Event)
 
     def strikes(self, method: str, route: str | None) -> bool:
         """Whether it still has a request of this kind to strike."""
         return self.times > 0 and self.method in (None, method) and self.route in (None, route)
+
+    async def pause(self) -> None:
+        """Wait for the release, if the requests are held."""
+        if self.held:
+            await self._released.wait()
+
+    def release(self) -> None:
+        """Let the requests that are held, or will be, go on."""
+        self._released.set()
 
 
 class Faults:
@@ -41,9 +53,9 @@ class Faults:
         self._gateway = gateway
         self._faults: list[Fault] = []
 
-    def slow(self, route: str | None, seconds: float, *, method: str | None = None, times: int = 1) -> Fault:
-        """The request waits before the server looks at it."""
-        return self._add(Fault(method, route, times, delay=seconds))
+    def hold(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
+        """The request waits before the server looks at it, until the fault is released."""
+        return self._add(Fault(method, route, times, held=True))
 
     def lose_reply(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
         """The request is carried out, but its answer arrives as a 500, which discord.py tries again."""
@@ -95,15 +107,15 @@ class Faults:
         return fault
 
     async def strike(self, method: str, route: str | None) -> Fault | None:
-        """The fault that this request meets, its delay already waited for."""
+        """The fault that this request meets, once it need not wait any more."""
         fault = next((each for each in self._faults if each.strikes(method, route)), None)
         if fault is None:
             return None
         fault.times -= 1
         if not fault.times:
             self._faults.remove(fault)
-        if fault.delay:
-            await asyncio.sleep(fault.delay)
+        fault.met.set()
+        await fault.pause()
         return fault
 
 

@@ -104,6 +104,12 @@ class Interactions:
         async with asyncio.timeout(self.answer_within):
             return await asyncio.shield(interaction.answer)
 
+    def time_out(self) -> None:
+        """Let the time for every first answer be over now."""
+        for interaction in self._by_id.values():
+            if not interaction.answer.done():
+                interaction.answer.set_exception(TimeoutError())
+
     def modal(self, interaction_id: int) -> tuple[Interaction, Json]:
         """The interaction that opened a modal, and the modal. Raises: KeyError."""
         return self._modals[interaction_id]
@@ -131,7 +137,7 @@ class Interactions:
             created=self.world.now(),
             metadata=metadata,
             command=_command_name(act.data) if act.kind == checks.COMMAND else None,
-            message=self._as_it_is(act.message),
+            message=self._as_it_is(act.message) if act.kind == checks.MODAL_SUBMIT else act.message,
         )
 
     def _payload(self, interaction: Interaction, data: Json) -> Json:
@@ -188,7 +194,7 @@ class Interactions:
             raise Refused(UNKNOWN_INTERACTION)
         if interaction.answered:
             raise Refused(ALREADY_ANSWERED)
-        if self.world.now() - interaction.created > self.answer_within:
+        if interaction.answer.done() or self.world.now() - interaction.created > self.answer_within:
             raise Refused(UNKNOWN_INTERACTION)
         return interaction
 

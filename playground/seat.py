@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE = 5.0  # seconds that `wait` waits
+PATIENCE = 30.0  # seconds that `wait` waits: only what never comes is waited for so long
 FAILURES = {
     checks.COMMAND: "The application did not respond",
     checks.AUTOCOMPLETE: "Loading options failed",
@@ -200,10 +200,17 @@ class Seat:
         self, message: Shown | int, name: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> Answer:
         """Press a button or choose in a select. Raises: LookupError, InputRefused, InteractionFailed."""
-        found = self._message(message, channel)
-        part = self.shown(found).component(name)
+        found, part = self._pressed(self._message(message, channel), name)
         data = inputs.component_data(self._world, part, list(values))
         return await self._ask(Act(checks.COMPONENT, self.user, self.channel(found.channel_id), data, found))
+
+    def _pressed(self, message: Message, name: str) -> tuple[Message, Json]:
+        """The message as its user saw it, and the component: one that an edit has just taken away is pressed still."""
+        for found in self._world.lately(message):
+            for part in components.walk(found.components):
+                if part.get("custom_id") == name:
+                    return found, part
+        return message, self.shown(message).component(name)
 
     async def send(self, interaction_id: int, values: Mapping[str, Any]) -> Answer:
         """Submit the modal that this interaction opened. Raises: LookupError, InputRefused, InteractionFailed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,7 @@ from .values import Attachment, Channel, Emoji, Json, Kind, Message, Role, User
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+MOMENTS = 10.0  # seconds for which a tap may still be one on the message before its edit
 DISCORD_EPOCH = 1_420_070_400  # seconds; snowflakes count milliseconds from here
 TOKEN = "playground.rackety.local"  # noqa: S105  # opens this loopback server and nothing else
 
@@ -82,6 +83,7 @@ class World:
         self.held_roles: dict[int, set[int]] = defaultdict(set)
         self.listeners: list[Callable[[Event], None]] = []
         self._messages: dict[int, dict[int, Message]] = defaultdict(dict)
+        self._edited: deque[tuple[float, Message]] = deque()
         self._last_snowflake = 0
         self._ahead = 0.0
         for user in USERS:
@@ -266,10 +268,18 @@ class World:
 
     def edit(self, message: Message) -> Message:
         """Raises: Refused with 10008 if it was deleted meanwhile."""
-        self.message(message.channel_id, message.id)
+        now, before = self.now(), self.message(message.channel_id, message.id)
+        self._edited.append((now, before))
+        while self._edited[0][0] < now - MOMENTS:
+            self._edited.popleft()
         self._messages[message.channel_id][message.id] = message
         self.publish(Edited(message))
         return message
+
+    def lately(self, message: Message) -> list[Message]:
+        """The message as it is, and as it was until moments ago, the newest first: an edit takes time to be seen."""
+        since = self.now() - MOMENTS
+        return [message, *(old for at, old in reversed(self._edited) if old.id == message.id and at >= since)]
 
     def remove(self, message: Message) -> None:
         """Raises: Refused with 10008 if it is gone already."""

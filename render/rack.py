@@ -1,4 +1,4 @@
-"""A player's own rack: tiles on wooden ledges, by themselves or below a bench."""
+"""A player's own rack: tiles on as many wooden ledges as they need, by themselves or below a bench."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -90,6 +90,12 @@ class Shelves:
         return self.frame.height // self.frame.least(self.size)
 
     @property
+    def top(self) -> int:
+        """Where the board begins, in pixels, if it is no higher than the rows need; all of them begin at 0."""
+        free = self.ledges - len(self.rows)
+        return self.frame.height - len(self.rows) * (self.frame.height // self.ledges) if free > 0 else 0
+
+    @property
     def fits(self) -> bool:
         """Whether there are ledges for all rows."""
         return len(self.rows) <= self.ledges
@@ -152,8 +158,12 @@ def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
     """A picture of nothing but the rack."""
     canvas = Canvas((SHEET.width, SHEET.height), FELT.wood, look)
     shelves = shelved(grouped(held(rack), order))
-    board = shelves.frame.height
-    draw_shelves(canvas, shelves, 0, (shelves.ledges, board // shelves.ledges), family)
+    board, top = shelves.frame.height, shelves.top
+    if top:
+        canvas.fill((0, 0, SHEET.width, top), FELT.felt)
+        canvas.fill((0, top - LEDGES.edge, SHEET.width, top), FELT.ledge)
+        canvas.fill((0, top - LEDGES.edge, SHEET.width, top - LEDGES.edge + 2), FELT.ledge_shine)
+    draw_shelves(canvas, shelves, top, (len(shelves.rows), board // shelves.ledges), family)
     canvas.fill((0, board, SHEET.width, SHEET.height), FELT.plinth)
     lettering = semibold(LEDGES.footer)
     baseline = centered(board + LEDGES.foot // 2, lettering)

@@ -189,6 +189,7 @@ class Ledges:
     side: int = 24
     foot: int = 60
     shade: int = 6
+    edge: int = 14
     group_gap: float = 0.22
     footer: int = 32
     legend: int = 24

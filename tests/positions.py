@@ -93,6 +93,13 @@ class Position:
         return [event.sentence("ABCDEF"[: len(self.seats)]) for event in self.events]
 
 
+def dealt(key: str, seats: int = 2, seed: bytes = SEED, **options: Value) -> Position:
+    """A game as it begins."""
+    system = load()[key]
+    step = system.setup(seats, seed, 0, options)
+    return Position(system, step.state, step.events)
+
+
 def position(  # noqa: PLR0913  # a position has that many parts
     key: str,
     *,

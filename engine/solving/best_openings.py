@@ -7,14 +7,16 @@ one only if it goes up to the highest number, as the joker would count for more 
 wanting are a part of the state, as the jokers spent are: the fewer, the better.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
-from engine.melds import SMALLEST_SET
-from engine.sweep import Arrangement, Heap
+from engine.melds import SMALLEST_SET, Meld
+from engine.sweep import Arrangement, Heap, arranged
 from engine.sweep.fronts import NOTHING_YET, States, advance, undominated
 from engine.sweep.heaps import counted
+from engine.sweep.piles import in_digits
 from engine.sweep.rebuild import Level, rows_of
 from engine.sweep.shapes import packed, unpacked
 from engine.tiles import JOKER, Box, Tile
@@ -24,10 +26,13 @@ _Step = tuple[int, Any, Any]
 _START: _Step = (0, None, None)
 _Way = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
 _Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]  # the same of all colours
-NARROW = 40  # states; so narrow a sweep finds the best nearly always
+NARROW = 20  # states; so narrow a sweep finds the best nearly always
 TOO_MANY = 150  # states; to look further ahead would cost more than it saves
 SCALE = 1 << 10  # more than the tiles of any box
 NO_END = 1 << 60
+MOST_STATES = 800
+"""After so many the dearest opening so far is given, without the proof that none is dearer."""
+FAR_TOO_MANY = 3000  # the same, before the dominated are left out
 NOT_FOUND = 1 << 60  # more than anything can lose
 
 
@@ -46,15 +51,38 @@ class _Rack:
         """The bits that hold the number of runs of one face."""
         return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
 
+    @property
+    def may(self) -> dict[Tile, int]:
+        """How many tiles there are of each face."""
+        return {
+            Tile(color, number): count
+            for number, row in enumerate(self.tiles, self.box.low)
+            for color, count in zip(self.box.colors, row, strict=True)
+            if count
+        }
+
     def gap(self, color: int, place: int) -> int:
         """The jokers that a run from here to the highest number takes."""
         return sum(1 for row in self.tiles[place:] if not row[color])
 
 
-def dearest_opening(rack: Mapping[Tile, int], box: Box) -> Arrangement | None:
+@dataclass(frozen=True, slots=True)
+class Opening(Arrangement):
+    """Sets that the rack makes; `exact` says whether it is proven that there are none better."""
+
+    exact: bool = True
+
+
+def dearest_opening(rack: Mapping[Tile, int], box: Box) -> Opening | None:
     """The sets of most points, which are their weight; None if the rack makes no set."""
     numbers = range(box.low, box.high + 1)
-    return _best(_counted(rack, box, numbers, numbers), 0)
+    counted_out = _counted(rack, box, numbers, numbers)
+    plain = _plain(counted_out)
+    if plain is None:
+        return None
+    found, exact = _best(counted_out, 0, _lost(counted_out, plain.melds), MOST_STATES)
+    melds = found or plain.melds
+    return Opening(melds, sum(meld.value for meld in melds), exact)
 
 
 def heaviest_opening(
@@ -64,7 +92,34 @@ def heaviest_opening(
 
     `weights` are what a tile weighs by its number, from the lowest on.
     """
-    return _best(_counted(rack, box, weights, [joker_weight] * len(weights)), points)
+    melds, _ = _best(_counted(rack, box, weights, [joker_weight] * len(weights)), points, NOT_FOUND, NO_END)
+    if not melds:
+        return None
+    tiles = chain.from_iterable(meld.tiles for meld in melds)
+    return Arrangement(melds, sum(joker_weight if tile.is_joker else weights[tile.number - box.low] for tile in tiles))
+
+
+def _plain(rack: _Rack) -> Arrangement | None:
+    """The best that all sets could be made of if each joker counted as much: good to begin with."""
+    box = rack.box
+    heap = Heap(
+        box=box,
+        must={},
+        may=rack.may,
+        may_jokers=rack.jokers,
+        weights=range(box.low, box.high + 1),
+        joker_weight=box.high,
+    )
+    found = arranged(heap)
+    return found if found is not None and found.melds else None
+
+
+def _lost(rack: _Rack, melds: Iterable[Meld]) -> int:
+    """What sets lose of the tiles' weight, less what their jokers weigh."""
+    lost = sum(sum(row) * weight for row, weight in zip(rack.tiles, rack.weights, strict=True))
+    for tile, face in chain.from_iterable(zip(meld.tiles, meld.faces, strict=True) for meld in melds):
+        lost -= (rack.worth if tile.is_joker else rack.weights)[face.number - rack.box.low]
+    return lost
 
 
 def _counted(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: Sequence[int]) -> _Rack:
@@ -75,31 +130,42 @@ def _counted(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: 
     return _Rack(box, tiles, rack.get(JOKER, 0), heavier, [SCALE * each for each in worth])
 
 
-def _best(rack: _Rack, points: int) -> Arrangement | None:
-    """The best that a sweep finds, after a narrow one has found how good it is at least."""
+def _best(rack: _Rack, points: int, beat: int, many: int) -> tuple[tuple[Meld, ...] | None, bool]:
+    """The best sets that lose less, and whether that is proven; a narrow sweep finds first how good they are at least.
+
+    The proof is given up where it takes more than so many states.
+    """
     frame = _Frame(len(rack.box.colors), rack.width, rack.jokers, points)
     numbers = [_Number(rack, frame, place) for place in range(len(rack.tiles))]
     outlook = _outlook(rack)
-    narrow = _swept(numbers, outlook, NOT_FOUND, NARROW)
-    best = _swept(numbers, outlook, narrow[0] if narrow else NOT_FOUND, None) or narrow
+    narrow, _ = _swept(numbers, outlook, beat, (NARROW, NO_END))
+    wide, exact = _swept(numbers, outlook, narrow[0] if narrow else beat, (NO_END, many))
+    best = wide or narrow
     if best is None:
-        return None
-    melds = tuple(row.meld(rack.box) for row in rows_of(_levels(best), rack.box))
-    total = sum(sum(row) * weight for row, weight in zip(rack.tiles, rack.weights, strict=True))
-    return Arrangement(melds, (total - best[0]) // SCALE) if melds else None
+        return None, exact
+    return tuple(row.meld(rack.box) for row in rows_of(_levels(best), rack.box)), exact
 
 
-def _swept(numbers: Sequence["_Number"], outlook: Sequence["_Outlook"], beat: int, widest: int | None) -> _Step | None:
-    """The end that loses least, if it loses less than the one to beat."""
-    frame = numbers[0].frame
+def _swept(
+    numbers: Sequence["_Number"], outlook: Sequence["_Outlook"], beat: int, effort: tuple[int, int]
+) -> tuple[_Step | None, bool]:
+    """The end that loses least, if it loses less than the one to beat; and whether all states were looked at.
+
+    The effort: so many states are kept at a number, and so many can be come across in all.
+    """
+    frame, (widest, many) = numbers[0].frame, effort
     steps = {frame.start: _START}
     for number, beyond in zip(numbers, outlook, strict=True):
-        found = number.advanced(steps, beyond, beat)
-        if widest is not None and len(found) > widest:
+        found = number.advanced(steps, beyond, beat, many)
+        many -= len(found)
+        if len(found) > widest:
             hopes = {key: step[0] + beyond.lost[number.still(key)] for key, step in found.items()}
             found = {key: found[key] for key in sorted(found, key=lambda key: (hopes[key], key))[:widest]}
+        elif many < 0:
+            return None, False
         steps = undominated(found, frame.spare)
-    return min((step for key, step in steps.items() if not key >> frame.due), key=lambda step: step[0], default=None)
+    ends = (step for key, step in steps.items() if not key >> frame.due)
+    return min(ends, key=lambda step: step[0], default=None), many >= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,25 +195,21 @@ def _outlook(rack: _Rack) -> list[_Outlook]:
 
 def _least_lost(rack: _Rack, weights: Sequence[int]) -> list[list[int]]:
     """The least that each number and those above it lose in any sets, by the jokers that are left for them."""
-    tiles = {
-        Tile(color, number): count
-        for number, row in enumerate(rack.tiles, rack.box.low)
-        for color, count in zip(rack.box.colors, row, strict=True)
-        if count
-    }
-    supply = counted(Heap(box=rack.box, must={}, may=tiles, may_jokers=rack.jokers, weights=weights, joker_weight=0))
+    supply = counted(Heap(box=rack.box, must={}, may=rack.may, may_jokers=rack.jokers, weights=weights, joker_weight=0))
     frame, found = supply.frame, [[0] * (rack.jokers + 1)]
-    front: States = {frame.empty: NOTHING_YET}
+    front: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
     for place in range(supply.span - 1, -1, -1):
-        if len(front) > TOO_MANY:
+        behind: States = {}
+        if len(front) <= TOO_MANY:
+            advance(front, supply.number(place, -1), supply.most, behind, FAR_TOO_MANY)
+        if not 0 < len(behind) <= FAR_TOO_MANY:
+            front = {}
             found.append(found[-1])  # more numbers lose no less
             continue
-        behind: States = {}
-        advance(front, supply.number(place, -1), supply.most, behind, NO_END)
         front = undominated(behind, frame.spare_bits)
         found.append(
             [
-                min(state[0] for key, state in front.items() if key >> frame.spent <= jokers)
+                min(state[0] for key, state in front.items() if key >> frame.spent <= jokers + supply.lacking)
                 for jokers in range(rack.jokers + 1)
             ]
         )
@@ -183,12 +245,17 @@ class _Number:
         """The jokers that a state has left."""
         return self.rack.jokers - (key >> self.frame.spent & (1 << self.frame.jokers) - 1)
 
-    def advanced(self, steps: dict[int, _Step], outlook: _Outlook, beat: int) -> dict[int, _Step]:
-        """Every state that can be reached across the number and may lose less than the one to beat in the end."""
+    def advanced(self, steps: dict[int, _Step], outlook: _Outlook, beat: int, many: int) -> dict[int, _Step]:
+        """Every state that can be reached across the number and may lose less than the one to beat in the end.
+
+        If those are many, not all.
+        """
         rack, frame, here = self.rack, self.frame, sum(self.tiles)
         weight, worth, joker = rack.weights[self.place], rack.worth[self.place], 1 << frame.spent
         above: dict[int, _Step] = {}
         for key, step in steps.items():
+            if len(above) > max(0, many):
+                break
             due = key >> frame.due
             spent = key >> frame.spent & (1 << frame.jokers) - 1
             for shapes, left, in_runs, runs in self._runs(key & joker - 1, rack.jokers - spent):
@@ -261,6 +328,6 @@ def _levels(step: _Step) -> list[Level]:
     levels = []
     while step is not _START:
         _, before, (tiles, runs, groups, grouped, jokers) = step
-        levels.append(Level(tiles, (0,) * len(tiles), runs, groups, grouped, jokers))
+        levels.append(Level(in_digits(tiles), 0, in_digits(runs), groups, grouped, jokers))
         step = before
     return levels[::-1]

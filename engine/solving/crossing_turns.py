@@ -1,147 +1,185 @@
-"""New sets through tiles that lie: what the rack can still lay so, beside a table that was found."""
+"""The best turn where sets may cross: tiles are laid until it is proven that no others would be worth more.
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations, product
+No turn is worth more than the dearest choice of tiles without a conflict, so that choice is tried next: it lies, or
+there is one more conflict.
+"""
 
-from engine.melds import SMALLEST_SET, Meld
-from engine.solving.plans import Tiles, group_of
-from engine.tiles import JOKER, Box, Tile, by_color
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
 
-MOST_TRIED = 2000
-"""So many sets are tried; which of them fit beside one another is not searched to the end."""
+from engine.claims import all_hang_together
+from engine.edits import Row
+from engine.errors import IllegalMove
+from engine.solving.conflicts import Conflicts, TooMany, places
+from engine.solving.crossing_rows import rows_of
+from engine.solving.crossing_search import Covering, GivenUp
+from engine.solving.crossing_stock import Placed, Stock
+from engine.solving.referee import Referee
+from engine.tiles import JOKER, Tile
+
+MOST_LOOKS = 340
+"""After so many looks the best turn so far is given, without the proof that none is better."""
+MOST_FOR_ONE = 40
+"""So many of them are spent on one tile, until all others were tried."""
 
 
 @dataclass(frozen=True, slots=True)
-class Through:
-    """A new set, and each tile that it shares with a row of the table."""
+class Wish:
+    """What is looked for: a turn worth more than `beat`, of which any worth `enough` will do.
 
-    meld: Meld
-    borrowed: tuple[tuple[Tile, int], ...] = ()
-
-
-@dataclass(slots=True)
-class Lenders:
-    """The tiles that new sets can share, each with the rows in which it lies, and the sets laid so far.
-
-    New sets become rows from `first` on, and lend their tiles too. `connected`: every new set has to share one.
+    `rack` are the tiles that may be laid, and what each is worth. Rows `still` only grow. If `alone`, the table is not
+    touched, and what is laid makes so many `points`.
     """
 
-    box: Box
-    rows: dict[Tile, list[int]]
-    first: int
-    connected: bool
-    laid: list[Through] = field(default_factory=list)
-    tried: int = 0
+    rack: Sequence[tuple[Tile, int]]
+    beat: int
+    enough: int
+    still: frozenset[int]
+    alone: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A whole table that is legal, and the tiles that it plays."""
+
+    rows: tuple[Row, ...]
+    played: tuple[Tile, ...]
+
+
+@dataclass
+class Crossings:
+    """The search for a turn, and the best tables so far, each worth more than the one before."""
+
+    referee: Referee
+    wish: Wish
+    target: int = 0
+    doubtful: int = 0
+    unsure: bool = False
+    patience: int = MOST_FOR_ONE
+    tables: list[tuple[int, list[Placed]]] = field(default_factory=list)
+
+    @cached_property
+    def stock(self) -> Stock:
+        """The tiles."""
+        sets = () if self.wish.alone else self.referee.sets
+        firm = self.referee.claimed_rows | self.wish.still
+        return Stock(self.referee, tuple(tile for tile, _ in self.wish.rack), sets, firm)
+
+    @cached_property
+    def covering(self) -> Covering:
+        """The table as it grows."""
+        asked = not self.referee.opened or all_hang_together in self.referee.rules.checks
+        return Covering(self.stock, self._may_lie, asked, MOST_LOOKS)
+
+    @cached_property
+    def conflicts(self) -> Conflicts:
+        """What can't lie together, by the places on the rack."""
+        rack, high = [self.stock.tiles[bit] for bit in places(self.stock.held)], self.stock.box.high
+        worth = dict(self.wish.rack)
+        return Conflicts(
+            [worth[tile] for tile in rack],
+            [high if tile == JOKER else tile.number for tile in rack],
+            self.wish.points,
+            [sum(1 << place for place, each in enumerate(rack) if each == tile) for tile in dict.fromkeys(rack)],
+        )
+
+    def run(self) -> tuple[Laid | None, bool]:
+        """The best turn that was found, if any, and whether it is proven that none is better."""
+        try:
+            for self.patience in (MOST_FOR_ONE, MOST_LOOKS):
+                self.doubtful = 0
+                while (choice := self.conflicts.dearest(self.doubtful)) is not None and self._is_open(choice):
+                    if self._is_tired:
+                        break
+                    self._try(choice)
+            proven = not self.unsure and not self._is_open(self.conflicts.dearest())
+        except TooMany:
+            proven = False
+        while self.tables:
+            _, sets = self.tables.pop()
+            if laid := self._judged(sets):
+                return laid, proven
+            proven = False
+        return None, proven
 
     @property
-    def own(self) -> Tiles:
-        """The tiles of the rack in the sets laid so far."""
-        tiles = Counter(tile for each in self.laid for tile in each.meld.tiles)
-        return tiles - Counter(tile for each in self.laid for tile, _ in each.borrowed)
+    def _floor(self) -> int:
+        return self.tables[-1][0] if self.tables else self.wish.beat
 
-    def lay(self, own: Tiles, order: Sequence[Tile], enough: int) -> None:
-        """Lay a set for one tile after the other, as long as there is a way and not `enough` tiles lie."""
-        most = own.total()
-        for tile in order:
-            while own[tile] > 0 and most - own.total() < enough:
-                laid = self._laid_with(tile, own)
-                if not laid:
-                    break
-                own = own - laid
+    @property
+    def _is_tired(self) -> bool:
+        return self.covering.looks >= MOST_LOOKS
 
-    def _laid_with(self, tile: Tile, own: Tiles) -> Tiles:
-        """Lay a set that holds the tile, with as many of one's other tiles as can be; say which."""
-        shapes = sorted(shapes_with(tile, self.box), key=lambda faces: -sum(own[face] > 0 for face in faces))
-        for faces in shapes:
-            self.tried += 1
-            if self.tried > MOST_TRIED:
-                break
-            for tiles in _ways(faces, tile, own, self.rows):
-                borrowed = [face for face in tiles if face != JOKER and own[face] <= 0]
-                lent = self._lent(borrowed)
-                if lent is not None and (lent or not self.connected):
-                    mine = Counter(tiles) - Counter(borrowed)
-                    for face in mine:
-                        self.rows.setdefault(face, []).append(self.first + len(self.laid))
-                    self.laid.append(Through(_meld(tiles, faces, self.box), lent))
-                    return mine
-        return Counter()
+    def _is_open(self, choice: int | None) -> bool:
+        """Would a choice of tiles be worth more than what was found?"""
+        return choice is not None and min(self.conflicts.total(choice), self.wish.enough) > self._floor
 
-    def _lent(self, faces: Sequence[Tile]) -> tuple[tuple[Tile, int], ...] | None:
-        """Borrow these tiles from different rows."""
-        for rows in product(*(self.rows[face] for face in faces)):
-            if len(set(rows)) == len(rows):
-                for face, row in zip(faces, rows, strict=True):
-                    self.rows[face].remove(row)
-                return tuple(zip(faces, rows, strict=True))
+    @property
+    def _shift(self) -> int:
+        """The bit of the first tile of the rack."""
+        return len(self.stock.tiles) - len(self.wish.rack)
+
+    def _try(self, choice: int) -> None:
+        """Lay the tiles of a choice that are worth something, until all lie, or it is known which can't."""
+        covering, worth = self.covering, self.conflicts.worth
+        self.target = sum(1 << place + self._shift for place in places(choice) if worth[place])
+        covering.required = self.stock.lying | covering.covered & self.target
+        for bit in sorted(places(self.target), key=lambda bit: len(self.stock.options(bit, 0))):
+            if covering.covered >> bit & 1:
+                covering.required |= 1 << bit
+            else:
+                self._add(bit)
+            if self._is_tired or self._floor >= self.wish.enough:
+                return
+        if self.wish.alone and self._is_open(choice) and not self.target & ~covering.covered:
+            self._take(choice)
+
+    def _add(self, bit: int) -> None:
+        """Lay one more tile; remember why it can't lie."""
+        covering = self.covering
+        try:
+            if covering.add(bit, self.patience):
+                if not (self.wish.alone and self.target & ~covering.covered):
+                    self._note()
+                return
+            given_up = covering.refused and not self.wish.alone  # another set taken apart might have made it legal
+        except GivenUp:
+            given_up = True
+        if given_up:
+            self.doubtful |= 1 << bit - self._shift
+        else:
+            blamed = covering.required if covering.refused else covering.needed
+            self.conflicts.add((blamed | 1 << bit) >> self._shift)
+
+    def _take(self, choice: int) -> None:
+        """See whether the opening is legal that lies there already; there may be other ways to lay its tiles."""
+        if self._judged(self.covering.sets):
+            self._note()
+        else:
+            self.conflicts.add(choice)
+            self.unsure = True
+
+    def _note(self) -> None:
+        """Remember the table as it is now, if it is worth more."""
+        worth = self.conflicts.total(self.covering.covered >> self._shift)
+        if worth > self._floor:
+            self.tables.append((worth, self.covering.sets))
+
+    def _may_lie(self, sets: Sequence[Placed]) -> bool:
+        """Is a table legal? An opening is judged only when it is complete."""
+        covered = 0
+        for each in sets:
+            covered |= each.mask
+        return bool(self.wish.alone and self.target & ~covered) or self._judged(sets) is not None
+
+    def _judged(self, sets: Sequence[Placed]) -> Laid | None:
+        """The table, if it is legal with some set as the one that a freed joker has its company in."""
+        hosts: list[Placed | None] = [each for each in sets if each.freed and not each.guest]
+        for host in hosts or (None,):
+            with suppress(IllegalMove):
+                rows = rows_of(self.stock, sets, host)
+                return Laid(rows, self.referee.judged(rows).played)
         return None
-
-
-def laid_through(lenders: Lenders, own: Tiles, enough: int, weight: Callable[[Tiles], int]) -> tuple[Through, ...]:
-    """New sets that lay as much as can be of one's own, the tiles tried in a few orders."""
-    ways = {tile: sum(_open(faces, own, lenders.rows) for faces in shapes_with(tile, lenders.box)) for tile in own}
-    orders: list[Callable[[Tile], object]] = [
-        by_color,
-        lambda tile: (ways[tile], by_color(tile)),
-        lambda tile: (-tile.number, by_color(tile)),
-        lambda tile: (-ways[tile], by_color(tile)),
-    ]
-    best: tuple[Through, ...] = ()
-    most = 0
-    for order in orders:
-        rows = {tile: list(places) for tile, places in lenders.rows.items()}
-        trial = replace(lenders, rows=rows, laid=[], tried=0)
-        trial.lay(own, sorted(own, key=order), enough)  # type: ignore[arg-type]  # keys that compare
-        if (worth := weight(trial.own)) > most:
-            best, most = tuple(trial.laid), worth
-        if most >= min(enough, weight(own)):
-            break
-    return best
-
-
-def _open(faces: Sequence[Tile], own: Tiles, rows: Mapping[Tile, Sequence[int]]) -> bool:
-    """Can a set have all these faces, of one's own tiles and of those that lie?"""
-    return all(own[face] > 0 or rows.get(face) for face in faces)
-
-
-def _ways(faces: Sequence[Tile], tile: Tile, own: Tiles, rows: dict[Tile, list[int]]) -> Iterator[tuple[Tile, ...]]:
-    """What can lie for the faces: one's own tile, or one that lies there, or one's joker where neither is."""
-    tiles = [face if own[face] > 0 or rows.get(face) else JOKER for face in faces]
-    if tiles.count(JOKER) > own[JOKER]:
-        return
-    if tile != JOKER or JOKER in tiles:
-        yield tuple(tiles)
-    else:
-        yield from ((*tiles[:at], JOKER, *tiles[at + 1 :]) for at in range(len(tiles)))
-
-
-def _meld(tiles: Sequence[Tile], faces: Sequence[Tile], box: Box) -> Meld:
-    if faces[0].number == faces[1].number:
-        return group_of(tiles, faces[0].number, box)
-    return Meld(tuple(tiles), tuple(faces))
-
-
-def shapes_with(tile: Tile, box: Box) -> Iterator[tuple[Tile, ...]]:
-    """The faces of every set of three or four that holds the tile, or of any where it is a joker."""
-    for size in (SMALLEST_SET, SMALLEST_SET + 1):
-        for color, low in product(box.colors, range(box.low, box.high - size + 2)):
-            if tile == JOKER or (color == tile.color and low <= tile.number < low + size):
-                yield tuple(Tile(color, number) for number in range(low, low + size))
-        for number in range(box.low, box.high + 1):
-            if tile == JOKER or tile.number == number:
-                groups = combinations([Tile(color, number) for color in box.colors], size)
-                yield from (group for group in groups if tile == JOKER or tile in group)
-
-
-def playable(rack: Tiles, lying: Tiles, box: Box) -> Tiles:
-    """The tiles of the rack that can be in any set at all, each for itself, whatever else that set needs."""
-    there = {*rack, *lying}
-    jokers = rack[JOKER] + lying[JOKER]
-    return Counter({tile: copies for tile, copies in rack.items() if _fits(tile, there, jokers, box)})
-
-
-def _fits(tile: Tile, there: set[Tile], jokers: int, box: Box) -> bool:
-    threes = (faces for faces in shapes_with(tile, box) if len(faces) == SMALLEST_SET)
-    return any(sum(face not in there for face in faces) <= jokers for faces in threes)

@@ -1,20 +1,19 @@
 """The table that serves an aim best under the rules in force."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import factorial
 
 from engine import frozen, jokers
 from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
-from engine.claims import all_hang_together
 from engine.edits import Row
-from engine.errors import IllegalMove
-from engine.sets import lettered
-from engine.solving.crossing_turns import Lenders, laid_through, playable
+from engine.solving.crossing_rows import rows_beside
+from engine.solving.crossing_turns import Crossings, Wish
 from engine.solving.frozen_plans import BOTH_COLORS, EITHER_COLOR
 from engine.solving.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
 from engine.solving.opening_turns import dearest, from_rack, widened
-from engine.solving.plans import Melds, Mode, Quest, Search, Tiles
+from engine.solving.plans import Melds, Mode, Quest, Search
 from engine.solving.referee import Referee
 from engine.tiles import JOKER, Tile
 from engine.turns import Check
@@ -55,10 +54,9 @@ class Found:
 
 def found(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> Found | None:
     """The best table, or none; the sets in the rows `still` do nothing but grow."""
-    quest = _quest(referee, aim, still)
     if referee.rules.crossings:
-        return _crossing(referee, aim, quest)
-    melds, exact = _laid_out(referee, aim, quest)
+        return _crossing(referee, aim, still)[0]
+    melds, exact = _laid_out(referee, aim, _quest(referee, aim, still))
     return None if melds is None else Found(referee.rows(melds), referee.played(melds), exact)
 
 
@@ -72,8 +70,10 @@ def _quest(referee: Referee, aim: Aim, still: frozenset[int]) -> Quest:
         joker_weight=aim.joker_weight,
         legal=referee.legal,
         mended=MODES[referee.rules.jokers].mended,
-        still=still | referee.standing,
-        swappable=referee.standing - referee.in_crossings,
+        still=still | referee.claimed_rows,
+        swappable=referee.claimed_rows,
+        pairings=1 if referee.rules.jokers is jokers.free else factorial(referee.lying[JOKER]),
+        work=referee.work,
     )
 
 
@@ -88,83 +88,30 @@ def _laid_out(referee: Referee, aim: Aim, quest: Quest) -> tuple[Melds | None, b
         children = widened(children, least_points(referee), referee.has_opening)
     search = Search(quest, children, aim.beat, aim.enough)
     search.run(mode.started(quest))
+    if search.found is None and not search.exact and not referee.opened:
+        laid = from_rack(quest, least_points(referee), beat=aim.beat)
+        return (None if laid is None else referee.before + laid), False
     return (search.found.melds if search.found else None), search.exact
 
 
-def _crossing(referee: Referee, aim: Aim, quest: Quest) -> Found | None:
-    """The best of a few tables, each with new sets that cross it; exact where no tile that could lie is left over."""
-    most = min(aim.enough, quest.weight(could_lie(referee, aim.rack)))
-    best: Found | None = None
-    worth = aim.beat
-    for melds in _tables(referee, aim, quest) if most > aim.beat else ():
-        for rows in _crossed_rows(referee, aim, melds, quest):
-            try:
-                played = referee.judged(rows).played
-            except IllegalMove:
-                continue
-            if quest.weight(Counter(played)) > worth:
-                worth = quest.weight(Counter(played))
-                best = Found(rows, played, exact=worth >= most)
-            break
-        if worth >= most:
-            break
-    return best
-
-
-def _tables(referee: Referee, aim: Aim, quest: Quest) -> Iterator[Melds]:
-    """The table as it lies, and the best ones without a new crossing."""
-    if not from_rack_alone(referee):
-        yield referee.before
-    laid, _ = _laid_out(referee, replace(aim, beat=0), quest)
-    if laid is not None:
-        yield laid
-    if from_rack_alone(referee):
-        yield referee.before + (from_rack(quest, 0, beat=0) or ())
-
-
-def _crossed_rows(referee: Referee, aim: Aim, melds: Melds, quest: Quest) -> Iterator[tuple[Row, ...]]:
-    """A table with all new sets that go through it, then without them."""
-    rows = referee.rows(melds)
-    letters = lettered(referee.sets, rows)
-    shared = {(piece.owner, piece.tile) for row in rows for piece in row}
-    first = len(referee.before) if from_rack_alone(referee) else 0
-    lent: dict[Tile, list[int]] = {}
-    for place, row in enumerate(rows[first:], first):
-        for piece in row:
-            if piece.owner is None and piece.tile != JOKER and (letters[place], piece.tile) not in shared:
-                lent.setdefault(piece.tile, []).append(place)
-    connected = all_hang_together in referee.rules.checks and bool(first or referee.before)
-    lenders = Lenders(referee.rules.box, lent, len(rows), connected and referee.opened)
-    played = Counter(referee.played(melds))
-    own = could_lie(referee, aim.rack) - played
-    if laid := laid_through(lenders, own, aim.enough, quest.weight):
-        yield referee.rows(melds, laid)
-    if played:
-        yield rows
-
-
-def could_lie(referee: Referee, rack: Tiles) -> Tiles:
-    """The tiles of the rack that there is any set for, where tiles may lie in two sets."""
-    lying = Counter[Tile]() if from_rack_alone(referee) else referee.lying
-    return playable(rack, lying, referee.rules.box)
+def _crossing(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> tuple[Found | None, bool]:
+    """The best table where sets may cross, and whether it is proven that there is none better."""
+    low, alone = referee.rules.box.low, from_rack_alone(referee)
+    worth = [
+        (tile, aim.joker_weight if tile == JOKER else aim.weights[tile.number - low]) for tile in aim.rack.elements()
+    ]
+    points = least_points(referee) if alone else 0
+    laid, proven = Crossings(referee, Wish(worth, aim.beat, aim.enough, still, alone, points)).run()
+    return None if laid is None else Found(laid.rows, laid.played, proven), proven
 
 
 def may_play(referee: Referee, aim: Aim) -> bool:
     """Is there a turn that serves the aim, or can it not be ruled out that there is one?"""
-    quest = _quest(referee, aim, frozenset())
-    if not referee.rules.crossings:
-        melds, exact = _laid_out(referee, aim, quest)
-        return melds is not None or not exact
-    return found(referee, aim) is not None or _may_cross(referee, aim, quest)
-
-
-def _may_cross(referee: Referee, aim: Aim, quest: Quest) -> bool:
-    """Could a turn have been overlooked, as tiles may lie in two sets?"""
-    tiles = could_lie(referee, aim.rack)
-    if not from_rack_alone(referee):
-        return quest.weight(tiles) > aim.beat
-    points = sum((referee.rules.box.high if tile == JOKER else tile.number) * tiles[tile] for tile in tiles)
-    return points >= least_points(referee)
+    if referee.rules.crossings:
+        turn, proven = _crossing(referee, aim)
+        return turn is not None or not proven
+    melds, exact = _laid_out(referee, aim, _quest(referee, aim, frozenset()))
+    return melds is not None or not exact
 
 
 def from_rack_alone(referee: Referee) -> bool:
@@ -183,7 +130,22 @@ def dearest_opening(referee: Referee) -> Found | None:
     box = referee.rules.box
     aim = Aim(Counter(referee.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
     laid = dearest(_quest(referee, aim, frozenset()), least_points(referee))
-    if laid is None:
+    plain = None
+    if laid is not None:
+        played = referee.played(referee.before + laid.melds)
+        plain = Found(rows_beside(referee, laid.melds), played, exact=laid.exact and not referee.rules.crossings)
+    return _dearest_crossing(referee, plain) if referee.rules.crossings else plain
+
+
+def _dearest_crossing(referee: Referee, plain: Found | None) -> Found | None:
+    """The same where sets may cross: proven where each joker counts as much as can be, or where there is none."""
+    box = referee.rules.box
+    numbers = range(box.low, box.high + 1)
+    aim = Aim(Counter(referee.rack), numbers, box.high, 0, sum(tile.number or box.high for tile in referee.rack))
+    turn, proven = _crossing(referee, aim)
+    found = [(referee.judged(each.rows).points, each) for each in (turn, plain) if each]
+    if not found:
         return None
-    melds = referee.before + laid
-    return Found(referee.rows(melds), referee.played(melds), exact=not referee.rules.crossings)
+    points, best = max(found, key=lambda each: each[0])
+    most = sum(tile.number or box.high for tile in turn.played) if turn else 0
+    return replace(best, exact=proven and points >= most)

@@ -6,20 +6,25 @@ smaller choice can.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, pairwise
 
 from engine.edits import Row
-from engine.melds import SMALLEST_SET
+from engine.melds import SMALLEST_SET, Meld
 from engine.solving.finding import Aim, Found, found
 from engine.solving.referee import Referee
 from engine.solving.turn_writing import standing
-from engine.tiles import Tile, by_color
+from engine.sweep.piles import layout_of
+from engine.tiles import JOKER, Tile, by_color
 
 MOST_TRIES = 120
 """So often is it tried to lay the tiles; what was the least by then is given without proof."""
-MOST_CROSSING_TRIES = 12
+TRY = 12_000
+"""So much may be looked at in one try; what was given up is taken for what can't be, and proves nothing."""
+LAST_TRY = 24_000
+"""So much of the work is kept to lay the tiles anyhow."""
+MOST_CROSSING_TRIES = 4
 """The same where sets may cross: there a try takes longer and proves little."""
 MOST_CHOICES = 6
 """So many equally small choices are compared."""
@@ -35,6 +40,7 @@ class Fitting:
     aim: Aim
     most: int = MOST_TRIES
     tries: int = 0
+    guesses: int = 0
     known: dict[Rows, Found | None] = field(default_factory=dict)
     demands: list[Rows] = field(default_factory=list)
 
@@ -48,8 +54,9 @@ class Fitting:
         for disturbed in self._choices():
             fit = self._try(disturbed)
             if fit is not None:
-                return self._calmest(fit, disturbed)
-            if self.tries >= self.most:
+                calmest = self._calmest(fit, disturbed)
+                return replace(calmest, exact=calmest.exact and not self.guesses)
+            if self._is_tired:
                 return self._reduced()
             demand = self._demand(disturbed)
             if not demand:
@@ -74,8 +81,21 @@ class Fitting:
         """Lay the tiles while all other sets only grow."""
         if disturbed not in self.known:
             self.tries += 1
-            self.known[disturbed] = found(self.referee, self.aim, self.everything - disturbed)
+            hopeless = not disturbed and not _may_stand(self.referee, self.aim.rack)
+            self.known[disturbed] = None if hopeless else self._tried(disturbed)
         return self.known[disturbed]
+
+    def _tried(self, disturbed: Rows) -> Found | None:
+        work = self.referee.work
+        with work.at_most(LAST_TRY if disturbed == self.everything else min(TRY, work.left - LAST_TRY)):
+            turn = found(self.referee, self.aim, self.everything - disturbed)
+            self.guesses += work.is_out
+        return turn
+
+    @property
+    def _is_tired(self) -> bool:
+        """Has enough been tried?"""
+        return self.tries >= self.most or self.referee.work.left <= LAST_TRY
 
     def _works(self, disturbed: Rows) -> bool:
         """Can the tiles be laid so? Who may disturb more sets can do no less."""
@@ -94,7 +114,7 @@ class Fitting:
         standing_ = self._farthest_first(disturbed)
         needed: list[int] = []
         size = max(1, len(standing_) // 2)
-        while standing_:
+        while standing_ and not self._is_tired:
             size = min(size, len(standing_))
             gone, rest = standing_[:size], standing_[size:]
             if not self._works(self.everything - frozenset(needed) - frozenset(rest)):
@@ -106,7 +126,7 @@ class Fitting:
                 size //= 2
                 continue
             size = max(1, min(size, len(standing_) // 2))
-        return frozenset(needed)
+        return frozenset(needed + standing_)
 
     def _farthest_first(self, disturbed: Rows) -> list[int]:
         """The other rows; those with which the loose tiles have most to do come last."""
@@ -122,7 +142,7 @@ class Fitting:
             return fit
         fits = [fit]
         for choice in islice(self._smallest(), MOST_CHOICES):
-            other = self._try(choice) if self.tries < self.most else None
+            other = None if self._is_tired else self._try(choice)
             if other is not None:
                 fits.append(other)
         calmest = max(fits, key=lambda each: neighbours_kept(self.referee, each.rows))
@@ -140,7 +160,7 @@ class Fitting:
 
 def calmed(referee: Referee, turn: Found, most: int) -> Found:
     """The same tiles laid with less disturbance, as far as so many tries show."""
-    if not _disturbed(referee, turn):
+    if (most == 1 and not _may_stand(referee, turn.played)) or not _disturbed(referee, turn):
         return turn
     search = _fitting(referee, turn.played, most)
     search.known[search.everything] = turn
@@ -148,6 +168,26 @@ def calmed(referee: Referee, turn: Found, most: int) -> Found:
     if calm is None or calm.rows == turn.rows:
         return turn
     return replace(min(turn, calm, key=lambda each: _disturbed(referee, each)), exact=turn.exact)
+
+
+def _may_stand(referee: Referee, tiles: Iterable[Tile]) -> bool:
+    """Could each of these tiles lie on a set that only grows, or among the others, whatever else that takes?"""
+    held, layout = Counter(tiles), layout_of(referee.rules.box)
+    if held[JOKER] or referee.rules.crossings:
+        return True  # a joker is company for nearly everything
+    company = layout.in_company(layout.piled(held), 0)
+    lonely = [tile for tile in held if not company >> layout.places[tile] & 1]
+    return all(any(_takes(meld, tile, held) for meld in referee.before) for tile in lonely)
+
+
+def _takes(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
+    """Can a set take a tile in, with others on the way to it?"""
+    first, last = meld.faces[0], meld.faces[-1]
+    if first.number == last.number:
+        return tile.number == first.number and tile not in meld.tiles
+    on_the_way = (*range(tile.number + 1, first.number), *range(last.number + 1, tile.number))
+    outside = not first.number <= tile.number <= last.number
+    return tile.color == first.color and outside and all(Tile(tile.color, number) in held for number in on_the_way)
 
 
 def _disturbed(referee: Referee, turn: Found) -> int:
@@ -158,7 +198,7 @@ def _disturbed(referee: Referee, turn: Found) -> int:
 def _fitting(referee: Referee, tiles: Sequence[Tile], most: int) -> Fitting:
     box = referee.rules.box
     aim = Aim(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
-    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES) if referee.rules.crossings else most)
+    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES if referee.rules.crossings else MOST_TRIES))
 
 
 def _near(one: Tile, other: Tile) -> bool:

@@ -75,7 +75,7 @@ def kept_where_needed(quest: Quest) -> Iterator[Plan]:
                 settled = [kept for each in settled if old in each.open for kept in _kept(quest, each, old)] + [
                     each for each in settled if old not in each.open
                 ]
-        yield from settled
+        yield from (replace(each, alike=quest.opened and not quest.still) for each in settled)
 
 
 def free(quest: Quest, plan: Plan, melds: Melds) -> None:

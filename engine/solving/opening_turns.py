@@ -1,41 +1,58 @@
 """Turns of a player who has not opened: from the rack alone, or with more behind the opening."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from engine.melds import SMALLEST_SET
 from engine.openings import sets_with
-from engine.solving.best_openings import dearest_opening, heaviest_opening
-from engine.solving.plans import MOST_PLANS, Children, Melds, Plan, Quest
+from engine.solving.best_openings import Opening, dearest_opening, heaviest_opening
+from engine.solving.plans import Children, Melds, Plan, Quest
 from engine.sweep import Heap, arranged
+from engine.sweep.piles import layout_of
 from engine.tiles import JOKER, Box, Tile, by_color
 
 Naturals = tuple[Tile, ...]
+MOST_CORES = 400  # of an opening that are looked at
 
 
 def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
     """The sets of most weight, over `beat`, that the rack alone makes and that are worth `points`."""
+    may = dict(quest.rack)
+    jokers = may.pop(JOKER, 0)
+    if _most_points(may, jokers, quest.box) < points:
+        return None
     heap = Heap(
         box=quest.box,
         must={},
-        may={tile: copies for tile, copies in quest.rack.items() if not tile.is_joker},
-        may_jokers=quest.rack[JOKER],
+        may=may,
+        may_jokers=jokers,
         weights=quest.weights,
         joker_weight=quest.joker_weight,
     )
     arrangement = arranged(heap, beat=beat)
     if arrangement is not None and sum(meld.value for meld in arrangement.melds) < points:
+        by_points = replace(heap, weights=range(quest.box.low, quest.box.high + 1), joker_weight=quest.box.high)
+        if arranged(by_points, beat=points - 1) is None:
+            return None
         weights, joker_weight = quest.weights, quest.joker_weight
         arrangement = heaviest_opening(quest.rack, quest.box, points, weights=weights, joker_weight=joker_weight)
     return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
 
 
-def dearest(quest: Quest, points: int) -> Melds | None:
+def _most_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
+    """What all tiles that can lie in a set would be worth together, with so many jokers."""
+    layout = layout_of(box)
+    company, places = layout.in_company(layout.piled(tiles), jokers), layout.places
+    points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
+    return sum(points) + box.high * jokers
+
+
+def dearest(quest: Quest, points: int) -> Opening | None:
     """The sets of most points that the rack alone makes, if they are worth `points`."""
-    arrangement = dearest_opening(quest.rack, quest.box)
-    return arrangement.melds if arrangement is not None and arrangement.weight >= points else None
+    opening = dearest_opening(quest.rack, quest.box)
+    return opening if opening is not None and opening.weight >= points else None
 
 
 def widened(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
@@ -44,7 +61,7 @@ def widened(children: Children, points: int, has_opening: Callable[[Melds], bool
     def widely(quest: Quest, plan: Plan, melds: Melds) -> Iterable[Plan] | None:
         if has_opening(melds):
             return children(quest, plan, melds)
-        asked = islice(cores(quest, points), MOST_PLANS)
+        asked = islice(cores(quest, points), MOST_CORES)
         return (replace(plan, asked=core) for core in smallest(list(asked)))
 
     return widely

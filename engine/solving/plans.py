@@ -6,19 +6,31 @@ legal.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from heapq import heappop, heappush
+from itertools import chain
 from types import MappingProxyType
 
 from engine.jokers import Place
 from engine.melds import Meld
 from engine.sweep import Growing, Heap, arranged
-from engine.tiles import JOKER, Box, Tile
+from engine.sweep.lodging import lodged
+from engine.sweep.work import OutOfWork, Work
+from engine.tiles import JOKER, Box, Tile, by_color
 
 Tiles = Counter[Tile]
 Melds = tuple[Meld, ...]
-MOST_PLANS = 400
-"""After so many looks the best turn so far is given, without the proof that none is better."""
+UNKNOWN = 1 << 60  # more than any turn is worth
+LITTLE_WORK = 8_000
+"""So much is looked at plan by plan before open jokers are settled at once, where they can be."""
+SEVERAL = 3
+"""So many tables can still be judged after that."""
+RESERVED = 4
+"""This part of the work is for one quick look, should all the rest come to nothing."""
+LOOK = 2
+"""What it takes to look at a plan beside its sweep, in ways of runs for each tile."""
 
 
 def _as_it_is(melds: Melds, box: Box) -> tuple[Melds, ...]:
@@ -27,12 +39,13 @@ def _as_it_is(melds: Melds, box: Box) -> tuple[Melds, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Quest:
     """What is looked for: a turn that lays tiles of `rack`, each worth `weights` of its number or `joker_weight`.
 
     `before` is the table; `still` are the rows of it that can only grow, and `swappable` those of them in which a joker
     can be replaced. `legal` tells whether a whole table may come next; `mended` are tables to try where one may not.
+    `pairings` are the ways in which jokers can have come to their places, and `work` is how much may be looked at.
     """
 
     box: Box
@@ -45,6 +58,30 @@ class Quest:
     mended: Callable[[Melds, Box], Iterable[Melds]] = _as_it_is
     still: frozenset[int] = frozenset()
     swappable: frozenset[int] = frozenset()
+    pairings: int = 1
+    work: Work = field(default_factory=Work, compare=False)
+
+    @cached_property
+    def tiles(self) -> int:
+        """How many there are, on the table and the rack."""
+        return sum(len(meld.tiles) for meld in self.before) + self.rack.total()
+
+    @cached_property
+    def judging(self) -> int:
+        """What it takes to judge a table: by its tiles and `pairings`."""
+        return self.tiles * (1 + self.pairings)
+
+    def first_legal(self, tables: Iterable[Melds]) -> Melds | None:
+        """The first table that may come next.
+
+        Raises:
+            OutOfWork: there are too many to be judged.
+        """
+        for table in tables:
+            self.work.take(self.judging)
+            if self.legal(table):
+                return table
+        return None
 
     def weight(self, tiles: Tiles) -> int:
         """What tiles of the rack are worth together."""
@@ -75,7 +112,7 @@ class Plan:
 
     What is not settled yet: what becomes of the jokers `open`, with whom the `loose` ones lie, in what sets those lie
     that became the faces `turned`, and where the tiles of `pins` lie: each is tiles that share a set with one of the
-    tiles behind them.
+    tiles behind them. If the open ones are `alike`, each either stays what it is or lies with two tiles of the rack.
     """
 
     stock: Tiles
@@ -88,9 +125,16 @@ class Plan:
     swaps: Tiles = field(default_factory=Counter)
     asked: Tiles = field(default_factory=Counter)
     open: tuple[Old, ...] = ()
+    alike: bool = False
     loose: int = 0
     turned: tuple[Tile, ...] = ()
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
+
+    def kept(self) -> "Plan":
+        """The same, every open joker staying what it is."""
+        faces = [min(old.faces, key=by_color) for old in self.open]
+        stock, masks = self.stock + Counter(faces), (*self.masks, *faces)
+        return replace(self, stock=stock, jokers=self.jokers - len(faces), masks=masks, open=(), alike=False)
 
     @property
     def standing(self) -> Mapping[int, Meld]:
@@ -110,21 +154,23 @@ class Plan:
 
     def has_tiles(self, quest: Quest) -> bool:
         """Does the rack hold all that the plan lays?"""
-        return self.taken + self.owed() <= quest.rack
+        laid = self.taken + self.owed() if self.swaps or self.asked else self.taken
+        return not laid or laid <= quest.rack
 
     def heap(self, quest: Quest, owed: Tiles) -> Heap:
         """What the sweep has to arrange."""
-        must = self.stock + owed if owed else self.stock
-        may = quest.rack - self.taken - owed
+        must = dict(self.stock + owed if owed else self.stock)
+        may = dict(quest.rack - self.taken - owed if self.taken or owed else quest.rack)
         return Heap(
             box=quest.box,
-            must={tile: copies for tile, copies in must.items() if copies > 0 and not tile.is_joker},
-            may={tile: copies for tile, copies in may.items() if not tile.is_joker},
-            must_jokers=self.jokers + owed[JOKER],
-            may_jokers=may[JOKER],
+            must_jokers=self.jokers + must.pop(JOKER, 0),
+            may_jokers=may.pop(JOKER, 0),
+            must=must,
+            may=may,
             weights=quest.weights,
             joker_weight=quest.joker_weight,
             growing=self.growing,
+            work=quest.work,
         )
 
 
@@ -162,19 +208,37 @@ class Search:
     found: Reached | None = None
     exact: bool = True
     looks: int = 0
+    enough_by_plans: int = 0
     waiting: list[tuple[int, int, Reached]] = field(default_factory=list)
+    whole: Plan | None = None
+    ceiling: int = UNKNOWN
 
     def run(self, roots: Iterable[Plan]) -> None:
         """Look until `found` is the best, or nothing is found; `exact` then says whether that is proven."""
+        work = self.quest.work
+        self.enough_by_plans = work.left - LITTLE_WORK
+        plans = iter(roots)
+        first = next(plans)
+        with work.at_most(work.left - work.left // RESERVED):
+            try:
+                self._search(chain([first], plans))
+            except OutOfWork:
+                self.exact = False
+        if not self.exact and self.found is None:
+            with suppress(OutOfWork):
+                self._look_at([first.kept()], self.enough)
+        self.exact = self.exact or self.floor >= (self.ceiling if self.enough is None else self.enough)
+
+    def _search(self, roots: Iterable[Plan]) -> None:
         self._look_at(roots, self.enough)
+        self.whole = next((reached.plan for _, _, reached in self.waiting if reached.plan.alike), None)
         while self.waiting and self._goes_on():
             _, _, parent = heappop(self.waiting)
-            if parent.total <= self.floor:
+            if min(parent.total, self.ceiling) <= self.floor:
                 break
             plans = self.children(self.quest, parent.plan, parent.melds)
             self.exact = self.exact and plans is not None
             self._look_at(plans or (), parent.total)
-        self.exact = self.exact or (self.enough is not None and self.floor >= self.enough)
 
     @property
     def floor(self) -> int:
@@ -182,23 +246,42 @@ class Search:
         return self.found.total if self.found else self.beat
 
     def _goes_on(self) -> bool:
-        if self.looks > MOST_PLANS:
-            self.exact = False
-        return self.looks <= MOST_PLANS and (self.enough is None or self.floor < self.enough)
+        return self.enough is None or self.floor < self.enough
 
     def _look_at(self, plans: Iterable[Plan], most: int | None) -> None:
         """See what plans lead to, none of which can be worth more than `most`."""
         for plan in plans:
             self.looks += 1
+            self.quest.work.take(LOOK * self.quest.tiles)
+            if self.whole and self.quest.work.left < self.enough_by_plans:
+                whole, self.whole = self.whole, None
+                self._settle(whole, most)
+            most = self.ceiling if most is None else min(most, self.ceiling)
+            if self.floor >= most:
+                return
             reached = _reached(self.quest, plan, self.floor, most)
             if reached is None:
                 continue
-            if not reached.legal:
+            if reached.legal:
+                self.found = reached
+            else:
                 heappush(self.waiting, (-reached.total, -self.looks, reached))
-                continue
-            self.found = reached
-            if self.looks > MOST_PLANS or (most is not None and self.floor >= most):
-                return
+
+    def _settle(self, plan: Plan, most: int | None) -> None:
+        """Settle all open jokers of a plan at once."""
+        quest = self.quest
+        heap = replace(plan, jokers=plan.jokers - len(plan.open)).heap(quest, Counter())
+        bound = quest.weight(quest.rack) if most is None else most
+        olds = [old.faces for old in plan.open]
+        with quest.work.at_most(quest.work.left - SEVERAL * quest.judging):
+            lodging, exact = lodged(heap, olds, bound=bound, beat=self.floor, enough=self.enough or bound)
+        if exact:
+            self.ceiling = lodging.weight if lodging else self.floor
+        if lodging is not None:
+            tables = unmasked(lodging.melds, (*plan.masks, *lodging.kept), quest)
+            legal = quest.first_legal(tables)
+            if legal is not None:
+                self.found = Reached(plan, legal, lodging.weight, legal=True)
 
 
 def _reached(quest: Quest, plan: Plan, beat: int, enough: int | None) -> Reached | None:
@@ -218,15 +301,12 @@ def _reached(quest: Quest, plan: Plan, beat: int, enough: int | None) -> Reached
     if enough is not None:
         total = min(total, max(enough, beat + 1))
     melds = (*plan.fixed, *arrangement.melds)
-    first = None
-    for table in unmasked(melds, plan.masks, quest, plan.standing):
-        if quest.legal(table):
-            return Reached(plan, table, total, legal=True)
-        first = first or table
-    for table in quest.mended(first, quest.box) if first and not plan.standing else ():
-        if quest.legal(table):
-            return Reached(plan, table, total, legal=True)
-    return Reached(plan, first or melds, total, legal=False)
+    tables = unmasked(melds, plan.masks, quest, plan.standing)
+    first = next(tables, None)
+    legal = None if first is None else quest.first_legal(chain([first], tables))
+    if legal is None and first and not plan.standing:
+        legal = quest.first_legal(quest.mended(first, quest.box))
+    return Reached(plan, legal or first or melds, total, legal=legal is not None)
 
 
 def unmasked(

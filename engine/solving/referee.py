@@ -1,21 +1,20 @@
 """Whether the rules in force allow a whole table to follow upon another: the judging of turns, for turns found."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
 from engine.claims import claimed_sets_stay
-from engine.crossings import crossings, crossings_of
+from engine.crossings import crossings_of
 from engine.edits import Replace, Row, edited
 from engine.errors import IllegalMove
 from engine.jokers import free
 from engine.melds import Meld
-from engine.sets import Crossing, TableSet, lettered
-from engine.solving.crossing_turns import Through
-from engine.solving.turn_writing import grown
+from engine.sets import Crossing, TableSet
 from engine.state import TableRules
+from engine.sweep.work import Work
 from engine.tiles import JOKER, Tile
 from engine.turns import Check, Turn, judged
 
@@ -24,13 +23,14 @@ Melds = tuple[Meld, ...]
 
 @dataclass(frozen=True)
 class Referee:
-    """The rules of one turn: what lies, and whether the player opened in an earlier one."""
+    """The rules of one turn: what lies, whether the player opened in an earlier one, and how much may be looked at."""
 
     rules: TableRules
     sets: tuple[TableSet, ...]
     rack: tuple[Tile, ...]
     opened: bool
     claimed: frozenset[str]
+    work: Work = field(default_factory=Work, compare=False)
 
     @cached_property
     def before(self) -> Melds:
@@ -43,15 +43,10 @@ class Referee:
         return crossings_of(self.sets, self.rules.box)
 
     @cached_property
-    def in_crossings(self) -> frozenset[int]:
-        """The rows of the sets that cross others."""
-        return frozenset(row for each in self.crossed for row in (each.owner, each.borrower))
-
-    @cached_property
-    def standing(self) -> frozenset[int]:
-        """The rows of the sets that may not lose a tile, since they are claimed, or do not, since they cross."""
+    def claimed_rows(self) -> frozenset[int]:
+        """The rows of the sets that may not lose a tile, since they are claimed."""
         fixed = self.claimed if claimed_sets_stay in self.rules.checks else frozenset()
-        return self.in_crossings | {row for row, each in enumerate(self.sets) if each.label in fixed}
+        return frozenset(row for row, each in enumerate(self.sets) if each.label in fixed)
 
     @cached_property
     def lying(self) -> Counter[Tile]:
@@ -61,7 +56,7 @@ class Referee:
     @cached_property
     def checks(self) -> tuple[Check, ...]:
         """The checks that a turn here can fail."""
-        has_jokers = any(JOKER in meld.tiles for meld in self.before) and self.rules.jokers is not free
+        has_jokers = self.rules.jokers is not free and any(JOKER in meld.tiles for meld in self.before)
         return tuple(
             check
             for check in self.rules.checks
@@ -69,8 +64,9 @@ class Referee:
         )
 
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
-        """What a table holds beside what lay there; where sets crossed they still do."""
-        return tuple((tiles_in(melds) - self.lying).elements())
+        """What a table holds beside what lay there."""
+        lying = self.lying
+        return tuple(tile for tile, copies in tiles_in(melds).items() for _ in range(copies - lying[tile]))
 
     def legal(self, melds: Melds) -> bool:
         """May this table follow?"""
@@ -82,51 +78,25 @@ class Referee:
 
     def passes(self, melds: Melds, checks: Iterable[Check]) -> bool:
         """Does no check object to this table?"""
-        try:
-            turn = self.turn(melds)
-        except IllegalMove:
-            return False
+        turn = self.turn(melds)
         return all(_passes(check, turn) for check in checks)
 
     def turn(self, melds: Melds) -> Turn:
-        """The turn that leads to a table. Raises IllegalMove where sets can't cross any more."""
-        rows = self.rows(melds) if self.crossed else ()
-        letters = lettered(self.sets, rows) if rows else [""] * len(melds)
+        """The turn that leads to a table where none cross."""
         return Turn(
             self.rules,
             self.opened,
             self.before,
             melds,
             self.played(melds),
-            crossed=self.crossed,
-            crossings=crossings(melds, dict(zip(letters, rows, strict=True)), self.rules.box) if rows else (),
             labels=tuple(each.label for each in self.sets),
-            letters=tuple(letters),
+            letters=("",) * len(melds),
             claimed=self.claimed,
         )
 
-    def rows(self, melds: Melds, new: Sequence[Through] = ()) -> tuple[Row, ...]:
-        """The sets as a turn names them: each joker says what it stands for, and where sets crossed they still do.
-
-        Behind them come `new` sets that cross those.
-        """
-        rows = [*map(row_of, melds), *(row_of(each.meld) for each in new)]
-        if not self.crossed and not new:
-            return tuple(rows)
-        shared = [*self._still_shared(rows[: len(melds)])]
-        shared += [(at, tile, row) for at, each in enumerate(new, len(melds)) for tile, row in each.borrowed]
-        if shared:
-            letters = lettered(self.sets, rows)
-            for borrower, tile, owner in shared:
-                rows[borrower] = borrowing(rows[borrower], tile, letters[owner])
-        return tuple(rows)
-
-    def _still_shared(self, rows: Sequence[Row]) -> Iterator[tuple[int, Tile, int]]:
-        """Which row borrows what from which one since before this turn."""
-        heirs = grown([self.sets[row] for row in sorted(self.in_crossings)], rows) or {}
-        for each in self.crossed if heirs else ():
-            borrower, owner = self.sets[each.borrower], self.sets[each.owner]
-            yield heirs[borrower.label], owner.meld.tiles[each.at], heirs[owner.label]
+    def rows(self, melds: Melds) -> tuple[Row, ...]:
+        """The sets as a turn names them: each joker says what it stands for."""
+        return tuple(map(row_of, melds))
 
     def judged(self, rows: Sequence[Row]) -> Turn:
         """Judge the whole turn. Raises IllegalMove."""
@@ -154,9 +124,3 @@ def _passes(check: Callable[..., object], turn: object) -> bool:
 def row_of(meld: Meld) -> Row:
     """The pieces of a set, each joker saying what it stands for."""
     return meld.said
-
-
-def borrowing(row: Row, tile: Tile, owner: str) -> Row:
-    """The row with one such tile, that is its own so far, borrowed from the set of this letter."""
-    place = next(at for at, piece in enumerate(row) if piece.tile == tile and not piece.owner)
-    return (*row[:place], row[place]._replace(owner=owner), *row[place + 1 :])

@@ -12,7 +12,7 @@ on a run, and a count of groups does without any (`groups_alone`).
 
 from engine.melds import SMALLEST_SET
 from engine.sweep.groups_alone import best_groups
-from engine.sweep.heaps import Arrangement, Growing, Heap, Supply, counted
+from engine.sweep.heaps import Arrangement, Growing, Heap, Supply, counted_in_company
 from engine.sweep.meeting import End, best_end
 from engine.sweep.rebuild import add_jokers, fill_up, finish_runs, jokers_alone, levels_of, rows_of, standing
 
@@ -24,7 +24,9 @@ def arranged(heap: Heap, *, beat: int = -1, enough: int | None = None) -> Arrang
 
     With `enough`, any that weighs so much will do.
     """
-    supply = counted(heap)
+    supply = counted_in_company(heap)
+    if supply is None or supply.most <= beat:
+        return None
     may_lose = supply.most - beat - 1
     satisfied = 0 if enough is None else max(0, supply.most - enough)
     end = best_end(supply, may_lose, satisfied)

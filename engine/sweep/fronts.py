@@ -11,16 +11,18 @@ from typing import Any, TypeVar
 
 from engine.melds import SMALLEST_SET
 from engine.sweep.growth import Growth
-from engine.sweep.shapes import Supply, groupings, missing, packed, ways
+from engine.sweep.piles import DIGIT
+from engine.sweep.shapes import Supply, groupings, packed, ways
 
-DIGIT = 4  # bits for the tiles of a colour at a number, the first colour lowest
 # Jokers spent, as the state has them; the tiles that stay out; the groups, the tiles in them, and the jokers in them.
 Grouping = tuple[int, int, int, int, int]
-# What is lost so far, the state before, the number; the runs that go through, of either half of the colours; groups.
-State = tuple[int, Any, Any, tuple[int, ...], tuple[int, ...], Any]
+# The next shapes, with the jokers spent; what is left over, and the runs that go through, as the tiles are written.
+Goings = tuple[int, int, int]
+# What is lost so far, the state before, the number, the runs that go through, the groups.
+State = tuple[int, Any, Any, int, Any]
 States = dict[int, State]
 S = TypeVar("S", bound=tuple[Any, ...])
-NOTHING_YET: State = (0, None, None, (), (), None)
+NOTHING_YET: State = (0, None, None, 0, None)
 
 
 class Frame:
@@ -28,6 +30,7 @@ class Frame:
 
     From the lowest bit on: the shapes of the first half of the colours, whether a run is still wanted of these; the
     same for the other half; and the jokers spent. Each field has a spare bit on top, as in `engine.sweep.shapes`.
+    A heap that has fewer jokers than the frame begins as if those that it lacks were spent.
     """
 
     def __init__(self, colors: int, width: int, jokers: int) -> None:
@@ -38,21 +41,23 @@ class Frame:
         self.mask = (1 << bits) - 1
         self.wanted = (self.half * bits, colors * bits + 2)
         self.spent = colors * bits + 4
-        self.lower = (1 << self.wanted[0] + 2) - 1
-        self.upper = (1 << self.spent) - 1 - self.lower
+        all_spent = (2 << jokers.bit_length()) - 1 << self.spent
+        self.lower = (1 << self.wanted[0] + 2) - 1 | all_spent
+        self.upper = (1 << self.spent) - (1 << self.wanted[0] + 2) | all_spent
         self.over = jokers + 1 << self.spent
         self.empty = sum(packed(0, 0, 0, width) << shift for shift in self.shifts)
-        self.runless = self.empty | sum(1 << shift for shift in self.wanted)
+        self.run_wanted = sum(1 << shift for shift in self.wanted)  # of both halves: there has been none
+        self.runless = self.empty | self.run_wanted
         fields = sum(1 << shift + (field + 1) * (width + 1) - 1 for shift in self.shifts for field in range(3))
         wanted = sum(1 << shift + 1 for shift in self.wanted)
         self.spare_bits = fields | wanted | 1 << self.spent + max(1, jokers.bit_length())
+        self.digits = range(0, DIGIT * colors, DIGIT)
         self.first_digits = (1 << DIGIT * self.half) - 1
         self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
 
-    def is_runless(self, key: int) -> bool:
-        """Is a run wanted, and has there been none?"""
-        first, second = self.wanted
-        return bool(key >> first & key >> second & 1)
+    def counts(self, digits: int) -> list[int]:
+        """How many there are of each colour."""
+        return [digits >> at & 15 for at in self.digits]
 
 
 @lru_cache(maxsize=256)
@@ -61,57 +66,79 @@ def frame_for(colors: int, most: int, jokers: int) -> Frame:
     return Frame(colors, max(2, (most + jokers).bit_length()), jokers)
 
 
-class Ways(dict[int, list[tuple[int, int, tuple[int, ...]]]]):
-    """How the runs of half of the colours can go on at a number with so many jokers.
+class WaysOfColor(dict[int, list[Goings]]):
+    """How the runs of one colour can go on at a number, by a state, of which nothing but `mask` matters."""
 
-    By their shapes: the next shapes, with the jokers spent; what they leave over; and the runs that go through.
-    """
-
-    def __init__(self, first: int, supplies: Sequence[Supply], jokers: int, frame: Frame) -> None:
+    def __init__(self, color: int, supply: Supply, frame: Frame) -> None:
         super().__init__()
-        self.first, self.supplies, self.jokers, self.frame = first, supplies, jokers, frame
+        self.color, self.supply, self.frame = color, supply, frame
+        self.mask = frame.mask << frame.shifts[color] | frame.lower & frame.upper
 
-    def __missing__(self, shapes: int) -> list[tuple[int, int, tuple[int, ...]]]:
-        frame = self.frame
-        found: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
-        for color, supply in enumerate(self.supplies, self.first):
-            at = frame.shifts[color]
-            each = ways(shapes >> at & frame.mask, supply, self.jokers, frame.width)
-            found = [
-                (so_far + (shape << at) + (spent << frame.spent), left | over << DIGIT * color, (*runs, more))
-                for so_far, left, runs in found
-                for shape, over, spent, more in each
-            ]
-        wanted = shapes & 1 << frame.wanted[self.first > 0]
-        self[shapes] = found = [
-            (so_far | (0 if any(runs) else wanted), left, runs)
-            for so_far, left, runs in found
-            if so_far >> frame.spent <= self.jokers
+    def __missing__(self, key: int) -> list[Goings]:
+        frame, at, digit = self.frame, self.frame.shifts[self.color], DIGIT * self.color
+        still = frame.jokers - (key >> frame.spent)
+        found = self[key] = [
+            ((shape << at) + (spent << frame.spent), left << digit, runs << digit)
+            for shape, left, spent, runs in ways(key >> at & frame.mask, self.supply, still, frame.width)
         ]
         return found
 
 
-@lru_cache(maxsize=1 << 14)  # about 30 MB when full; a quarter of it costs a third more time
-def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Frame) -> list[Ways]:
-    """By the jokers that are still there; `tiles` are those of a number and of the next two.
+@lru_cache(maxsize=1 << 14)
+def ways_of_color(color: int, supply: Supply, frame: Frame) -> WaysOfColor:
+    """What is known about a colour at numbers with such a supply."""
+    return WaysOfColor(color, supply, frame)
 
-    `idle` is what need lie in no set, and -1 where groups may take it.
+
+class Ways(dict[int, list[Goings]]):
+    """How the runs of half of the colours can go on at a number, by a state, of which the other half does not matter.
+
+    The first half adds to the jokers that are spent already, the other half says how many more there are.
     """
+
+    def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: Frame) -> None:
+        super().__init__()
+        self.first, self.colors, self.frame = first, colors, frame
+
+    def __missing__(self, key: int) -> list[Goings]:
+        frame = self.frame
+        spent = key >> frame.spent << frame.spent
+        found = [(0 if self.first else spent, 0, 0)]
+        for color in self.colors:
+            each = color[key & color.mask]
+            found = [
+                (so_far + after, left | more_left, runs | more_runs)
+                for so_far, left, runs in found
+                for after, more_left, more_runs in each
+            ]
+        if spent + (1 << frame.spent) < frame.over:
+            over = frame.over - spent if self.first else frame.over
+            found = [going for going in found if going[0] < over]
+        if wanted := key & 1 << frame.wanted[self.first > 0]:
+            found = [(after if runs else after | wanted, left, runs) for after, left, runs in found]
+        self[key] = found
+        return found
+
+
+@lru_cache(maxsize=1 << 14)  # about 4 kB each in games; a quarter of it costs a third more time
+def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Frame) -> Ways:
+    """`tiles` are those of a number and of the next two; `idle` is what need lie in no set, -1 where groups take it."""
     have, above, beyond = tiles
     colors = range(first, frame.colors if first else frame.half)
-    supplies = [
-        (have >> at & 15, above >> at & 15, beyond >> at & 15, idle >> at & 15, idle < 0)
-        for at in (DIGIT * color for color in colors)
-    ]
-    return [Ways(first, supplies, jokers, frame) for jokers in range(frame.jokers + 1)]
+    each = []
+    for color in colors:
+        at = DIGIT * color
+        supply = (have >> at & 15, above >> at & 15, beyond >> at & 15, idle >> at & 15, idle < 0)
+        each.append(ways_of_color(color, supply, frame))
+    return Ways(first, each, frame)
 
 
 class Groups(dict[int, list[Grouping]]):
     """How what is left at a number can be grouped."""
 
-    def __init__(self, idle: int, frame: Frame) -> None:
+    def __init__(self, idle: int, jokers: int, frame: Frame) -> None:
         super().__init__()
-        self.idle, self.frame = idle, frame
+        self.idle, self.jokers, self.frame = idle, jokers, frame
         self.shifts = range(0, DIGIT * frame.colors, DIGIT)
 
     def __missing__(self, left: int) -> list[Grouping]:
@@ -121,15 +148,15 @@ class Groups(dict[int, list[Grouping]]):
         lefts.sort()
         found = self[left] = [
             (spent << frame.spent, out, groups, grouped, spent)
-            for spent, out, groups, grouped in groupings(tuple(lefts), max(0, least), frame.jokers)
+            for spent, out, groups, grouped in groupings(tuple(lefts), max(0, least), self.jokers)
         ]
         return found
 
 
 @lru_cache(maxsize=1 << 10)
-def groups_at(idle: int, frame: Frame) -> Groups:
+def groups_at(idle: int, jokers: int, frame: Frame) -> Groups:
     """What is known about groups at numbers where so many tiles need lie in no set."""
-    return Groups(idle, frame)
+    return Groups(idle, jokers, frame)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -147,53 +174,61 @@ class Number:
 
     __slots__ = ("first", "frame", "groups", "growth", "have", "idle", "second", "weight")
 
-    def __init__(
-        self, tiles: tuple[int, int, int], idle: int, weight: int, frame: Frame, growth: Growth | None = None
+    def __init__(  # noqa: PLR0913, PLR0917  # all that a step depends on
+        self,
+        tiles: tuple[int, int, int],
+        idle: int,
+        weight: int,
+        frame: Frame,
+        growth: Growth | None = None,
+        lacking: int = 0,
     ) -> None:
         have, above, beyond = tiles
         self.have, self.idle, self.weight, self.frame, self.growth = have, idle, weight, frame, growth
         low, high = frame.first_digits, frame.last_digits
-        if can_group(have, frame.jokers, frame.colors):
+        jokers = frame.jokers - lacking
+        if can_group(have, jokers, frame.colors):
             first_idle = last_idle = -1
         else:
             first_idle, last_idle = idle & low, idle & high
         self.first = ways_of_half((have & low, above & low, beyond & low), first_idle, 0, frame)
         self.second = ways_of_half((have & high, above & high, beyond & high), last_idle, frame.half, frame)
-        self.groups = groups_at(idle, frame)
+        self.groups = groups_at(idle, jokers, frame)
 
     @property
     def tiles(self) -> list[int]:
         """How many free tiles of each colour there are."""
-        return [self.have >> at & 15 for at in range(0, DIGIT * self.frame.colors, DIGIT)]
+        return self.frame.counts(self.have)
 
     @property
     def needs(self) -> list[int]:
         """How many of each colour have to lie."""
-        return [self.have - self.idle >> at & 15 for at in range(0, DIGIT * self.frame.colors, DIGIT)]
+        return self.frame.counts(self.have - self.idle)
 
 
-def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> None:
-    """Add to those above a number every state that can be reached without losing more; if they are many, not all."""
-    frame = number.frame
-    lower, upper, at, over = frame.lower, frame.upper, frame.spent, frame.over
+def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> int:
+    """Add to those above a number every state that can be reached without losing more; if they are many, not all.
+
+    Returns how many ways for the runs were looked at.
+    """
+    lower, upper, over = number.frame.lower, number.frame.upper, number.frame.over
     groups, first, second, weight = number.groups, number.first, number.second, number.weight
-    still = frame.jokers - (number.growth.jokers if number.growth else 0)
+    if number.growth and (spent := number.growth.jokers << number.frame.spent):
+        states = {key + spent: state for key, state in states.items() if key + spent < over}
+    looked = 0
     for key, state in states.items():
-        lost = state[0]
-        left_over = still - (key >> at)
-        if left_over < 0:
-            continue
-        spent = frame.jokers - left_over << at
-        later = second[left_over][key & upper]
-        for shapes, left, runs in first[left_over][key & lower]:
+        lost, sooner, later = state[0], first[key & lower], second[key & upper]
+        looked += len(sooner) * len(later)
+        for shapes, left, runs in sooner:
             for more_shapes, more_left, more_runs in later:
                 for grouping in groups[left | more_left]:
-                    new = spent + shapes + more_shapes + grouping[0]
+                    new = shapes + more_shapes + grouping[0]
                     loss = lost + grouping[1] * weight
                     if new < over and loss <= most_lost and (new not in above or loss < above[new][0]):
-                        above[new] = (loss, state, number, runs, more_runs, grouping)
+                        above[new] = (loss, state, number, runs | more_runs, grouping)
         if len(above) > many:
             break
+    return looked
 
 
 def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:
@@ -204,7 +239,7 @@ def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, 
     """
     if len(states) == 1:
         return states
-    kept: list[int] = []
+    kept: dict[int, S] = {}
     # What can do as much has a smaller number, so that it comes first.
     for _, key in sorted([(state[0], key) for key, state in states.items()]):
         probe = key | spare
@@ -212,86 +247,7 @@ def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, 
             if (probe - other) & spare == spare:
                 break
         else:
-            kept.append(key)
+            kept[key] = states[key]
             if len(kept) == widest:
                 break
-    return {key: states[key] for key in kept}
-
-
-class Mates:
-    """The states of a front that comes from the other side, to be joined to.
-
-    A set of them is one number, in which each has a bit, by what it lost: so the lowest bit is the best.
-    """
-
-    def __init__(self, states: States, frame: Frame) -> None:
-        self.frame = frame
-        sorted_states = sorted(states.items(), key=lambda each: each[1][0])
-        self.states = [state for _, state in sorted_states]
-        self.least_lost = self.states[0][0] if self.states else 0
-        self.having: list[dict[int, int]] = [{} for _ in frame.shifts]
-        self.spending = [0] * (frame.jokers + 1)
-        self.known: list[dict[int, list[int]]] = [{} for _ in frame.shifts]
-        for place, (key, _) in enumerate(sorted_states):
-            for shapes, shift in zip(self.having, frame.shifts, strict=True):
-                shape = key >> shift & frame.mask
-                shapes[shape] = shapes.get(shape, 0) | 1 << place
-            self.spending[key >> frame.spent] |= 1 << place
-
-    def best_for(self, key: int) -> tuple[State, int] | None:
-        """The state that lost least of those that make sets together with this one, and the jokers spent in all."""
-        frame = self.frame
-        spent = key >> frame.spent
-        still = frame.jokers - spent
-        fits = self._fits(key, still)
-        best, in_all = 0, spent
-        for here, places in enumerate(fits):
-            for there in range(still - here + 1):
-                both = places & self.spending[there]
-                first = both & -both
-                if first and (not best or first < best):
-                    best, in_all = first, spent + here + there
-        return (self.states[best.bit_length() - 1], in_all) if best else None
-
-    def _fits(self, key: int, still: int) -> list[int]:
-        """Those that make sets together with a state, by the jokers that these take where they meet."""
-        frame = self.frame
-        fits = [-1] + [0] * still
-        for color, shift in enumerate(frame.shifts):
-            costs = self._by_cost(color, key >> shift & frame.mask)
-            if still:
-                fits = [_either(fits, costs, total) for total in range(still + 1)]
-            else:
-                fits[0] &= costs[0]
-        return fits
-
-    def _by_cost(self, color: int, shape: int) -> list[int]:
-        if shape not in self.known[color]:
-            by_cost = self.known[color][shape] = [0] * (self.frame.jokers + 1)
-            for other, places in self.having[color].items():
-                cost = missing(shape, other, self.frame.width)
-                if cost <= self.frame.jokers:
-                    by_cost[cost] |= places
-        return self.known[color][shape]
-
-
-def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
-    """What takes so many jokers, by any share of them for the colours before and for this one."""
-    found = 0
-    for cost in range(total + 1):
-        found |= fits[total - cost] & costs[cost]
-    return found
-
-
-def joined(lower: States, upper: States, frame: Frame, most_lost: int) -> tuple[State, State, int] | None:
-    """The states, below and above, that lose least of all that make sets where they meet; and the jokers spent."""
-    if not upper:
-        return None
-    mates, best = Mates(upper, frame), None
-    for key, state in lower.items():
-        if state[0] + mates.least_lost <= most_lost:
-            mate = mates.best_for(key)
-            if mate and (lost := state[0] + mate[0][0]) <= most_lost:
-                most_lost = lost - 1
-                best = (state, *mate)
-    return best
+    return kept

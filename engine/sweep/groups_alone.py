@@ -33,7 +33,6 @@ def best_groups(supply: Supply) -> Arrangement | None:
 def _above(supply: Supply, place: int, states: States) -> States:
     """What can be reached across a number."""
     above: States = {}
-    none = (0,) * supply.frame.colors
     for growth, more_by_rack, number in supply.grown(place, 1):
         for jokers, out, groups, grouped in _groupings(number, supply):
             for (bits, spent, by_rack), state in states.items():
@@ -42,7 +41,7 @@ def _above(supply: Supply, place: int, states: States) -> States:
                 key = (bits & ~growth.looks | growth.leaves, spent + jokers + growth.jokers, by_rack + more_by_rack)
                 lost = state[0] + out * supply.heap.weights[place]
                 if key[1] <= supply.jokers and (key not in above or lost < above[key][0]):
-                    above[key] = (lost, state, number, none, (), (0, 0, groups, grouped, jokers))
+                    above[key] = (lost, state, number, 0, (0, 0, groups, grouped, jokers))
     return above
 
 

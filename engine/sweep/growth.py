@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from engine.melds import Meld
-from engine.tiles import Box
+from engine.tiles import JOKER, Box, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +93,47 @@ def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: Offer) -> It
         for place, meld in enumerate(melds)
         if reaches[place] and not meld.is_group and offer.number in reaches[place]
     )
+    alike = [place for place, meld in enumerate(melds) if reaches[place] and _is_plain(meld, offer)]
     ways = [
         tuple(_growths(place, meld, reaches[place], offer, runs[meld.faces[0].color]))
         for place, meld in enumerate(melds)
-        if reaches[place]
+        if reaches[place] and place not in alike
     ]
-    for chosen in product(*(way for way in ways if way)):
-        growth = Growth(
-            sum(each.looks for each in chosen),
-            sum(each.asks for each in chosen),
-            sum(each.leaves for each in chosen),
-            tuple(gain for each in chosen for gain in each.gains),
-        )
-        if growth.jokers <= offer.jokers:
-            yield growth
+    ways += [tuple(_of_groups(alike, color, melds, offer)) for color in range(len(offer.box.colors)) if alike]
+    return _together([way for way in ways if way], Growth(0, 0, 0, ()), offer.tiles, offer.jokers)
+
+
+def _is_plain(meld: Meld, offer: Offer) -> bool:
+    """Is it a group of this number without jokers, so that any tile of a colour that it lacks finds room?"""
+    return offer.any_for_all and meld.is_group and meld.faces[0].number == offer.number and JOKER not in meld.tiles
+
+
+def _of_groups(places: Sequence[int], color: int, melds: Sequence[Meld], offer: Offer) -> Iterator[Growth]:
+    """So many tiles of a colour in the first groups that lack it: in which ones does not matter."""
+    tile = Tile(offer.box.colors[color], offer.number)
+    gains = tuple(Gain(place, (color,), 0) for place in places if tile not in melds[place].tiles)
+    for count in range(min(len(gains), offer.tiles[color]) + 1):
+        yield Growth(0, 0, 0, gains[:count])
+
+
+def _together(ways: Sequence[Sequence[Growth]], so_far: Growth, tiles: Sequence[int], jokers: int) -> Iterator[Growth]:
+    """One way for each set, all of them made of these tiles and jokers."""
+    if not ways:
+        yield so_far
+        return
+    for more in ways[0]:
+        left = list(tiles)
+        for gain in more.gains:
+            for color in gain.colors:
+                left[color] -= 1
+        if jokers >= more.jokers and min(left) >= 0:
+            both = Growth(
+                so_far.looks | more.looks,
+                so_far.asks | more.asks,
+                so_far.leaves | more.leaves,
+                so_far.gains + more.gains,
+            )
+            yield from _together(ways[1:], both, left, jokers - more.jokers)
 
 
 def _growths(place: int, meld: Meld, within: range, offer: Offer, runs: int) -> Iterator[Growth]:

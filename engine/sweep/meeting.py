@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.sweep.fronts import NOTHING_YET, State, States, advance, joined, undominated
+from engine.sweep.fronts import NOTHING_YET, State, States, advance, undominated
 from engine.sweep.heaps import Supply
+from engine.sweep.joining import joined
 
 # By the bits of standing sets that are growing there, and by the jokers in such sets that only the rack gives.
 Front = dict[tuple[int, int], States]
+PLAIN = (0, 0)
 
 WIDE = 15  # states; where both fronts have more it pays to know what can be reached
 NARROW = 12  # states; so narrow a front mostly finds the best end
@@ -46,15 +48,18 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
         old, step = (lower, (low, 1)) if upwards else (upper, (high - 1, -1))
         many, wider = efforts[0] if efforts else (ALL, 0)
         front = search.moved(old, step, may_lose, many)
-        blown = _size(front) > many
+        size = _size(front)
+        blown = size > many
+        if not size:
+            return end
         if not blown:
-            front = {tag: undominated(states, supply.frame.spare_bits) for tag, states in front.items() if states}
-            if not front:
-                return end
+            if size > 1:
+                front = search.narrowed(front)
+                size = _size(front)
             if upwards:
-                lower, below, low = front, _size(front), low + 1
+                lower, below, low = front, size, low + 1
             else:
-                upper, above, high = front, _size(front), high - 1
+                upper, above, high = front, size, high - 1
         if wider and (blown or (end is None and min(below, above) > WIDE * wider)):
             del efforts[0]
             ahead = search.end_ahead(lower, upper, range(low, high), may_lose, wider)
@@ -66,7 +71,7 @@ def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool =
 
 
 def _size(front: Front) -> int:
-    return sum(map(len, front.values()))
+    return len(front[PLAIN]) if len(front) == 1 and PLAIN in front else sum(map(len, front.values()))
 
 
 def _least(front: Front) -> int:
@@ -83,7 +88,8 @@ class _Search:
     def lowest(self) -> Front:
         """The front below all numbers. Jokers want a run: it has room for those that are over."""
         frame = self.supply.frame
-        return {(0, 0): {frame.runless if frame.jokers else frame.empty: NOTHING_YET}}
+        empty = frame.runless if self.supply.jokers else frame.empty
+        return {PLAIN: {empty + (self.supply.lacking << frame.spent): NOTHING_YET}}
 
     def highest(self) -> Front:
         """The front above all numbers. There standing runs may have grown up to the highest one, or not."""
@@ -96,31 +102,33 @@ class _Search:
 
     def end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> End | None:
         """The end to which few states come."""
-        lower = self._narrowed(lower, wider)
+        lower = self.narrowed(lower, NARROW * wider)
         for place in between:
-            lower = self._narrowed(self.moved(lower, (place, 1), may_lose, SOME * wider), wider)
+            lower = self.narrowed(self.moved(lower, (place, 1), may_lose, SOME * wider), NARROW * wider)
             if not lower:
                 return None
         return self.met(lower, upper, may_lose)
 
-    def _narrowed(self, front: Front, wider: int) -> Front:
+    def narrowed(self, front: Front, widest: int = 0) -> Front:
+        """The front without dominated states; with at most so many for each tag, if that is said."""
         spare = self.supply.frame.spare_bits
-        return {tag: undominated(states, spare, NARROW * wider) for tag, states in front.items() if states}
+        return {tag: undominated(states, spare, widest) for tag, states in front.items() if states}
 
     def moved(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
         """The front behind a number, upwards (1) or downwards (-1)."""
-        moved: Front = {}
+        work = self.supply.heap.work
         if not self.supply.heap.growing:
-            moved[0, 0] = {}
-            advance(front[0, 0], self.supply.number(*step), may_lose, moved[0, 0], many)
-            return moved
+            states: States = {}
+            work.take(advance(front[PLAIN], self.supply.number(*step), may_lose, states, many))
+            return {PLAIN: states}
+        moved: Front = {}
         for growth, more_by_rack, number in self.supply.grown(*step):
             asks, leaves = (growth.asks, growth.leaves)[:: step[1]]
             for (bits, by_rack), states in front.items():
                 both = by_rack + more_by_rack
                 if bits & growth.looks == asks and both <= self.supply.heap.may_jokers:
                     target = moved.setdefault((bits & ~growth.looks | leaves, both), {})
-                    advance(states, number, may_lose, target, many)
+                    work.take(advance(states, number, may_lose, target, many))
         return moved
 
     def met(self, lower: Front, upper: Front, may_lose: int) -> End | None:
@@ -132,16 +140,18 @@ class _Search:
                 if bits != other_bits or both > self.supply.heap.may_jokers:
                     continue
                 for below, above in self._pairs(states, others):
-                    met = joined(below, above, self.supply.frame, may_lose)
+                    met = joined(below, above, self.supply.frame, may_lose, self.supply.lacking)
                     if met is not None:
-                        end = End(met[0][0] + met[1][0], met[2], both, met[0], met[1])
+                        end = End(met[0][0] + met[1][0], met[2] - self.supply.lacking, both, met[0], met[1])
                         may_lose = end.lost - 1
         return end
 
     def _pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
         """The states that can make a run together, and then, unless it needs one, those that have none."""
-        is_runless = self.supply.frame.is_runless
-        below, above = ({key: state for key, state in each.items() if is_runless(key)} for each in (lower, upper))
+        wanted = self.supply.frame.run_wanted
+        below, above = (
+            {key: state for key, state in each.items() if key & wanted == wanted} for each in (lower, upper)
+        )
         if not below or not above:
             yield lower, upper
             return

@@ -3,24 +3,25 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.melds import SMALLEST_SET, Meld
 from engine.sweep.fronts import NOTHING_YET, State
 from engine.sweep.growth import Gain
+from engine.sweep.piles import DIGIT, FACE
 from engine.tiles import JOKER, Box, Color, Tile
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """What was decided at one number, by the place of the colour in the box where there are several.
+class Level(NamedTuple):
+    """What was decided at one number. Tiles and runs are counted by colours, as `Layout` writes them.
 
     `tiles` are free for runs and groups, `needs` of them have to lie in one. `runs` go through, by tiles as far as
     there are any, and by jokers. `groups` groups hold `grouped` tiles, and `jokers`.
     """
 
-    tiles: Sequence[int]
-    needs: Sequence[int]
-    runs: Sequence[int]
+    tiles: int
+    needs: int
+    runs: int
     groups: int
     grouped: int
     jokers: int
@@ -31,9 +32,9 @@ def levels_of(state: State) -> list[Level]:
     """What was decided at each number on the way to a state, the last one first."""
     levels = []
     while state is not NOTHING_YET:
-        _, before, number, runs, more_runs, (_, _, groups, grouped, jokers) = state
+        _, before, number, runs, (_, _, groups, grouped, jokers) = state
         gains = number.growth.gains if number.growth else ()
-        levels.append(Level(number.tiles, number.needs, (*runs, *more_runs), groups, grouped, jokers, gains))
+        levels.append(Level(number.have, number.have - number.idle, runs, groups, grouped, jokers, gains))
         state = before
     return levels
 
@@ -80,7 +81,7 @@ def rows_of(levels: Sequence[Level], box: Box) -> list[Row]:
     rows: list[Row] = []
     faces = faces_of(box)
     for place, color in enumerate(box.colors):
-        _add_runs(rows, levels, faces, place, Row(box.low, color))
+        _add_runs(rows, levels, [level[place] for level in faces], DIGIT * place, Row(box.low, color))
     for level, row, number in zip(levels, faces, range(box.low, box.high + 1), strict=True):
         if level.groups:
             rows += _groups(level, row, number)
@@ -150,13 +151,13 @@ def jokers_alone(jokers: int, box: Box) -> list[Row]:
     return [Row(box.high - size + 1, box.colors[0], [JOKER] * size) for size in sizes]
 
 
-def _add_runs(
-    rows: list[Row], levels: Sequence[Level], faces: Sequence[Sequence[Tile]], place: int, first: Row
-) -> None:
+def _add_runs(rows: list[Row], levels: Sequence[Level], faces: Sequence[Tile], digit: int, first: Row) -> None:
     """Add the runs of a colour: the shorter a run is, the longer it goes on."""
     unfinished: list[Row] = []
-    for number, level in enumerate(levels):
-        through = level.runs[place]
+    for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
+        if not through:
+            unfinished = []
+            continue
         if through < len(unfinished):
             unfinished.sort(key=_length)
             del unfinished[through:]
@@ -164,11 +165,10 @@ def _add_runs(
             new = [Row(first.start + number, first.color) for _ in range(through - len(unfinished))]
             rows += new
             unfinished[:0] = new
-        if through:
-            face, naturals = faces[number][place], level.tiles[place]
-            for row in unfinished:
-                row.tiles.append(face if naturals > 0 else JOKER)
-                naturals -= 1
+        naturals = levels[number].tiles >> digit & FACE
+        for row in unfinished:
+            row.tiles.append(faces[number] if naturals > 0 else JOKER)
+            naturals -= 1
 
 
 def _length(row: Row) -> int:
@@ -178,14 +178,28 @@ def _length(row: Row) -> int:
 def _groups(level: Level, faces: Sequence[Tile], number: int) -> list[Row]:
     """The groups of a number, as long as one another, with what has to lie in them at least."""
     rows = [Row(number, None) for _ in range(level.groups)]
-    least = [max(0, need - runs) for need, runs in zip(level.needs, level.runs, strict=True)]
-    over = level.grouped - sum(least)
-    for face, have, runs, here in zip(faces, level.tiles, level.runs, least, strict=True):
-        more = min(over, max(0, min(level.groups, have - runs) - here))
-        over -= more
-        rows.sort(key=_length)
-        for row in rows[: here + more]:
+    for face, copies in zip(faces, _grouped(level, len(faces)), strict=True):
+        if level.groups > 1:
+            rows.sort(key=_length)
+        for row in rows[:copies]:
             row.tiles.append(face)
     for _ in range(level.jokers):
         min(rows, key=_length).tiles.append(JOKER)
     return rows
+
+
+def _grouped(level: Level, colors: int) -> list[int]:
+    """How many tiles of each colour lie in groups: those that have to, and more of the first colours."""
+    tiles, needs, runs, groups, over, *_ = level
+    least, room = [], []
+    for digit in range(0, DIGIT * colors, DIGIT):
+        through = runs >> digit & FACE
+        here = max(0, (needs >> digit & FACE) - through)
+        least.append(here)
+        room.append(min(groups, (tiles >> digit & FACE) - through) - here)
+        over -= here
+    for color, most in enumerate(room):
+        more = max(0, min(most, over))
+        least[color] += more
+        over -= more
+    return least

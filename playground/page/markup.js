@@ -10,6 +10,11 @@ export function markup(text, names) {
   return blocks(text).map((block) => BLOCKS[block.kind](block, names));
 }
 
+/** The same without its marks, mentions by their names. */
+export function plain(text, names) {
+  return h("div", {}, markup(text, names)).textContent;
+}
+
 const BLOCKS = {
   paragraph: ({ children }, names) => h("p", {}, spans(children, names)),
   heading: ({ level, children }, names) =>

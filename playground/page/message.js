@@ -5,7 +5,7 @@ import { avatar, shownName } from "./avatar.js";
 import { components } from "./components.js";
 import { embed } from "./embed.js";
 import { EYE, SLASH, THREAD, TRASH } from "./icons.js";
-import { markup } from "./markup.js";
+import { markup, plain } from "./markup.js";
 import { attachment } from "./media.js";
 import { day, stamp } from "./timestamps.js";
 
@@ -122,7 +122,7 @@ function reference(message, place) {
     h(
       "button",
       { type: "button", class: "reference-words", onclick: () => place.jump(answered.id) },
-      summary(answered),
+      summary(answered, place.names),
     ),
   );
 }
@@ -144,15 +144,9 @@ function used(user, command, place) {
 }
 
 /** The first words of a message, for a line that points at it. */
-export function summary(message) {
+export function summary(message, names) {
   const words = message.content || firstText(message.components ?? []);
-  return (
-    words
-      .replace(/[*_`~|#>]|<[^>]*>|^-# /gm, "")
-      .trim()
-      .split("\n")[0]
-      .slice(0, 140) || "Click to see attachment"
-  );
+  return plain(words.trim().split("\n")[0], names).slice(0, 140) || "Click to see attachment";
 }
 
 function firstText(list) {

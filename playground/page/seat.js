@@ -180,7 +180,7 @@ export class Seat {
     if (!isNew || message.local || message.author.id === this.user.id) return;
     if (message.mentions_you) this.pings.set(message.id, message.channel_id);
     if (message.channel_id !== this.channelId) this.unread.add(message.channel_id);
-    this.frame.announce(`${shownName(message.author)}: ${summary(message)}`);
+    this.frame.announce(`${shownName(message.author)}: ${summary(message, this.names)}`);
     this.refresh();
   }
 

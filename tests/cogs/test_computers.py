@@ -88,7 +88,7 @@ async def aboard(house: House, pause: Pause = NO_TIME) -> Computers:
 
 
 async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not true():  # noqa: ASYNC110  # threads tell nobody
             await asyncio.sleep(0.001)
 
@@ -173,7 +173,7 @@ async def test_tables_are_thought_of_one_after_the_other(house: House, monkeypat
 
     def chooser(view: View, level: Level, luck: bytes) -> Action:
         assert busy.acquire(blocking=False)
-        threading.Event().wait(0.01)
+        threading.Event().wait(0.01)  # time for another one to come in, were it let
         busy.release()
         return draws(view, level, luck)
 
@@ -224,12 +224,9 @@ async def test_a_computer_that_fails_draws_and_the_log_names_no_tile(
 async def test_a_computer_that_thinks_for_ever_does_so_once_and_holds_up_nobody(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("cogs.computers.LONGEST_THOUGHT", 0.05)
-    done = threading.Event()
-
     def chooser(view: View, level: Level, luck: bytes) -> Action:
         if level is Level.STRONG:
-            done.wait(5)
+            raise TimeoutError  # as its time would, were it longer
         return draws(view, level, luck)
 
     choosing(monkeypatch, chooser)
@@ -243,7 +240,6 @@ async def test_a_computer_that_thinks_for_ever_does_so_once_and_holds_up_nobody(
 
     assert (await waited_for(house, slow)).version == slow.version + 3
     assert caplog.text.count("met TimeoutError") == 1
-    done.set()
     await computers.cog_unload()
 
 
@@ -291,25 +287,43 @@ async def test_what_happens_during_the_pause_is_thought_of_anew_with_the_same_lu
 
     choosing(monkeypatch, chooser)
     game = await table(house, ANN, ADA, BOB, turn=1)
-    computers = await aboard(house, Pause(0.2, 0.2))
-    await until(lambda: lucks)
-    begun = asyncio.get_running_loop().time()
+    pause = Held(monkeypatch)
+    computers = await aboard(house, Pause(20, 20))
+    await pause.begun.wait()
 
     await house.store(replace(game, news="Something else."), None)
+    pause.over.set()
     after = await waited_for(house, game)
 
     assert after.version == game.version + 2
     assert lucks == [lucks[0]] * 2
-    assert asyncio.get_running_loop().time() - begun < 0.35  # the pause began with the turn
+    assert pause.moments == [pause.moments[0]] * 2  # it began with the turn
     await computers.cog_unload()
+
+
+class Held:
+    """The pause before a move, which lasts until it is over; `moments` is when it would have been, each time."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.over = asyncio.Event(), asyncio.Event()
+        self.moments: list[float] = []
+        monkeypatch.setattr("cogs.computers._until", self._until)
+
+    async def _until(self, moment: float) -> None:
+        self.moments.append(moment)
+        self.begun.set()
+        await self.over.wait()
 
 
 async def test_a_person_who_comes_back_during_the_pause_moves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
     game = await table(house, ANN, replace(BOB, late=2, away=True), turn=1)
-    computers = await aboard(house, Pause(0.05, 0.05))
+    pause = Held(monkeypatch)
+    computers = await aboard(house)
+    await pause.begun.wait()
 
     await house.welcome(game, 22)
+    pause.over.set()
 
     after = await waited_for(house, game)
     assert after.players == (ANN, BOB)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import render
 from cogs._house import Seen
-from cogs._pictures import Pictures
+from cogs._pictures import THREADS, Pictures
 from tests.positions import Position, position
 from tests.storage.tables import KEY, VARIANTS
 
@@ -32,19 +33,25 @@ def seen(game: Position, number: int) -> Seen:
     return Seen(cast("Game", Numbered(number)), VARIANTS[KEY], game.view())
 
 
-def slowly(*_: object) -> bytes:
-    time.sleep(0.02)
-    return b""
-
-
 async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(render, "png", slowly)
+    may = threading.Event()
+    drawn: list[str] = []
+
+    def draw(name: str, *_: object) -> bytes:
+        may.wait(30)
+        drawn.append(name)
+        return b""
+
+    monkeypatch.setattr(render, "png", partial(draw, "table"))
+    monkeypatch.setattr(render, "rack_png", partial(draw, "rack"))
     game = position(KEY, racks=["r9 j", "o1"])
     with closing(Pictures()) as pictures:
         tables = [asyncio.create_task(pictures.table(seen(game, number), ["Ann", "Bob"])) for number in range(20)]
+        rack = asyncio.create_task(pictures.rack(game.view(0), render.Order.COLOR, render.Look()))
         await asyncio.sleep(0)
 
-        await pictures.rack(game.view(0), render.Order.COLOR, render.Look())
+        may.set()
+        await asyncio.gather(rack, *tables)
 
-        assert sum(table.done() for table in tables) < 10
-        await asyncio.gather(*tables)
+    assert "rack" in drawn[: THREADS + 1]  # after the tables in hand
+    assert len(drawn) == 21

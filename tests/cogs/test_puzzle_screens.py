@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from contextlib import closing
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
 
 from cogs import _puzzle_screens as screens
 from cogs._controls import Control
-from cogs._puzzle_desk import PuzzleDesk
 from cogs._puzzle_screens import Which
 from cogs._replies import Refusal
 from engine import puzzles
 from engine.crossings import read_sets
 from engine.puzzles import Grade, Puzzle
 from engine.variants import load
-from storage.database import open_database
-from storage.puzzles import Figures, Puzzles, Record, Solver
+from storage.puzzles import Figures, Record, Solver
 from tests.cogs.test_screens import fits
-from tests.storage.tables import url
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LONGEST_ID = 100
 LARGEST = Puzzle(
@@ -80,53 +70,3 @@ def test_a_puzzle_s_name_reads_back() -> None:
 def test_what_names_no_puzzle_is_refused(name: str) -> None:
     with pytest.raises(Refusal):
         Which.read(name)
-
-
-# the desk
-
-
-async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(tmp_path: Path) -> None:
-    """The event loop goes on meanwhile: the search hands the interpreter over every few milliseconds."""
-    which = Which(20_781, Grade.EASY)
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        with closing(PuzzleDesk(Puzzles(database), puzzles.system(load()))) as desk:
-            asked = [asyncio.create_task(desk.puzzle(which, which.day)) for _ in range(5)]
-            ticks = 0
-            while not all(task.done() for task in asked):
-                await asyncio.sleep(0.002)
-                ticks += 1
-            first, *others = [task.result() for task in asked]
-
-            assert others == [first] * 4
-            assert all(each is first for each in others)
-            assert ticks > 5
-            assert await desk.at_hand(which, which.day) == first
-            assert len(await database.run("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", (which.day,))) == 1
-
-
-async def test_only_puzzles_that_are_out_are_made_and_old_ones_that_were_shown_stay(tmp_path: Path) -> None:
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        store = Puzzles(database)
-        await store.keep(LARGEST)
-        with closing(PuzzleDesk(store, puzzles.system(load()))) as desk:
-            assert await desk.at_hand(Which.of(LARGEST), LARGEST.day + 1000) == LARGEST
-            for day in (LARGEST.day + 1, LARGEST.day - 2):
-                with pytest.raises(Refusal):
-                    await desk.at_hand(Which(day, Grade.MEDIUM), LARGEST.day)
-            with pytest.raises(Refusal):
-                await desk.at_hand(Which.of(LARGEST), LARGEST.day - 1)
-            assert await desk.at_hand(Which(LARGEST.day - 1, Grade.MEDIUM), LARGEST.day) is None
-
-
-async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path) -> None:
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        desk = PuzzleDesk(Puzzles(database), puzzles.system(load()))
-        asked = asyncio.create_task(desk.puzzle(Which(20_777, Grade.HARD), 20_777))
-        await asyncio.sleep(0.05)
-        started = time.perf_counter()
-
-        desk.close()
-
-        with pytest.raises(asyncio.CancelledError):
-            await asked
-        assert time.perf_counter() - started < 1

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 5_000  # milliseconds for what the page or the bot does next
+PATIENCE = 30_000  # milliseconds for what the page or the bot does next; far more than either takes
 WIDE = (1400, 900)  # pixels
 SERVER_AWAY = "net::ERR_"  # the browser's own note on a server that is away, which some tests bring about
 
@@ -48,6 +48,7 @@ async def page_at(
     context = await browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: troubles.extend(_errors(message, offline_is_fine=offline_is_fine)))

@@ -5,12 +5,19 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+from playground import Playground
+from playground.world import ANA_ID, BEN_ID
+
 pytest.register_assert_rewrite("tests.e2e.house", "tests.e2e.looking", "tests.e2e.player")
 
-from .house import House  # noqa: E402  # after pytest has heard that it asserts
+from .browser import PATIENCE, SeatOnPage, chromium, page_at  # noqa: E402  # after pytest has heard what asserts
+from .house import House  # noqa: E402  # the same
+from .parrot import Parrot, point_discord_at  # noqa: E402  # the same
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
+
+    from playwright.async_api import Browser, Page
 
     from playground.values import Channel
 
@@ -33,3 +40,41 @@ def house(shared_house: House) -> Iterator[House]:
 def room(house: House, request: pytest.FixtureRequest) -> Channel:
     """A channel of this test alone."""
     return house.room(request.node.name[:90])
+
+
+# the page, with a small bot behind it
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    async with Playground.start(answer_within=PATIENCE) as running:
+        point_discord_at(running, monkeypatch)
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def parrot(playground: Playground) -> AsyncIterator[Parrot]:
+    async with Parrot.running(playground) as bot:
+        yield bot
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def page(browser: Browser, playground: Playground, parrot: Parrot) -> AsyncIterator[Page]:  # noqa: ARG001  # the bot is up first
+    async with page_at(browser, playground.address) as shown:
+        yield shown
+
+
+@pytest.fixture
+def ana(page: Page) -> SeatOnPage:
+    return SeatOnPage(page, ANA_ID)
+
+
+@pytest.fixture
+def ben(page: Page) -> SeatOnPage:
+    return SeatOnPage(page, BEN_ID)

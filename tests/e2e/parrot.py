@@ -8,11 +8,14 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import discord
+import yarl
 from discord import app_commands, ui
 from PIL import Image
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    import pytest
 
     from playground import Playground
 
@@ -103,13 +106,22 @@ class Picks(ui.View):
         await interaction.response.send_message(f"picked {' '.join(chosen.values)}", ephemeral=True)
 
 
+def point_discord_at(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", playground.api_url)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
+
+
 class Parrot(discord.Client):
-    """`asked` are the words that autocomplete was asked for; what is slow waits until `released`."""
+    """`asked` are the words that autocomplete was asked for, `answered` those it has an answer to.
+
+    What is slow waits until `released`.
+    """
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.asked: list[str] = []
+        self.answered: list[str] = []
         self.released = asyncio.Event()
         for command in COMMANDS:
             self.tree.add_command(command)
@@ -163,6 +175,7 @@ async def suggest(interaction: discord.Interaction, current: str) -> list[app_co
     interaction.client.asked.append(current)
     if current == "slow":
         await interaction.client.released.wait()
+    interaction.client.answered.append(current)
     return [app_commands.Choice(name=f"{current} is legal", value=f"{current}!")]
 
 

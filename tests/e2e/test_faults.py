@@ -14,7 +14,7 @@ from tests.positions import position
 from .looking import must, pings, public, rack_of, seen, showing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Awaitable, Callable
 
     from playground import Seat, Shown
     from playground.values import Channel, Json
@@ -41,36 +41,32 @@ async def dealt(house: House, room: Channel) -> tuple[Seat, Seat]:
     return ana, ben
 
 
-@pytest.fixture
-def impatient(house: House) -> Iterator[None]:
-    """A Discord that waits a tenth of a second for the first answer."""
-    patience, house.playground.interactions.answer_within = house.playground.interactions.answer_within, 0.1
-    yield
-    house.playground.interactions.answer_within = patience
-
-
-@pytest.mark.usefixtures("impatient")
-async def test_a_move_whose_answer_comes_too_late_is_made(house: House, room: Channel) -> None:
+async def answered_too_late(house: House, act: Awaitable[object]) -> None:
+    """Let the answer to this act come when nobody waits for it any more."""
     house.expect(10062)
-    ana, ben = await dealt(house, room)
-    house.faults.slow(CALLBACK, 0.2)
-
+    late, waiting = house.faults.hold(CALLBACK), asyncio.ensure_future(act)
+    await late.met.wait()
+    house.playground.interactions.time_out()
     with pytest.raises(InteractionFailed):
-        await ana.command("draw", room)
+        await waiting
+    late.release()
+    await house.until(lambda: 10062 in house.codes)
+
+
+async def test_a_move_whose_answer_comes_too_late_is_made(house: House, room: Channel) -> None:
+    ana, ben = await dealt(house, room)
+
+    await answered_too_late(house, ana.command("draw", room))
 
     await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
     assert house.game(room).version == 2
     assert rack_of(await must(ana.command("rack", room))) == ["R4", "R5", "B6"]
 
 
-@pytest.mark.usefixtures("impatient")
 async def test_a_table_whose_answer_comes_too_late_is_shown_all_the_same(house: House, room: Channel) -> None:
-    house.expect(10062)
     ana, ben = house.seats(2)
-    house.faults.slow(CALLBACK, 0.2)
 
-    with pytest.raises(InteractionFailed):
-        await ana.command("new", room)
+    await answered_too_late(house, ana.command("new", room))
 
     lobby = await seen(ben, showing("## Classic", room))
     await ben.click(lobby, "Join")
@@ -113,7 +109,7 @@ async def test_a_message_whose_reply_is_lost_is_not_posted_twice(house: House, r
 
     await ana.command("draw", room)
 
-    await ben.wait(lambda seat: len(pings(seat, room)) == 1, 10)
+    await ben.wait(lambda seat: len(pings(seat, room)) == 1)
     await house.until(lambda: 500 in house.codes)
     await house.until(lambda: house.rows("SELECT 1 FROM board WHERE ping_id = ?", pings(ben, room)[0].id))
     assert len(public(ben, room)) == 1
@@ -129,7 +125,7 @@ async def test_a_picture_that_discord_fails_to_take_is_shown_later(house: House,
     drawn = await must(ana.command("draw", room))
 
     assert rack_of(drawn) == ["R4", "R5", "B6"]
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room), 10)
+    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
 
 
 async def test_a_cut_connection_is_tried_again(house: House, room: Channel) -> None:
@@ -139,7 +135,7 @@ async def test_a_cut_connection_is_tried_again(house: House, room: Channel) -> N
 
     await ana.command("draw", room)
 
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room), 10)
+    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
@@ -209,11 +205,12 @@ async def test_a_dismissed_rack_costs_nothing(house: House, room: Channel) -> No
     house.expect(10008)
     ana, _ = await dealt(house, room)
     rack = await must(ana.command("rack", room))
-    house.faults.slow(CALLBACK, 0.2)
+    late = house.faults.hold(CALLBACK)
 
     tap = asyncio.create_task(ana.click(rack, "By number"))
     await house.until(lambda: house.rows("SELECT 1 FROM rack_order"))
     ana.dismiss(rack)
+    late.release()
     await house.until(lambda: 10008 in house.codes)
     tap.cancel()
 

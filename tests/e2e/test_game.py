@@ -72,7 +72,7 @@ async def test_a_whole_game_goes_to_its_end(house: House, room: Channel, habits:
     game = await played(house, room, players)
 
     assert sum(each.plays for each in players) > len(players)
-    end = await seen(seats[-1], final(room), 10)
+    end = await seen(seats[-1], final(room))
     outcome = game.state.outcome if game.state else None
     assert outcome is not None
     heading = end.text.splitlines()[0]

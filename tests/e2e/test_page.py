@@ -1,68 +1,27 @@
-"""The playground's page, driven in a browser, with a small bot behind it."""
+"""Commands, components and modals on the playground's page, driven in a browser, with a small bot behind it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
-import discord
 import pytest
-import pytest_asyncio
-import yarl
 from playwright.async_api import expect
 
 from playground import Playground
-from playground.world import ANA_ID, BEN_ID, CHLOE_ID
+from playground.world import ANA_ID
 
-from .browser import SeatOnPage, chromium, page_at
-from .parrot import ALT, HOSTILE, Parrot
+from .browser import PATIENCE, SeatOnPage, page_at
+from .parrot import ALT, Parrot, point_discord_at
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import Callable
 
     from playwright.async_api import Browser, Page
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # one browser for all of them
-ANSWER_WITHIN = 0.6  # seconds until "This interaction failed"
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as running:
-        yield running
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
-    async with Playground.start(answer_within=ANSWER_WITHIN) as running:
-        point_discord_at(running, monkeypatch)
-        yield running
-
-
-def point_discord_at(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discord.http.Route, "BASE", playground.api_url)
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def parrot(playground: Playground) -> AsyncIterator[Parrot]:
-    async with Parrot.running(playground) as bot:
-        yield bot
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def page(browser: Browser, playground: Playground, parrot: Parrot) -> AsyncIterator[Page]:  # noqa: ARG001  # the bot is up first
-    async with page_at(browser, playground.address) as shown:
-        yield shown
-
-
-@pytest.fixture
-def ana(page: Page) -> SeatOnPage:
-    return SeatOnPage(page, ANA_ID)
-
-
-@pytest.fixture
-def ben(page: Page) -> SeatOnPage:
-    return SeatOnPage(page, BEN_ID)
+PAUSE = 250  # milliseconds without a key before the page asks the bot
 
 
 # commands
@@ -115,16 +74,25 @@ async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(ana: Se
     await ana.sees("hello times 3")
 
 
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for what the bot does."""
+    async with asyncio.timeout(PATIENCE / 1000):
+        while not true():  # noqa: ASYNC110  # the bot tells nobody
+            await asyncio.sleep(0.005)
+
+
 async def test_an_autocomplete_answer_that_comes_late_does_not_replace_a_later_one(
-    ana: SeatOnPage, parrot: Parrot
+    ana: SeatOnPage, playground: Playground, parrot: Parrot
 ) -> None:
     await ana.begin_command("/echo")
     await ana.fill_option("words", "slow")
-    await ana.page.wait_for_timeout(350)
+    await until(lambda: parrot.asked[-1:] == ["slow"])
     await ana.fill_option("words", "fast")
     await expect(ana.suggestions).to_have_text(["fast is legal"])
     parrot.released.set()
-    await ana.page.wait_for_timeout(100)
+    await until(lambda: parrot.answered[-1:] == ["slow"])
+    playground.seat("Ben").say("later than that")
+    await ana.sees("later than that")
 
     await expect(ana.suggestions).to_have_text(["fast is legal"])
     assert parrot.asked[-2:] == ["slow", "fast"]
@@ -136,13 +104,18 @@ async def test_an_autocomplete_answer_that_comes_late_does_not_replace_a_later_o
 
 async def test_typing_quickly_asks_the_bot_once(page: Page, ana: SeatOnPage, parrot: Parrot) -> None:
     await ana.begin_command("/echo")
-    await ana.page.wait_for_timeout(400)
-    parrot.asked.clear()
-    await page.keyboard.type("r4 r5 r6", delay=20)
+    await until(lambda: parrot.asked == [""])
+    await page.clock.install()
+    await page.clock.pause_at(datetime.now(UTC) + timedelta(days=1))
+    for key in "r4 r5 r6":
+        await page.keyboard.press(key)
+        await page.clock.run_for(PAUSE - 1)
+    assert parrot.asked == [""]
+
+    await page.clock.run_for(1)
 
     await expect(ana.suggestions).to_have_text(["r4 r5 r6 is legal"])
-    await page.wait_for_timeout(400)
-    assert parrot.asked == ["r4 r5 r6"]
+    assert parrot.asked == ["", "r4 r5 r6"]
 
 
 async def test_escape_leaves_a_command_and_enter_then_sends_plain_chat(
@@ -166,10 +139,11 @@ async def test_a_deferred_answer_says_that_the_bot_is_thinking(ana: SeatOnPage, 
 
 
 async def test_a_command_without_a_bot_fails_in_private_and_can_be_dismissed(
-    page: Page, ana: SeatOnPage, ben: SeatOnPage, parrot: Parrot
+    page: Page, ana: SeatOnPage, ben: SeatOnPage, playground: Playground, parrot: Parrot
 ) -> None:
     await page.locator("textarea.chat").first.wait_for()
     await parrot.close()
+    playground.interactions.answer_within = 0.05
     await expect(ana.root.locator(".banner")).to_contain_text("Rackety is offline")
     await expect(page.get_by_text("Rackety is offline", exact=True)).to_be_visible()
 
@@ -245,11 +219,15 @@ async def test_a_button_that_edits_its_message_shows_the_new_one_to_all(ana: Sea
     await expect(ben.root.locator('[data-custom-id="more"]')).to_be_focused()
 
 
-async def test_a_button_waits_and_then_says_that_the_interaction_failed(ana: SeatOnPage) -> None:
+async def test_a_button_waits_and_then_says_that_the_interaction_failed(
+    ana: SeatOnPage, playground: Playground
+) -> None:
     await ana.type_command("/board")
     await ana.tap("Silent")
     await expect(ana.root.locator('[data-custom-id="silent"]')).to_have_class("button button-danger pending")
     await expect(ana.root.locator('[data-custom-id="rack"]')).to_be_disabled()
+
+    playground.interactions.time_out()
 
     await ana.sees("This interaction failed")
     await expect(ana.root.locator('[data-custom-id="rack"]')).to_be_enabled()
@@ -365,198 +343,3 @@ async def test_while_one_seat_has_a_modal_open_the_other_plays_on(ana: SeatOnPag
     await ana.modal.get_by_role("button", name="Cancel").click()
 
     await expect(ana.modal).to_have_count(0)
-
-
-# text
-
-
-async def test_what_a_bot_writes_is_text_and_never_markup(page: Page, ana: SeatOnPage) -> None:
-    title = await page.title()
-    await ana.type_command("/hostile")
-    await ana.sees("<script>document.title=2</script>")
-
-    assert await page.title() == title
-    assert await ana.messages.locator("script, img[src='x'], a[href^='javascript']").count() == 0
-    assert await ana.messages.locator(".content strong").inner_text() == "bold"
-
-
-async def test_a_user_name_or_channel_cannot_bring_markup_either(
-    page: Page, ana: SeatOnPage, playground: Playground
-) -> None:
-    playground.world.add_channel(HOSTILE)
-    playground.world.add_user(HOSTILE)
-    await expect(ana.root.get_by_role("tab").filter(has_text="<script>")).to_be_visible()
-
-    assert await page.locator("img[src='x']").count() == 0
-
-
-MARKDOWN = {
-    "**a** *b* _c_ __d__ ~~e~~": "<p><strong>a</strong> <em>b</em> <em>c</em> <u>d</u> <s>e</s></p>",
-    "***a***": "<p><strong><em>a</em></strong></p>",
-    "snake_case_name 2*3*4 \\*a\\*": "<p>snake_case_name 2<em>3</em>4 *a*</p>",
-    "`a **b**` ``a ` b``": "<p><code>a **b**</code> <code>a ` b</code></p>",
-    "```py\n<b>\n```after": "<pre><code>&lt;b&gt;</code></pre><p>after</p>",
-    "> a\n> b\nc": "<blockquote><p>a\nb</p></blockquote><p>c</p>",
-    "**open": "<p>**open</p>",
-    "#nohead": "<p>#nohead</p>",
-    "<@1> <#2> @everyone": (
-        '<p><span class="mention">@Zoe</span> <button type="button" class="mention">#den</button> '
-        '<span class="mention">@everyone</span></p>'
-    ),
-    "[a](https://b.example/) <javascript:alert(1)>": (
-        '<p><a href="https://b.example/" target="_blank" rel="noopener noreferrer">a</a> '
-        "&lt;javascript:alert(1)&gt;</p>"
-    ),
-}
-DRAW = """async (text) => {
-  const { markup } = await import("/page/markup.js");
-  const names = { user: () => "Zoe", channel: () => ({ name: "den" }) };
-  const box = document.createElement("div");
-  box.append(...markup(text, names));
-  return box.innerHTML;
-}"""
-
-
-@pytest.mark.parametrize("text", MARKDOWN)
-async def test_markdown_is_drawn_as_discord_draws_it(plain_page: Page, text: str) -> None:
-    assert await plain_page.evaluate(DRAW, text) == MARKDOWN[text]
-
-
-@pytest.mark.parametrize("text", ["*" * 4000, "`" * 4000, "**a" * 1300, "||_*" * 1000, "[" * 4000, "> " * 2000])
-async def test_no_text_keeps_the_page_busy(plain_page: Page, text: str) -> None:
-    took: Any = await plain_page.evaluate(
-        f"async (text) => {{ const t = performance.now(); await ({DRAW})(text); return performance.now() - t; }}", text
-    )
-
-    assert took < 1000
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def plain_page(browser: Browser, playground: Playground) -> AsyncIterator[Page]:
-    async with page_at(browser, playground.address) as shown:
-        yield shown
-
-
-async def test_relative_timestamps_go_on_by_themselves(page: Page, ana: SeatOnPage) -> None:
-    await page.clock.install()
-    await ana.type_command("/marks")
-    await ana.sees("in 59 minutes")
-
-    await page.clock.run_for(60_000)
-
-    await ana.sees("in 58 minutes")
-
-
-async def test_a_mention_is_marked_and_counted_until_its_user_looks(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.type_command("/poke", user="Ben")
-    await ben.sees("@Ben your turn")
-    await expect(ben.messages.last).to_have_class("message mentions-you by-bot new-day")
-    badge = ben.root.locator(".seat-line > .badge")
-    await expect(badge).to_have_text("1")
-    await expect(ana.root.locator(".seat-line > .badge")).to_be_hidden()
-
-    await ben.root.locator("textarea.chat").click()
-
-    await expect(badge).to_be_hidden()
-
-
-async def test_a_channel_opens_at_the_first_click_even_with_a_mention_waiting(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.type_command("/poke", user="Ben")
-    await ben.sees("@Ben your turn")
-
-    await ben.visit("second-table")
-
-    await ben.sees("Welcome to #second-table")
-
-
-async def test_one_author_s_messages_stand_together(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.say("one")
-    await ana.sees("one")
-    await ana.say("two")
-    await ana.sees("two")
-    await ben.say("three")
-    await ben.sees("three")
-
-    grouped = ana.root.locator(".message.grouped")
-    await expect(grouped).to_have_count(1)
-    await expect(grouped).to_contain_text("two")
-
-
-# moderation, direct messages, permissions
-
-
-async def test_a_deleted_message_goes_from_every_seat(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.say("a slip of the tongue")
-    await ben.sees("slip")
-    await ben.delete("slip")
-
-    await ana.sees_no("slip")
-
-
-async def test_a_direct_message_waits_in_its_own_channel(ana: SeatOnPage) -> None:
-    await ana.type_command("/whisper")
-    await ana.sees("sent")
-    await ana.visit("Rackety")
-
-    await ana.sees("psst")
-
-
-async def test_the_tools_close_direct_messages_and_take_permissions(ana: SeatOnPage, playground: Playground) -> None:
-    await ana.root.get_by_role("button", name="Seat tools").click()
-    await ana.root.get_by_role("switch", name="Direct messages from Rackety").uncheck()
-    await ana.root.get_by_role("switch", name="Attach files").uncheck()
-    await ana.page.keyboard.press("Escape")
-    await playground.seat("Ana").wait(lambda _: ANA_ID in playground.world.closed_dms)
-
-    channel = playground.seat("Ana").channel(None)
-    held = discord.Permissions(playground.world.bot_permissions(channel))
-    assert not held.attach_files
-    assert held.send_messages
-
-
-# seats
-
-
-async def test_seats_come_and_go_and_the_address_remembers_them(page: Page, ana: SeatOnPage) -> None:
-    await page.get_by_role("button", name="Add a seat").click()
-    await expect(page.locator(".seat")).to_have_count(3)
-    await ana.root.get_by_role("button", name="Remove this seat").click()
-    await expect(page.locator(".seat")).to_have_count(2)
-
-    await page.reload()
-
-    await expect(page.locator(".seat")).to_have_count(2)
-    assert page.url.endswith(f"?seats={BEN_ID},{CHLOE_ID}")
-
-
-async def test_a_narrow_window_shows_one_seat_and_tabs_for_the_others(browser: Browser, playground: Playground) -> None:
-    async with page_at(browser, playground.address, size=(400, 800)) as page:
-        ana, ben = SeatOnPage(page, ANA_ID), SeatOnPage(page, BEN_ID)
-        await expect(ana.root).to_be_visible()
-        await expect(ben.root).to_be_hidden()
-
-        await page.get_by_role("tab", name="Ben").click()
-
-        await expect(ben.root).to_be_visible()
-        await expect(ana.root).to_be_hidden()
-        assert await page.evaluate("document.documentElement.scrollWidth") == 400
-
-
-async def test_typed_text_outlives_the_server(
-    browser: Browser, playground: Playground, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with page_at(browser, playground.address, offline_is_fine=True) as page:
-        ana = SeatOnPage(page, ANA_ID)
-        async with Playground.start() as other:
-            point_discord_at(other, monkeypatch)
-            await page.goto(other.address)
-            await ana.root.locator("textarea.chat").fill("half a sent")
-            port = other.port
-        await expect(ana.root.locator(".banner")).to_contain_text("Reconnecting")
-
-        async with Playground.start(port):
-            await expect(ana.root.locator(".banner")).not_to_contain_text("Reconnecting")
-            await ana.root.locator("textarea.chat").press_sequentially("ence")
-            await page.keyboard.press("Enter")
-
-            await ana.sees("half a sentence")

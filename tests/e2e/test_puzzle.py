@@ -257,7 +257,7 @@ async def test_a_puzzle_that_is_not_there_yet_is_made_while_the_asker_waits(laid
     ana = laid.seat("Ana")
 
     await must(ana.command("puzzle", room))
-    shown = await ana.wait(lambda seat: shown if (shown := seat.messages(room)[-1]).pictures else None, 60)
+    shown = await ana.wait(lambda seat: shown if (shown := seat.messages(room)[-1]).pictures else None)
 
     assert shown is not None
     assert shown.ephemeral

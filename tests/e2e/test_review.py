@@ -53,7 +53,7 @@ async def counted(seat: Seat, shown: Shown) -> Shown:
         now = next((each for each in one.messages(shown.channel_id) if each.id == shown.id), None)
         return now if now and "Counting" not in now.text else None
 
-    return await seen(seat, complete, 30)
+    return await seen(seat, complete)
 
 
 def turns_in(shown: Shown) -> int:

@@ -104,7 +104,7 @@ def over(seat: Seat, room: Channel) -> Shown | None:
 async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(house: House, room: Channel, key: str) -> None:
     variant = SYSTEMS[key]
     seats = house.seats(variant.seats({})[0])
-    await begun(room, key, seats, clock="60")
+    await begun(room, key, seats, clock="200")
     await house.until(lambda: house.game(room).phase is Phase.PLAYING)
     before = await moved(house, room, variant, seats, moves=3)
     assert before.state is not None

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.timeout(300)]
 
 HURRY = 28  # tiles that each seat draws at first, at a table that allows any number
+KILL = 4  # moves before the bot is killed
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -58,17 +59,16 @@ class Player:
         table = await self.picture(f"table-{game.version}.png")
         await self.seat.tap("My rack")
         rack = await self.picture(f"rack-{game.state.version}.png")
-        chosen = turn(rack_in(rack), table_in(table), opened=self.opened)
-        if chosen is None:
+        text = turn(rack_in(rack), table_in(table), opened=self.opened)
+        if text is None:
             return await self._draw(table)
-        kind, text = chosen
         self.opened = True
         await self.seat.begin_command("play")
         await self.seat.fill_option("move", text)
         await expect(self.seat.suggestions.first).to_contain_text("Legal")
         await self.seat.take("Legal")
         await self.seat.send()
-        return kind
+        return "play"
 
     async def _draw(self, table: str) -> str:
         if "Pool: 0" in table:
@@ -97,7 +97,7 @@ async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(house: House,
     await house.until(lambda: house.game(TABLE_ID).phase is Phase.PLAYING)
     kinds = await played(house, {0: ana, 1: ben})
 
-    assert kinds["opening"] >= 1
+    assert kinds["play"] > 1
     await ana.seat.sees("wins")
     await ben.seat.type_command("/leaderboard")
     await ben.seat.sees("1 of 1 game won")
@@ -109,7 +109,7 @@ async def played(house: House, players: dict[int, Player]) -> Counter[str]:
     kinds: Counter[str] = Counter()
     while (game := house.game(TABLE_ID)).phase is Phase.PLAYING:
         assert game.state is not None
-        if kinds.total() == 8:
+        if kinds.total() == KILL:
             await house.kill()
             await house.start()
         kinds[await players[game.state.turn].move(game)] += 1

@@ -177,4 +177,4 @@ def test_answers_come_as_soon_as_their_case() -> None:
             judge.stdin.flush()
             assert json.loads(judge.stdout.readline())["id"] == number
         judge.stdin.close()
-        assert judge.wait(timeout=20) == 0
+        assert judge.wait(timeout=60) == 0

@@ -10,8 +10,9 @@ import pytest
 
 from engine.melds import Meld
 from engine.sweep import Arrangement, Growing, Heap, arranged
+from engine.sweep.piles import layout_of
 from engine.tiles import Box, Color, Tile, by_number
-from tests.piles import check, least_lost, most, random_heap, weight
+from tests.piles import all_sets, check, least_lost, most, random_heap, weight
 
 COLORS = Box().colors
 SUITS = (Color.SUNS, Color.MOONS, Color.CROWNS, Color.ARMS)
@@ -172,6 +173,20 @@ def test_a_whole_box_is_laid() -> None:
         found = arranged(whole)
         assert found is not None
         check(whole, found)
+
+
+@pytest.mark.parametrize("box", SMALL_BOXES, ids=str)
+def test_a_tile_is_in_company_where_it_can_lie_in_some_set(box: Box) -> None:
+    luck = dice(box)
+    faces = [tile for tile in box.faces() if not tile.is_joker]
+    for jokers in range(box.jokers + 1):
+        for _ in range(20):
+            pile = Counter(luck.choices(faces, k=luck.randint(1, 8)))
+            lying = [set(tiles) for tiles, spent in all_sets(box) if spent <= jokers and set(tiles) <= pile.keys()]
+            layout = layout_of(box)
+            company = layout.in_company(layout.piled(pile), jokers)
+            for tile in pile:
+                assert bool(company >> layout.places[tile] & 1) == any(tile in tiles for tiles in lying)
 
 
 def test_a_joker_that_finds_no_room_is_not_counted() -> None:

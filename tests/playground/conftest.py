@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
@@ -8,7 +9,9 @@ import pytest
 import yarl
 
 from playground import Playground
+from playground.world import APPLICATION_ID
 from tests.playground.raw import Caller, Socket, socket
+from tests.playground.table import COMMANDS, Table
 from tests.support.schema import violations
 
 if TYPE_CHECKING:
@@ -49,3 +52,13 @@ def faithful(redirected: Playground) -> Iterator[Playground]:
     """The same; at the end everything sent and answered must be as Discord's own document says."""
     yield redirected
     assert violations(redirected.requests) == []
+
+
+@pytest.fixture
+async def table(playground: Playground, call: Caller, bare: Socket) -> Any:
+    await call("PUT", f"/applications/{APPLICATION_ID}/commands", COMMANDS)
+    made = Table(playground, call, bare)
+    yield made
+    for task in made.acting:
+        task.cancel()
+    await asyncio.gather(*made.acting, return_exceptions=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playground import Playground
 
 Json = dict[str, Any]
+PATIENCE = 30  # seconds for the next frame; far more than it takes
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Socket:
         self._inflate = zlib.decompressobj()
 
     async def frame(self) -> Json:
-        message = await asyncio.wait_for(self.ws.receive(), 5)
+        message = await asyncio.wait_for(self.ws.receive(), PATIENCE)
         if message.type is aiohttp.WSMsgType.BINARY:
             assert message.data.endswith(b"\x00\x00\xff\xff")
             text = self._inflate.decompress(message.data).decode()
@@ -101,7 +102,7 @@ class Socket:
     async def close_code(self) -> int | None:
         """The code with which the server closes; frames before are dropped."""
         while True:
-            message = await asyncio.wait_for(self.ws.receive(), 5)
+            message = await asyncio.wait_for(self.ws.receive(), PATIENCE)
             if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                 return self.ws.close_code
 

@@ -2,80 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from playground import InteractionFailed
-from playground.inputs import InputRefused
-from playground.world import APPLICATION_ID, TABLE_ID
+from playground.world import TABLE_ID
+from tests.playground.table import BUTTON, FIELD, MODAL, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
-    from playground import Playground, Shown
-    from tests.playground.raw import Caller, Json, Socket
+    from tests.playground.raw import Json
 
 EPHEMERAL, V2 = 64, 1 << 15
 LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
-BUTTON = {"type": 2, "style": 1, "label": "Draw", "custom_id": "draw"}
-SELECT = {"type": 3, "custom_id": "pick", "options": [{"label": "a", "value": "a"}, {"label": "b", "value": "b"}]}
-ROWS = [{"type": 1, "components": [BUTTON]}, {"type": 1, "components": [SELECT]}]
-FIELD = {"type": 4, "custom_id": "table", "style": 2, "label": "Table"}
-MODAL = {"custom_id": "edit", "title": "Edit", "components": [{"type": 1, "components": [FIELD]}]}
-COMMANDS = [
-    {"name": "rack", "description": "Show my rack"},
-    {
-        "name": "play",
-        "description": "Play",
-        "options": [{"type": 3, "name": "move", "description": "What", "required": True, "autocomplete": True}],
-    },
-]
-
-
-class Table:
-    """A seat that acts and a bare bot that sees it."""
-
-    def __init__(self, playground: Playground, call: Caller, bare: Socket) -> None:
-        self.playground = playground
-        self.call = call
-        self.bare = bare
-        self.ana = playground.seat("Ana")
-        self.acting: set[asyncio.Task[Any]] = set()
-
-    async def act(self, what: Coroutine[Any, Any, Any]) -> Json:
-        """Let a seat act; returns the interaction that the bot hears."""
-        task = asyncio.create_task(what)
-        self.acting.add(task)
-        return await self.bare.event("INTERACTION_CREATE")
-
-    async def command(self) -> Json:
-        return await self.act(self.ana.command("rack"))
-
-    async def answer(self, interaction: Json, kind: int, data: Any = None, files: Any = None) -> Any:
-        path = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=1"
-        return await self.call("POST", path, {"type": kind, "data": data}, files)
-
-    async def message(self, **data: Any) -> Shown:
-        """A message of the bot with a button and a select."""
-        await self.answer(await self.command(), 4, {"content": "x", "components": ROWS, **data})
-        shown = self.ana.last()
-        assert shown is not None
-        return shown
-
-    def webhook(self, interaction: Json, tail: str = "") -> str:
-        return f"/webhooks/{APPLICATION_ID}/{interaction['token']}{tail}"
-
-
-@pytest.fixture
-async def table(playground: Playground, call: Caller, bare: Socket) -> Any:
-    await call("PUT", f"/applications/{APPLICATION_ID}/commands", COMMANDS)
-    made = Table(playground, call, bare)
-    yield made
-    for task in made.acting:
-        task.cancel()
-    await asyncio.gather(*made.acting, return_exceptions=True)
 
 
 # the first answer
@@ -356,61 +294,3 @@ async def test_after_an_update_original_is_the_buttons_message(table: Table) -> 
     edited = await table.call("PATCH", table.webhook(interaction, "/messages/@original"), {"content": "new"})
 
     assert edited.body["id"] == str(shown.id)
-
-
-# the user's side
-
-
-@pytest.mark.parametrize(
-    ("act", "sentence"),
-    [("command", "The application did not respond"), ("click", "This interaction failed")],
-)
-async def test_an_unanswered_interaction_fails_for_its_user(table: Table, act: str, sentence: str) -> None:
-    shown = await table.message()
-    table.playground.interactions.answer_within = 0.05
-
-    with pytest.raises(InteractionFailed, match=sentence):
-        await (table.ana.command("rack") if act == "command" else table.ana.click(shown, "Draw"))
-
-
-async def test_a_modal_stays_open_if_the_bot_does_not_answer_it(table: Table) -> None:
-    await table.answer(await table.command(), 9, MODAL)
-    table.playground.interactions.answer_within = 0.05
-
-    with pytest.raises(InteractionFailed):
-        await table.ana.submit(table.ana.modal, table="R1")
-
-    assert table.ana.modal is not None
-
-
-async def test_what_discords_own_client_would_not_send_reaches_no_bot(table: Table) -> None:
-    shown = await table.message()
-    with pytest.raises(InputRefused, match="required"):
-        await table.ana.command("play")
-    with pytest.raises(InputRefused, match="no command"):
-        await table.ana.command("pay")
-    with pytest.raises(InputRefused, match="no option"):
-        await table.ana.command("rack", sort="colour")
-    with pytest.raises(InputRefused, match="among the choices"):
-        await table.ana.select(shown, "pick", ["c"])
-    with pytest.raises(InputRefused, match="Choose 1 to 1"):
-        await table.ana.select(shown, "pick", ["a", "b"])
-    with pytest.raises(LookupError, match="no component 'Pass'"):
-        await table.ana.click(shown, "Pass")
-
-
-async def test_a_forged_custom_id_reaches_the_bot(table: Table) -> None:
-    interaction = await table.act(table.ana.forge(await table.message(), "made up"))
-
-    assert interaction["data"]["custom_id"] == "made up"
-
-
-async def test_an_interaction_in_a_dm_has_a_user_and_no_member(table: Table) -> None:
-    interaction = await table.act(table.ana.command("rack", table.ana.dms))
-
-    assert interaction["user"]["global_name"] == "Ana"
-    assert "member" not in interaction
-    assert interaction["context"] == 1
-    await table.answer(interaction, 4, {"content": "private"})
-    assert [each.content for each in table.ana.messages(table.ana.dms)] == ["private"]
-    assert table.playground.seat("Ben").everything() == []

@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 from playground.world import ANA_ID, APPLICATION_ID, BEN_ID, TABLE_ID
+from tests.playground.raw import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,7 +48,7 @@ class Browser:
     async def frame(self, op: str) -> Json:
         """The next frame of this kind; others before it are dropped."""
         while True:
-            frame: Json = json.loads((await asyncio.wait_for(self.ws.receive(), 5)).data)
+            frame: Json = json.loads((await asyncio.wait_for(self.ws.receive(), PATIENCE)).data)
             if frame["op"] == op:
                 return frame
 

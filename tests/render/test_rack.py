@@ -10,6 +10,7 @@ from engine.tiles import JOKER, Box, Tile, by_color, by_number
 from engine.views import RackView
 from render import Order, rack_png
 from render.lettering import semibold
+from render.palette import rgb
 from render.rack import Held, Shelves, footer, gap_after, grouped, shelved
 from render.rack import held as on
 from render.theme import FELT, LEDGES, SHEET
@@ -59,6 +60,19 @@ def test_fewer_tiles_are_larger() -> None:
     found = [shelved(grouped(on(rack_of(some(count))), Order.COLOR)).size.width for count in (14, 24, 40, 106)]
 
     assert found == sorted(set(found), reverse=True)
+
+
+@pytest.mark.parametrize(
+    "held", ["-", "R1", "R1 B1 K1 O1 R2", "R1 R2 R3 R4 B1 B2 B3 B4 K1", "R1 R2 R3 B1 B2 B3 K1 K2 K3 O1"]
+)
+def test_a_rack_has_as_many_ledges_as_its_tiles_need_and_the_felt_lies_above(held: str) -> None:
+    shelves = shelved(grouped(on(rack(held)), Order.COLOR))
+    image = picture(drawn(rack(held))).convert("RGB")
+    column = [image.getpixel((2, y)) for y in range(SHEET.height - LEDGES.foot)]
+
+    assert column.count(rgb(FELT.groove)) == LEDGES.ledge.groove * max(1, len(shelves.rows))
+    assert all(color == rgb(FELT.felt) for color in column[: max(0, shelves.top - LEDGES.edge)])
+    assert (rgb(FELT.felt) in column) == (len(shelves.rows) < 3)
 
 
 def test_one_box_on_one_rack_can_still_be_read_at_400_pixels() -> None:

@@ -14,17 +14,14 @@ from engine.notation import read_rack, read_tile
 from engine.tiles import JOKER
 from engine.variants.classic import VARIANT
 from tests import positions
-from tests.positions import SEED, Position, position, tiles_in_play
+from tests.positions import dealt, position, tiles_in_play
 
 THIRTY = "r10 b10 k10"
 
 classic = partial(position, "classic")
 judge = partial(positions.judge, "classic")
+deal = partial(dealt, "classic")
 refused = pytest.raises
-
-
-def deal(seats: int = 2, seed: bytes = SEED, **options: str | int) -> Position:
-    return Position(VARIANT, VARIANT.setup(seats, seed, 0, options).state)
 
 
 def drawn_for_order(tiles: str, *, seats: int = 3, **options: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Classic, CL-20 to CL-32: mistakes, the clock, and how games and matches end."""
+"""Classic, CL-26 to CL-33: how games and matches end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.events import DrewForOrder, GameEnded, NextGame
 from engine.variants.classic import VARIANT
 from engine.views import Skin
 from tests import positions
-from tests.positions import SEED, Position, position, tiles_in_play
+from tests.positions import SEED, Position, position
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,150 +24,6 @@ THIRTY = "r10 b10 k10"
 classic = partial(position, "classic")
 judge = partial(positions.judge, "classic")
 refused = pytest.raises
-
-
-# Mistakes and the clock
-
-
-def test_a_refused_play_changes_nothing() -> None:
-    """CL-20."""
-    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"])
-    before = game.state
-
-    with refused(errors.NotASet, match="R3 R4 R5 B9 is no set"):
-        game.play(0, "a+b9")
-    assert game.state == before
-    assert game.play(0, "a+r6").turn == 1
-
-
-def test_a_play_can_be_looked_at_before_it_is_made() -> None:
-    """CL-20."""
-    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"])
-
-    assert game.preview(0, "a+r6") == "Legal: lays 1 tile for 6 points, 1 left."
-    assert game.preview(0, "a+b9").endswith("(CL-9)")
-
-
-STRICT = {"strict_mistakes": True}
-
-
-@pytest.mark.parametrize(
-    ("opened", "text"),
-    [
-        (True, "a+b9"),
-        (True, "a-r3; r6 k6 o6"),
-        (True, "b-o3; r6 k6 o6"),
-        (True, "b-j; b7 k7 j"),
-        (True, "b-j; b+o6; a+j"),
-        (False, "a+r6"),
-        (False, "r6 k6 o6"),
-    ],
-    ids=[
-        "no set",
-        "a broken set",
-        "a tile left over",
-        "a joker not freed",
-        "a joker without company",
-        "before the opening",
-        "too small an opening",
-    ],
-)
-def test_a_strict_table_takes_a_mistake_back_for_three_tiles(opened: bool, text: str) -> None:
-    """CL-21."""
-    racks = ["r6 k6 o6 b9 b7 k7", "o1"]
-    game = classic(table="r3 r4 r5 / o3 o4 o5 j", racks=racks, opened=opened, options=STRICT)
-
-    after = game.play(0, text)
-
-    assert (after.table, after.turn) == (game.table, 1)
-    assert after.rack(0).startswith("R6 K6 O6 B9 B7 K7 ")
-    assert (len(after.seats[0].rack), after.pool) == (9, game.pool - 3)
-    assert after.seats[0].opened is opened
-    assert after.sentences[0].startswith("A's play broke CL-")
-    assert after.sentences[0].endswith(" and costs 3 tiles.")
-    assert tiles_in_play(after.state) == tiles_in_play(game.state)
-
-
-def test_a_strict_table_tells_nothing_beforehand() -> None:
-    """CL-21."""
-    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"], options=STRICT)
-
-    assert game.preview(0, "a+r6") == game.preview(0, "a+b9")
-
-
-@pytest.mark.parametrize("text", ["a+b9", "q", "x+r6", "r10 j j", "table: r3 r4 r5"])
-def test_a_strict_table_forgives_what_is_no_mistake(text: str) -> None:
-    """CL-21."""
-    game = classic(table="r3 r4 r5", racks=["r6 r10 j j", "o1"], options=STRICT)
-
-    with refused(errors.GameError):
-        game.play(0, text)
-
-
-def test_a_penalty_takes_what_the_pool_has() -> None:
-    """CL-22."""
-    game = classic(table="r3 r4 r5", racks=["b9", "o1"], pool="k1 k2", options=STRICT)
-
-    after = game.play(0, "a+b9")
-
-    assert (after.rack(0), after.pool, after.turn) == ("B9 K2 K1", 0, 1)
-    assert after.state.passes == 0
-
-
-def test_a_penalty_without_a_pool_is_a_pass() -> None:
-    """CL-22."""
-    game = classic(table="r3 r4 r5", racks=["b9", "o1"], pool="", options=STRICT)
-
-    after = game.play(0, "a+b9")
-
-    assert (after.rack(0), after.turn, after.state.passes) == ("B9", 1, 1)
-    assert after.passes(1).outcome
-
-
-@pytest.mark.parametrize(("option", "seconds"), [({}, 120), ({"clock": 60}, 60), ({"clock": 86400}, 86400)])
-def test_a_turn_has_its_time(option: dict[str, int], seconds: int) -> None:
-    """CL-23."""
-    game = classic(racks=["r1", "o1", "k1"], options=option)
-
-    assert game.state.deadline == positions.NOW + seconds
-    with refused(errors.TooEarly):
-        game.does(0, "timeup idle", now=positions.NOW + seconds - 1)
-    assert game.time_up(0).turn == 1
-    assert game.time_up(0).state.deadline == positions.NOW + 2 * seconds
-    assert game.does(0, "draw", now=positions.NOW + 7).state.deadline == positions.NOW + 7 + seconds
-
-
-def test_the_clock_may_be_off() -> None:
-    """CL-23."""
-    game = classic(racks=["r1", "o1"], options={"clock": 0})
-
-    assert game.state.deadline is None
-    with refused(errors.TooEarly):
-        game.does(0, "timeup idle", now=10**9)
-
-
-def test_time_out_plays_a_legal_turn_that_was_prepared() -> None:
-    """CL-24."""
-    after = classic(table="r3 r4 r5", racks=["r6 b9", "o1"]).time_up(0, "moved a+r6")
-
-    assert (after.table, after.rack(0), after.turn) == ("R3 R4 R5 R6", "B9", 1)
-
-
-@pytest.mark.parametrize("line", ["idle", "moved", "moved a+b9", "moved a-r3", "idle q+r6"])
-def test_time_out_takes_everything_else_back_for_one_tile(line: str) -> None:
-    """CL-24."""
-    after = classic(table="r3 r4 r5", racks=["r6 b9", "o1"], pool="k1 k2 k3 k4").time_up(0, line)
-
-    assert (after.table, after.rack(0), after.turn) == ("R3 R4 R5", "R6 B9 K4", 1)
-    assert after.sentences == ["A ran out of time and draws 1 tile."]
-
-
-@pytest.mark.parametrize(("line", "cost"), [("moved a+b9", 3), ("moved", 3), ("idle", 1), ("idle a+b9", 1)])
-def test_half_moved_turns_cost_a_strict_table_three(line: str, cost: int) -> None:
-    """CL-25."""
-    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"], options=STRICT)
-
-    assert len(game.time_up(0, line).seats[0].rack) == 2 + cost
 
 
 # The end

@@ -6,13 +6,12 @@ those of the settled rules; the others are our own.
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.__main__ import judge_line
 from engine.variants import load
+from tests.rules.golden import of_play, rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,7 +114,7 @@ a third copy | o | R3 R4 R5 / R3 B3 K3 | R3 O3 | R3 R4 R5 / R3 B3 K3 O3 | BadNot
 a third joker | o | R3 R4 J / B3 B4 J | J | R3 R4 J J / B3 B4 J | BadNotation
 """
 
-ROWS = [[cell.strip() for cell in line.split(" | ")] for line in CASES.strip().splitlines()]
+ROWS = rows(CASES)
 RETAIL = next(dict(preset.options) for preset in load()["classic"].presets if preset.key == "retail")
 OPTIONS: dict[str, Mapping[str, object]] = {
     "": {},
@@ -127,14 +126,9 @@ OPTIONS: dict[str, Mapping[str, object]] = {
 
 @pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
 def test_the_verdict_is_the_known_one(row: list[str]) -> None:
-    name, who, table, rack, after, verdict = row
-    opened, _, option = who.partition(" ")
-    case = {"id": name, "variant": "classic", "opened": opened == "o", "table": table, "rack": rack, "after": after}
+    verdict, known = of_play("classic", row, OPTIONS)
 
-    answer = judge_line(json.dumps(case | {"options": OPTIONS[option]}).encode(), load())
-
-    assert answer["id"] == name
-    assert (str(answer["points"]) if answer["legal"] else answer["refusal"]) == verdict
+    assert verdict == known
 
 
 SAME_IN_RETAIL = [row for row in ROWS if row[0].startswith("G")]

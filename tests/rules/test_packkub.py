@@ -15,19 +15,15 @@ from engine.notation import read_rack
 from engine.tiles import JOKER, Box, Color
 from engine.variants.packkub import VARIANT
 from tests import positions
-from tests.positions import SEED, Position, position, tiles_in_play
+from tests.positions import dealt, position, tiles_in_play
 
 if TYPE_CHECKING:
     from engine.views import Value
 
 pack = partial(position, "packkub")
 judge = partial(positions.judge, "packkub")
+deal = partial(dealt, "packkub")
 refused = pytest.raises
-
-
-def deal(seats: int = 2, seed: bytes = SEED, **options: Value) -> Position:
-    step = VARIANT.setup(seats, seed, 0, options)
-    return Position(VARIANT, step.state, step.events)
 
 
 def faces(suits: str) -> Counter[object]:

@@ -6,12 +6,9 @@ K numbers are those of the settled rules; the others are our own.
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from engine.__main__ import judge_line
-from engine.variants import load
+from tests.rules.golden import of_play, rows
 
 CASES = """
 K01 | o | S3 M3 C3 | A3 S2 S4 | M3 A3 C3 / S2 S3 S4 | 9
@@ -54,7 +51,7 @@ two jokers as a set | u joker | - | S3 J J | S3 J=M3 J | 9
 a joker taken for nothing | o joker | SA S2 S3 J | M5 C5 | SA S2 S3 / M5 C5 J | 10
 """
 
-ROWS = [[cell.strip() for cell in line.split(" | ")] for line in CASES.strip().splitlines()]
+ROWS = rows(CASES)
 OPTIONS: dict[str, dict[str, object]] = {
     "": {},
     "six": {"pack": "six_pack"},
@@ -65,11 +62,6 @@ OPTIONS: dict[str, dict[str, object]] = {
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
 def test_the_verdict_is_the_known_one(row: list[str]) -> None:
-    name, who, table, rack, after, verdict = row
-    opened, _, option = who.partition(" ")
-    case = {"id": name, "variant": "packkub", "opened": opened == "o", "table": table, "rack": rack, "after": after}
+    verdict, known = of_play("packkub", row, OPTIONS)
 
-    answer = judge_line(json.dumps(case | {"options": OPTIONS[option]}).encode(), load())
-
-    assert answer["id"] == name
-    assert (str(answer["points"]) if answer["legal"] else answer["refusal"]) == verdict
+    assert verdict == known

@@ -14,17 +14,14 @@ from engine.notation import read_rack, read_tile
 from engine.variants.rummi200kub import VARIANT
 from engine.views import Assistance
 from tests import positions
-from tests.positions import SEED, Position, position, tiles_in_play
+from tests.positions import dealt, position, tiles_in_play
 
 THIRTY = "r10 b10 k10"
 
 table = partial(position, "rummi200kub")
 judge = partial(positions.judge, "rummi200kub")
+deal = partial(dealt, "rummi200kub")
 refused = pytest.raises
-
-
-def deal(seats: int = 2, seed: bytes = SEED, **options: str | int) -> Position:
-    return Position(VARIANT, VARIANT.setup(seats, seed, 0, options).state)
 
 
 def drawn_for_order(tiles: str, *, seats: int = 3) -> tuple[int, int]:

@@ -1,54 +1,19 @@
-"""Rummi200kub, R2-22 to R2-28 and R2-32 to R2-37: claims, hijacks and locks; the end."""
+"""Rummi200kub, R2-22 to R2-28: claims, hijacks and locks."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine import claim_errors, errors
-from engine.claims import read_claims
-from engine.crossings import read_sets
 from engine.variants.rummi200kub import VARIANT
 from engine.views import Claim
 from tests import positions
-from tests.positions import Position, position
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.views import Value
-
-EIGHTS = "r8 b8 k8"
-COURT = "k11 k12 k13 / o11 o12 o13"  # 36 points each
-BOX = VARIANT.box
+from tests.rules.claiming import COURT, EIGHTS, claim, held, table, verdict
 
 judge = partial(positions.judge, "rummi200kub")
 refused = pytest.raises
-
-
-def table(table: str = EIGHTS, claims: str = "", racks: Sequence[str] = ("o8 o1", "o2 o3"), **more: Any) -> Position:
-    return position("rummi200kub", table=table, racks=racks, claims=read_claims(claims, read_sets(table, BOX)), **more)
-
-
-def claim(game: Position, *moves: str) -> Position:
-    """Let seats claim, as in `0 a`, with draws between if it is not their turn."""
-    for move in moves:
-        seat = int(move[0])
-        while game.turn != seat:
-            game = game.draw(game.turn)
-        game = game.does(seat, f"claim {move[2:]}")
-    return game
-
-
-def held(game: Position) -> list[int]:
-    return [seat.score for seat in game.view().seats]
-
-
-def verdict(claims: str, action: str, *, seat: int = 0, **more: object) -> str:
-    case = {"opened": True, "table": EIGHTS, "claims": claims, "seat": seat, "action": action, **more}
-    return VARIANT.judge(case).message
 
 
 # Claiming
@@ -348,180 +313,3 @@ def test_a_claim_is_judged_from_a_case() -> None:
     for key, value in wrongs:
         with refused(errors.BadNotation):
             VARIANT.judge({"table": EIGHTS, "action": "claim a", key: value})
-
-
-# The end
-
-
-def test_exactly_200_by_a_claim_wins_at_once() -> None:
-    """R2-32; T07."""
-    game = claim(table(table=f"{EIGHTS} / r9 b9 k9", claims="b:0=176"), "0 a")
-
-    assert game.outcome
-    assert (game.outcome.winners, game.outcome.scores) == ((0,), (200, 0))
-    assert game.outcome.reason == "A claim made exactly 200 points."
-
-
-def test_more_than_200_neither_wins_nor_loses() -> None:
-    """R2-32."""
-    game = claim(table(table=f"{EIGHTS} / r9 b9 k9", claims="b:0=177"), "0 a")
-
-    assert (game.outcome, held(game)) == (None, [201, 0])
-
-
-def test_who_comes_to_200_by_a_loss_does_not_win_at_once() -> None:
-    """R2-32, R2-35; but closest he is."""
-    rows = f"{EIGHTS} / r9 b9 k9"
-    game = claim(table(table=rows, claims="a:0 b:0=200", racks=["o1", "o8 o3"]), "1 a")
-
-    assert (game.outcome, held(game)) == (None, [200, 24])
-    end = table(table=rows, claims="a:1 b:0=200", racks=["o1", "o8"], turn=1).play(1, "a+o8")
-    assert end.outcome
-    assert end.outcome.winners == (0,)
-
-
-def test_a_table_may_let_200_or_more_win() -> None:
-    """R2-32."""
-    options: dict[str, Value] = {"target_mode": "at_least"}
-    game = claim(table(table=f"{EIGHTS} / r9 b9 k9", claims="b:0=177", options=options), "0 a")
-
-    assert game.outcome
-    assert (game.outcome.winners, game.outcome.reason) == ((0,), "A claim made at least 200 points.")
-    assert claim(table(table=f"{EIGHTS} / r9 b9 k9", claims="b:0=175", options=options), "0 a").outcome is None
-
-
-def test_an_empty_rack_ends_the_game_and_the_closest_wins() -> None:
-    """R2-33, R2-35."""
-    game = table(claims="a:1", racks=["o8", "o2 o3"]).play(0, "a+o8")
-
-    assert game.outcome
-    assert (game.outcome.winners, game.outcome.scores) == ((1,), (0, 24))
-    assert game.outcome.reason == "The last tile is laid."
-
-
-def test_an_opening_that_empties_the_rack_ends_the_game_too() -> None:
-    """R2-33."""
-    game = table(racks=["r10 b10 k10", "o2 o3"], opened=False).play(0, "r10 b10 k10")
-
-    assert game.outcome
-    assert game.outcome.winners == (0,)  # both hold nothing; fewer tiles
-
-
-def test_passing_is_for_an_empty_pool_and_drawing_for_another() -> None:
-    """R2-34."""
-    with refused(errors.PoolNotEmpty, match="R2-34"):
-        table().passes(0)
-    with refused(errors.PoolEmpty, match="R2-34"):
-        table(pool="").draw(0)
-
-
-def test_a_round_in_which_nobody_lays_a_tile_ends_the_game_with_claims_allowed_in_it() -> None:
-    """R2-34."""
-    game = table(pool="", racks=["o8 o1", "o2", "o3"])
-
-    game = game.passes(0).does(2, "claim a")
-    assert game.outcome is None
-    game = game.does(1, "claim a")
-
-    assert game.outcome
-    assert (game.outcome.winners, game.outcome.scores) == ((1,), (0, 24, 0))
-    assert game.outcome.reason == "Nobody laid a tile for a whole round."
-
-
-def test_a_tile_that_is_laid_begins_the_round_anew() -> None:
-    """R2-34."""
-    game = table(pool="", racks=["o2", "o8 o1"]).passes(0).play(1, "a+o8").passes(0)
-
-    assert game.outcome is None
-    assert game.does(1, "claim a").outcome
-
-
-def test_claims_while_the_pool_lasts_do_not_count_towards_the_end() -> None:
-    """R2-34."""
-    game = claim(table(table=f"{EIGHTS} / r9 b9 k9", pool="r1"), "0 a", "1 b")
-
-    assert (game.outcome, game.state.passes) == (None, 0)
-
-
-def test_the_draw_of_the_last_tile_does_not_count_towards_the_end() -> None:
-    """R2-34."""
-    game = table(pool="r1", racks=["o1", "o2 o3"]).draw(0).passes(1)  # nobody could lay a tile, but claims are left
-
-    assert game.outcome is None
-    assert game.passes(0).outcome
-
-
-@pytest.mark.parametrize(
-    ("claims", "racks", "winners"),
-    [
-        ("a:0=190 b:1=205", ["o1", "o2"], (1,)),
-        ("a:0=195 b:1=205", ["o1 o3", "o2"], (0,)),
-        ("a:0=205 b:1=195", ["o1", "o2 o3"], (1,)),
-        ("a:0=195 b:1=195", ["o1 o3", "o2"], (1,)),
-        ("a:0=195 b:1=195", ["o1", "o2"], (0, 1)),
-        ("a:0=200 b:1=199", ["o1", "o2"], (0,)),
-        ("", ["o1", "o2"], (0, 1)),
-    ],
-    ids=["closest", "not above", "not above 2", "fewer tiles", "shared", "200 lying there", "nobody holds anything"],
-)
-def test_the_closest_to_200_wins(claims: str, racks: list[str], winners: tuple[int, ...]) -> None:
-    """R2-35."""
-    game = table(table=f"{EIGHTS} / r9 b9 k9", claims=claims, racks=racks, pool="").passes(0).passes(1)
-
-    assert game.outcome
-    assert game.outcome.winners == winners
-
-
-def test_the_others_are_ranked_by_closeness_as_well() -> None:
-    """R2-35, R2-37: and who has resigned is last."""
-    claims = "a:0=190 b:1=150 c:2=290 d:3=40"
-    game = table(table=f"{EIGHTS} / r9 b9 k9 / {COURT}", claims=claims, racks=["o1", "o2", "o3", "o4"], pool="")
-
-    over = game.passes(0).passes(3).passes(2).passes(1).outcome
-    assert over
-    assert (over.winners, over.ranking) == ((0,), (0, 1, 2, 3))
-    left = game.resign(1).passes(0).passes(3).passes(2).outcome
-    assert left
-    assert (left.scores, left.ranking) == ((190, 0, 290, 40), (0, 2, 3, 1))
-
-
-def test_a_score_is_what_is_held_and_a_rack_costs_nothing() -> None:
-    """R2-36."""
-    game = table(claims="a:1", racks=["o8", "r13 j"])
-
-    assert [seat.score for seat in game.view().seats] == [0, 24]
-    rack = game.view(1).rack
-    assert rack
-    assert rack.points is None
-    over = game.play(0, "a+o8").outcome
-    assert over
-    assert over.scores == (0, 24)
-
-
-def test_who_resigns_frees_his_claims_and_ranks_last() -> None:
-    """R2-37."""
-    game = table(table=f"{EIGHTS} / r9 b9 k9", claims="a:1x3 b:0", racks=["o1", "o2", "o3"]).resign(1)
-
-    assert game.state.claims == (Claim("B", 0, 27, 1),)
-    assert held(game) == [27, 0, 0]
-    assert held(claim(game, "2 a")) == [27, 0, 24]
-    assert claim(game, "2 a").state.claims[0].times == 1
-
-
-def test_the_last_one_left_wins() -> None:
-    """R2-37."""
-    game = table(claims="a:1").resign(1)
-
-    assert game.outcome
-    assert (game.outcome.winners, game.outcome.scores) == ((0,), (0, 0))
-    with refused(errors.GameIsOver):
-        game.does(0, "claim a")
-
-
-def test_who_has_resigned_claims_nothing_more() -> None:
-    """R2-37."""
-    game = table(racks=["o1", "o2", "o3"]).resign(1)
-
-    with refused(errors.HasResigned, match="R2-37"):
-        game.does(1, "claim a")
-    assert game.view(1).claimable == ()

@@ -8,12 +8,9 @@ our own.
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from engine.__main__ import judge_line
-from engine.variants import load
+from tests.rules.golden import judged, of_play, rows
 
 PLAYS = """
 G01 | u | - | R10 B10 K10 | R10 B10 K10 | 30
@@ -86,21 +83,11 @@ a play that splits a locked set | R5 R6 R7 R8 R9 | A:1x3 | 0 play A:2; A+R7 | Cl
 """
 
 
-def rows(text: str) -> list[list[str]]:
-    return [[cell.strip() for cell in line.split(" | ")] for line in text.strip().splitlines()]
-
-
-def verdict(case: dict[str, object]) -> dict[str, object]:
-    return judge_line(json.dumps({"variant": "rummi200kub", **case}).encode(), load())
-
-
 @pytest.mark.parametrize("row", rows(PLAYS), ids=lambda row: row[0])
 def test_the_verdict_of_a_play_is_the_known_one(row: list[str]) -> None:
-    _, who, table, rack, after, known = row
+    verdict, known = of_play("rummi200kub", row)
 
-    answer = verdict({"opened": who == "o", "table": table, "rack": rack, "after": after})
-
-    assert (str(answer["points"]) if answer["legal"] else answer["refusal"]) == known
+    assert verdict == known
 
 
 @pytest.mark.parametrize("row", rows(ACTIONS), ids=lambda row: row[0])
@@ -109,6 +96,6 @@ def test_the_verdict_of_an_action_is_the_known_one(row: list[str]) -> None:
     seat, line = action.split(" ", 1)
     case = {"opened": True, "table": table, "claims": claims, "seat": int(seat), "action": line, "rack": "R7 O8 O9 O10"}
 
-    answer = verdict(case)
+    answer = judged("rummi200kub", case)
 
     assert (f"{answer['points']} {answer['message']}" if answer["legal"] else answer["refusal"]) == known

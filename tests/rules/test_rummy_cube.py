@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,20 +15,14 @@ from engine.notation import read_rack
 from engine.tiles import JOKER
 from engine.variants.rummy_cube import VARIANT
 from tests import positions
-from tests.positions import SEED, Position, position, tiles_in_play
-
-if TYPE_CHECKING:
-    from engine.views import Value
+from tests.positions import dealt, position, tiles_in_play
 
 THIRTY = "r10 b10 k10"
 
 cube = partial(position, "rummy_cube")
 judge = partial(positions.judge, "rummy_cube")
+deal = partial(dealt, "rummy_cube")
 refused = pytest.raises
-
-
-def deal(seats: int = 2, seed: bytes = SEED, **options: Value) -> Position:
-    return Position(VARIANT, VARIANT.setup(seats, seed, 0, options).state)
 
 
 def drawn_for_order(tiles: str, seats: int = 3) -> tuple[int, int]:

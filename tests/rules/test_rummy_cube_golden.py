@@ -6,12 +6,9 @@ G numbers are those of the settled rules; the others are our own.
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from engine.__main__ import judge_line
-from engine.variants import load
+from tests.rules.golden import of_play, rows
 
 CASES = """
 G01 | u | - | R10 B10 K10 | R10 B10 K10 | 30
@@ -59,17 +56,12 @@ only rearranged | o | R1 R2 R3 R4 R5 R6 | R9 | R1 R2 R3 / R4 R5 R6 | NothingPlay
 a third copy | o | R3 R4 R5 / R3 B3 K3 | R3 O3 | R3 R4 R5 / R3 B3 K3 O3 | BadNotation
 """
 
-ROWS = [[cell.strip() for cell in line.split(" | ")] for line in CASES.strip().splitlines()]
+ROWS = rows(CASES)
 OPTIONS: dict[str, dict[str, object]] = {"": {}, "both": {"both_colours": "both"}}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
 def test_the_verdict_is_the_known_one(row: list[str]) -> None:
-    name, who, table, rack, after, verdict = row
-    opened, _, option = who.partition(" ")
-    case = {"id": name, "variant": "rummy_cube", "opened": opened == "o", "table": table, "rack": rack, "after": after}
+    verdict, known = of_play("rummy_cube", row, OPTIONS)
 
-    answer = judge_line(json.dumps(case | {"options": OPTIONS[option]}).encode(), load())
-
-    assert answer["id"] == name
-    assert (str(answer["points"]) if answer["legal"] else answer["refusal"]) == verdict
+    assert verdict == known

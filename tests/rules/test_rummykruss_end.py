@@ -16,7 +16,6 @@ from tests.positions import NOW, SEED
 
 ROW = "h8=r4 i8=r5 j8=r6"
 CROSS = f"{ROW} i7=b5 i9=k5"
-PLENTY = "r1 r2 r3 b1 b2 b3 k1 k2 k3"
 
 kruss = partial(grid, "rummykruss")
 judge = partial(grid_positions.judge, "rummykruss")

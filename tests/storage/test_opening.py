@@ -36,7 +36,7 @@ asyncio.run(main())
 
 def python(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", script, *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603  # our own script
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603  # our own script
 
 
 def write_diary(path: Path) -> None:
@@ -196,11 +196,11 @@ async def test_a_disk_that_can_not_keep_the_journal_is_refused(path: Path, monke
 
 
 async def test_what_sqlite_can_not_open_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    connect = aiosqlite.connect
-    monkeypatch.setattr(aiosqlite, "connect", lambda _, **options: connect("/nowhere/rackety.db", **options))
+    connection = aiosqlite.connect("/nowhere/rackety.db")
+    monkeypatch.setattr(aiosqlite, "connect", lambda *_, **__: connection)
 
     assert await refusal(url(path)) == f"The database {path} can't be used: unable to open database file."
-    await asyncio.sleep(0.1)  # aiosqlite's thread still answers the loop before it ends
+    await asyncio.to_thread(connection._thread.join)  # noqa: SLF001  # it still answers the loop before it ends
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -178,18 +177,25 @@ async def test_the_board_ranks_what_was_solved_on_the_server_then_fewer_tries(pu
     assert await puzzles.board(5, TODAY) == []
 
 
-async def test_streaks_are_quick_among_many_players(puzzles: Puzzles, database: Database) -> None:
-    """A year of a hundred players: the database looks at the rows of those who are shown, by their key."""
-    await database.run("""
-        WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 36499)
-        INSERT INTO puzzle_try (user_id, day, grade, tries, guild_id, solved_at)
-        SELECT n % 100, 20000 + n / 100, 'easy', 1, n % 10, (20000 + n / 100) * 86400 FROM number
-    """)
+YEAR = """
+    WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 3649)
+    INSERT INTO puzzle_try (user_id, day, grade, tries, guild_id, solved_at)
+    SELECT :first + n % 10, 20000 + n / 10, 'easy', 1, :guild, (20000 + n / 10) * 86400 FROM number
+"""
 
-    started = time.perf_counter()
-    board = await puzzles.board(3, 20_364)
-    figures = await puzzles.figures(7, 20_364)
 
-    assert time.perf_counter() - started < 0.3
-    assert [each.streak for each in board] == [365] * 10
-    assert figures == [Figures(Grade.EASY, 365, 365, 365, 365)]
+async def test_the_work_for_streaks_does_not_grow_with_players_elsewhere(puzzles: Puzzles, database: Database) -> None:
+    """Ten players a server, for a year: the database looks at the rows of those who are shown, by their key."""
+    ticks: list[None] = []
+    work: list[int] = []
+    await database._connection.set_progress_handler(lambda: ticks.append(None), 1000)  # noqa: SLF001  # SQLite's own steps
+    for server in range(1, 6):
+        await database.run(YEAR, {"first": 10 * server, "guild": server})
+        ticks.clear()
+        board = await puzzles.board(1, 20_364)
+        figures = await puzzles.figures(11, 20_364)
+        work.append(len(ticks))
+
+        assert [each.streak for each in board] == [365] * 10
+        assert figures == [Figures(Grade.EASY, 365, 365, 365, 365)]
+    assert max(work) <= work[0] + 5

@@ -70,7 +70,7 @@ async def test_a_migration_that_fails_leaves_nothing_of_itself(path: Path) -> No
 @pytest.mark.parametrize("moment", ["SELECT die();", "PRAGMA user_version = 2; SELECT die();"])
 async def test_a_migration_that_is_killed_midway_leaves_nothing_of_itself(path: Path, moment: str) -> None:
     command = [sys.executable, "-c", DIE, str(path), moment]
-    done = subprocess.run(command, cwd=ROOT, timeout=20, check=False)  # noqa: S603, ASYNC221  # our own script, and nothing else to do
+    done = subprocess.run(command, cwd=ROOT, timeout=60, check=False)  # noqa: S603, ASYNC221  # our own script, and nothing else to do
     assert done.returncode < 0
 
     async with open_database(url(path)) as database:

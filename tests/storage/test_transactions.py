@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from storage.database import Database, StorageError, open_database
 from tests.storage.tables import url
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     import aiosqlite
@@ -131,20 +133,30 @@ async def test_nobody_writes_between_the_reading_and_the_writing_of_a_transactio
     assert await users(database) == [0, 7]
 
 
-async def test_a_host_who_writes_by_hand_for_too_long_is_waited_for_and_then_reported(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("storage.database._BUSY", 0.2)
-    async with open_database(url(path)) as database:
-        host = sqlite3.connect(path, isolation_level=None)
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """A host who is about to write by hand, and then thinks better of it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as host:
         host.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StorageError, match="locked"):
-            await database.run(ADD, (1, "color"))
-
-        waiting = asyncio.create_task(database.run(ADD, (2, "color")))
-        await asyncio.sleep(0.05)
+        yield
         host.execute("ROLLBACK")
-        host.close()
+
+
+async def test_a_host_who_writes_by_hand_is_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.database._BUSY", 60)
+    async with open_database(url(path)) as database:
+        with writing(path):
+            waiting = asyncio.create_task(database.run(ADD, (1, "color")))
+            await asyncio.sleep(0.01)  # time to be refused, were it not waited for
         await waiting
 
-        assert await users(database) == [2]
+        assert await users(database) == [1]
+
+
+async def test_a_host_who_writes_by_hand_for_too_long_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.database._BUSY", 0.01)
+    async with open_database(url(path)) as database:
+        with writing(path), pytest.raises(StorageError, match="locked"):
+            await database.run(ADD, (1, "color"))
+
+        assert await users(database) == []

@@ -1,0 +1,87 @@
+"""The longest that the solver takes for made-up positions of every kind, and how often it proves its answer."""
+
+import gc
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import process_time
+
+from benchmarks.exactness import kinds
+from benchmarks.figures import Figure
+from benchmarks.synthetic import freed_jokers, full_tables, racks
+from engine.goals import Goal
+from engine.solver import Position, ruled_out, solve
+from engine.state import TableRules
+
+EACH = 20  # positions of each kind
+SLOWEST = 100  # milliseconds
+FITTED = 3  # tiles that are asked to be fitted in
+
+
+@dataclass
+class Worst:
+    """How long the positions of one kind took, in ms, the longest for each goal; and how many answers were proven."""
+
+    name: str
+    slowest: Counter[Goal] = field(default_factory=Counter)
+    asked: int = 0
+    proven: int = 0
+
+    def ask(self, position: Position, goal: Goal) -> None:
+        """Solve a position once, as in a game."""
+        dice = random.Random(str(position.rack))  # noqa: S311  # the same tiles each time
+        tiles = dice.sample(position.rack, min(FITTED, len(position.rack))) if goal is Goal.FIT else ()
+        begun = process_time()
+        answer = solve(position, goal, tiles)
+        took = 1000 * (process_time() - begun)
+        self.slowest[goal] = max(self.slowest[goal], took)  # type: ignore[assignment]  # a Counter of milliseconds
+        self.asked += 1
+        self.proven += answer.exact if answer else goal is Goal.OPENING or ruled_out(position, goal, tiles)
+
+
+def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
+    """The rules of each kind for the most seats; of those alike for the solver, one."""
+    found: dict[tuple[object, ...], tuple[str, TableRules]] = {}
+    for kind in kinds().values():
+        rules = kind.rules.for_seats(kind.high)
+        found.setdefault((rules.box, rules.jokers, rules.opening), (kind.name, rules))
+    return found
+
+
+def measured(name: str, rules: TableRules) -> Worst:
+    """Every goal, on tables that hold most tiles, on such with all jokers, and on racks alone."""
+    worst = Worst(name)
+    tables = full_tables(rules, EACH, name)
+    tables += freed_jokers(rules, EACH, name) if rules.box.jokers else []
+    gc.collect()
+    gc.freeze()
+    for position in tables:
+        for goal in (Goal.TILES, Goal.VALUE, Goal.OUT, Goal.ANY, Goal.FIT):
+            worst.ask(position, goal)
+    for position in racks(rules, EACH, name):
+        for goal in Goal:
+            worst.ask(position, goal)
+    return worst
+
+
+def run() -> Sequence[Figure]:
+    """Print a line for each kind: the slowest of each goal, and the answers that are proven."""
+    goals = list(Goal)
+    print(f"Made-up positions, the slowest in ms{'':40}{''.join(f'{goal:>9}' for goal in goals)}   proven")
+    found = []
+    for name, rules in boxes().values():
+        worst = measured(name, rules)
+        times = "".join(f"{worst.slowest[goal]:9.1f}" for goal in goals)
+        print(f"  {name:74}{times}   {worst.proven} of {worst.asked}", flush=True)
+        found.append(worst)
+    slowest = max(max(worst.slowest.values()) for worst in found)
+    asked, proven = sum(worst.asked for worst in found), sum(worst.proven for worst in found)
+    return [
+        Figure("any made-up position, worst", slowest, SLOWEST, " ms"),
+        Figure("made-up positions proven, of a hundred", 100 * proven / asked, 90, at_least=True),
+    ]
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,43 @@
+"""A table that helps, and what is found there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.views import Assistance
+from tests.positions import position
+
+from .looking import must, private
+
+if TYPE_CHECKING:
+    from playground import Seat, Shown
+    from playground.values import Channel
+    from storage.rows import Game
+    from tests.positions import Position
+
+    from .house import House
+
+FULL = {"assistance": Assistance.FULL.value}
+OFF = {"assistance": Assistance.OFF.value}
+
+
+def laid(house: House, room: Channel, **more: Any) -> Game:
+    """Two sets, and a rack with tiles for one of them, for a set of their own, and for nothing."""
+    return house.lay(room, at(**more))
+
+
+def at(**more: Any) -> Position:
+    given: dict[str, Any] = {"table": "r4 r5 r6 / b9 k9 o9", "racks": ["r7 k1 k2 k3 o12", "o1 o2"]}
+    return position("classic", **(given | more))
+
+
+def sets(house: House, room: Channel) -> list[str]:
+    return [each.written for each in house.state(room).sets]
+
+
+async def hinted(seat: Seat, room: Channel) -> Shown:
+    """The last step of a hint."""
+    shown = await private(seat.command("hint", room))
+    for _ in range(2):
+        shown = await must(seat.click(shown, "More"))
+    return shown

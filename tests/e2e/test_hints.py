@@ -1,0 +1,214 @@
+"""/hint and the completions of /play by the real bot, as far as a table allows them; and all help in every system."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.variants import load
+from storage.rows import Phase
+from tests.positions import position
+
+from .assisting import FULL, hinted, laid, sets
+from .looking import alt, must, private, rack_of
+from .test_systems import moved
+
+if TYPE_CHECKING:
+    from playground import Seat, Shown
+    from playground.values import Channel
+
+    from .house import House
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SYSTEMS = load()
+
+
+# /hint
+
+
+async def test_a_hint_says_where_then_what_then_the_whole_turn(house: House, room: Channel) -> None:
+    laid(house, room, options=FULL)
+    ana, ben = house.seats(2)
+
+    shown = await private(ana.command("hint", room))
+
+    assert shown.text == "**Hint** · your turn\n1. Set A takes part, and 1 set is new."
+    assert shown.buttons == ["More", "Cancel"]
+    more = await must(ana.click(shown, "More"))
+    assert more.text == f"{shown.text}\n2. You lay R7 K1 K2 K3."
+    assert more.pictures == []
+    whole = await must(ana.click(more, "More"))
+    assert whole.id == shown.id
+    assert whole.text.startswith(f"{more.text}\n3. Legal: lays 4 tiles")
+    assert "A: R4 R5 R6 R7\nC: K1 K2 K3" in whole.text
+    assert whole.buttons == ["Confirm", "Cancel"]
+    assert alt(whole).endswith("Laid: R7 K1 K2 K3.")
+    assert ben.messages(room) == []
+    await ana.click(whole, "Confirm")
+    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9", "K1 K2 K3"]
+
+
+async def test_the_rack_has_a_button_for_hints_where_they_are_given(house: House, room: Channel) -> None:
+    laid(house, room, options=FULL)
+    ana = house.seat("Ana")
+    rack = await private(ana.command("rack", room))
+
+    shown = await must(ana.click(rack, "Hint"))
+
+    assert {"Fit", "Hint"} <= set(rack.buttons)
+    assert shown.id == rack.id
+    assert shown.text.startswith("**Hint**")
+    assert (await must(ana.click(shown, "Cancel"))).buttons == rack.buttons
+
+
+async def test_a_table_that_only_fits_gives_no_hints(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana = house.seat("Ana")
+
+    answer = await private(ana.command("hint", room))
+
+    assert answer.text.startswith("This table's rule is **Help: Fit")
+
+
+async def test_a_hint_can_be_to_draw(house: House, room: Channel) -> None:
+    laid(house, room, racks=["k1 o12", "o1"], options=FULL)
+    ana = house.seat("Ana")
+
+    shown = await private(ana.command("hint", room))
+
+    assert shown.text == "**Hint** · your turn\nYou can lay nothing: draw."
+    assert shown.buttons == ["Draw", "Cancel"]
+    drawn = await must(ana.click(shown, "Draw"))
+    assert "You drew a tile" in drawn.text
+
+
+async def test_a_hint_before_the_turn_can_not_be_played(house: House, room: Channel) -> None:
+    laid(house, room, racks=["o1", "r7 k1"], options=FULL)
+    ben = house.seats(2)[1]
+
+    whole = await hinted(ben, room)
+
+    assert "is to move; this is how the table lies now" in whole.text
+    assert "A: R4 R5 R6 R7" in whole.text
+    assert whole.buttons == ["Cancel"]
+
+
+async def test_a_hint_begins_again_when_the_table_has_moved_on(house: House, room: Channel) -> None:
+    laid(house, room, options=FULL)
+    ana, ben = house.seats(2)
+    old = await must(ana.click(await private(ana.command("hint", room)), "More"))
+    await ana.command("play", room, move="k1 k2 k3")
+    await ben.command("draw", room)
+
+    new = await must(ana.click(old, "More"))
+
+    assert new.text == "**Hint** · your turn\nThe table has moved on since.\n1. Set A takes part."
+    assert new.buttons == ["More", "Cancel"]
+
+
+async def test_a_claim_that_wins_is_told(house: House, room: Channel) -> None:
+    game = position("rummi200kub", table="r8 b8 k8 / r9 b9 k9", racks=["o1", "o2 o3"], options=FULL, opened=True)
+    house.lay(room, game)
+
+    shown = await private(house.seat("Ana").command("hint", room))
+
+    assert shown.text == "**Hint** · your turn\nYou can lay nothing: draw or claim."
+    assert "Claim" in shown.buttons
+
+
+# every system
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_every_system_hints_fits_and_plays_what_it_shows(house: House, room: Channel, key: str) -> None:
+    variant = SYSTEMS[key]
+    seats = house.seats(variant.seats({})[0])
+    await begun_with_help(room, key, seats)
+    await house.until(lambda: house.game(room).phase is Phase.PLAYING)
+    await moved(house, room, variant, seats, moves=8)
+    seat, shown = await first_hint(house, room, seats)
+    told = re.search(r"2\. You lay (.*)\.", shown.text)
+    assert told
+    held = len(rack_of(await private(seat.command("rack", room))))
+
+    fitted = await private(seat.command("fit", room, tiles=told[1]))
+    assert "Legal: " in fitted.text, (fitted.text, shown.text, alt(shown))
+    done = await must(seat.click(fitted, "Confirm"))
+
+    assert "\n3. Legal: " in shown.text
+    assert len(rack_of(done)) == held - len(told[1].split())
+
+
+async def begun_with_help(room: Channel, key: str, seats: list[Seat]) -> None:
+    """Open a table whose host allows hints, and start it."""
+    host, *others = seats
+    lobby = await must(host.command("new", room, variant=key, clock="0"))
+    for each in others:
+        await each.click(lobby, "Join")
+    panel = await private(host.click(lobby, "Rules"))
+    (menu,) = re.findall(r"rk:option:\w+:\w+:assistance", str(panel.json))
+    labels = [each["label"] for each in panel.component(menu)["options"]]
+    await host.select(panel, menu, [str(next(place for place, label in enumerate(labels) if "Full" in label))])
+    await host.click(lobby, "Start")
+
+
+async def first_hint(house: House, room: Channel, seats: list[Seat]) -> tuple[Seat, Shown]:
+    """The first hint from now on to lay something, in full."""
+    for _ in range(20):
+        state = house.game(room).state
+        assert state is not None
+        seat = seats[state.turn]
+        shown = await private(seat.command("hint", room))
+        if "More" in shown.buttons:
+            more = await must(seat.click(shown, "More"))
+            return seat, await must(seat.click(more, "More"))
+        await seat.command("draw", room)
+    raise AssertionError("nobody can lay anything")
+
+
+# completions
+
+
+async def test_a_half_written_turn_is_completed_on_a_table_that_helps_in_full(house: House, room: Channel) -> None:
+    laid(house, room, racks=["r7 k1 k2 k3 b9 o12", "o1"], table="r4 r5 r6", options=FULL)
+    ana = house.seat("Ana")
+
+    empty = await ana.autocomplete("play", "move", room, move="")
+    some = await ana.autocomplete("play", "move", room, move="r7")
+    wrong = await ana.autocomplete("play", "move", room, move="o12")
+
+    assert [each["name"] for each in empty] == ["Most tiles, 4: R7 K1 K2 K3"]
+    assert [each["name"] for each in some] == [
+        "R7 is no set: a set has at least three tiles. (CL-9)",
+        "Most tiles, 4: R7 K1 K2 K3",
+        "Just 1 tile: R7",
+    ]
+    assert len(wrong) == 1
+    await ana.command("play", room, move=empty[0]["value"])
+    assert sets(house, room) == ["R4 R5 R6 R7", "K1 K2 K3"]
+
+
+async def test_a_completion_may_be_longer_than_a_choice(house: House, room: Channel) -> None:
+    rows = " / ".join(f"{color}{low} {color}{low + 1} {color}{low + 2}" for color in "rbko" for low in (1, 5, 9))
+    laid(house, room, table=f"{rows} / r13 b13 k13 o13", racks=["b13 k13 r3", "o1"], options=FULL)
+    ana = house.seat("Ana")
+
+    (best, *_) = await ana.autocomplete("play", "move", room, move="")
+
+    assert best["value"].startswith("kept:")
+    again = await ana.autocomplete("play", "move", room, move=best["value"])
+    assert again[0]["name"].startswith("Legal: lays 3 tiles")
+    await ana.command("play", room, move=best["value"])
+    assert house.state(room).outcome
+
+
+async def test_a_table_that_only_fits_completes_nothing(house: House, room: Channel) -> None:
+    laid(house, room)
+    ana = house.seat("Ana")
+
+    assert await ana.autocomplete("play", "move", room, move="") == []
+    assert len(await ana.autocomplete("play", "move", room, move="r7")) == 1
+    assert await ana.autocomplete("play", "move", house.room("empty"), move="") == []

@@ -1,0 +1,196 @@
+"""Turns where sets may cross, against all that can be done on small boxes, and against an integer program."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.integer import crossing
+from benchmarks.integer.case import Aim
+from benchmarks.positions import crossed_case_of
+from engine.crossings import read_sets
+from engine.errors import IllegalMove
+from engine.goals import Goal
+from engine.notation import read_rack, write_pieces
+from engine.sets import lettered
+from engine.solver import Position, can_play, ruled_out, solve
+from engine.solving import crossing_turns
+from engine.solving.referee import row_of
+from engine.tiles import JOKER, Box, Color, Tile, by_color
+from engine.variants import load
+from tests.brute_force import Everything, check, judge, shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from engine.edits import Row
+    from engine.melds import Meld
+    from engine.state import TableRules
+    from engine.views import Value
+
+Tiles = tuple[Tile, ...]
+THREE = (Color.RED, Color.BLUE, Color.BLACK)
+BOXES = [Box(colors=THREE, high=5, jokers=0), Box(colors=THREE, high=4, jokers=1), Box(high=4, jokers=1)]
+WORTHS: dict[Goal, Callable[[Tiles], int]] = {Goal.TILES: len, Goal.VALUE: lambda tiles: sum(t.number for t in tiles)}
+AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
+
+
+def rules(**options: Value) -> TableRules:
+    system = load()["rummi200kub"]
+    chosen = system.rules_for(system.chosen(options))  # type: ignore[attr-defined]  # a system on a table
+    settled: TableRules = chosen.for_seats(2)
+    return settled
+
+
+def position(table: str, rack: str, claimed: str = "", *, opened: bool = True) -> Position:
+    settled = rules()
+    sets = read_sets(table, settled.box)
+    return Position(settled, sets, read_rack(rack, settled.box), opened, frozenset(claimed))
+
+
+# Everything that can be done
+
+
+def piles(tiles: Counter[Tile], once: Counter[Tile], box: Box) -> Iterator[tuple[Meld, ...]]:
+    """Every choice of sets in which all the tiles lie, none of them more than twice."""
+    left = tiles - once
+    if not left:
+        yield ()
+        return
+    first = min(left, key=by_color)
+    for melds in shelf(box).by_tile.values():
+        for held, meld in melds:
+            if held[first] and once + held <= tiles + tiles:
+                yield from ((meld, *rest) for rest in piles(tiles, once + held, box))
+
+
+def loans(melds: Sequence[Meld], tiles: Counter[Tile]) -> Iterator[list[tuple[int, Tile, int]]]:
+    """Every way for sets to share what lies in more of them than there are tiles of the kind."""
+    ways = []
+    for tile in tiles:
+        rows = [row for row, meld in enumerate(melds) for each in meld.tiles if each == tile]
+        pairs = [pair for pair in permutations(range(len(rows)), 2) if rows[pair[0]] != rows[pair[1]]]
+        chosen = combinations(pairs, len(rows) - tiles[tile])
+        apart = (way for way in chosen if len({at for pair in way for at in pair}) == 2 * len(way))
+        ways.append([[(rows[borrower], tile, rows[owner]) for borrower, owner in way] for way in apart])
+    return ([loan for way in choice for loan in way] for choice in product(*ways))
+
+
+def tables(where: Position, played: Tiles) -> Iterator[tuple[Row, ...]]:
+    """Every whole table that lays just these tiles."""
+    tiles = Counter([*played, *(tile for each in where.sets for tile in each.own)])
+    for melds in set(piles(tiles, Counter(), where.rules.box)):
+        rows = [row_of(meld) for meld in melds]
+        letters = lettered(where.sets, rows)
+        for way in loans(melds, tiles):
+            lent = list(rows)
+            for borrower, tile, owner in way:
+                at = next(at for at, piece in enumerate(lent[borrower]) if piece.tile == tile and not piece.owner)
+                row = lent[borrower]
+                lent[borrower] = (*row[:at], row[at]._replace(owner=letters[owner]), *row[at + 1 :])
+            yield tuple(lent)
+
+
+def can_lay(where: Position, played: Tiles) -> bool:
+    for rows in tables(where, played):
+        try:
+            judge(where, rows)
+        except IllegalMove:
+            continue
+        return True
+    return False
+
+
+def by_force(where: Position, worth: Callable[[Tiles], int]) -> int | None:
+    choices = sorted(Everything(where).choices, key=worth, reverse=True)
+    return next((worth(played) for played in choices if can_lay(where, played)), None)
+
+
+def small(dice: random.Random, box: Box) -> Position:
+    """A table of up to two sets that may cross, one of them claimed perhaps; and two tiles or three on the rack."""
+    held = [pair for melds in shelf(box).by_tile.values() for pair in melds if len(pair[1].tiles) < 5]
+    bag, table = Counter(box.tiles()), list["Row"]()
+    for _ in range(dice.randint(1, 2)):
+        tiles, meld = dice.choice(held)
+        row = row_of(meld)
+        shared = [tile for tile in tiles if tile != JOKER and table and any(tile == piece.tile for piece in table[0])]
+        if shared:
+            row = tuple(piece._replace(owner="A") if piece.tile == shared[0] else piece for piece in row)
+            tiles = tiles - Counter(shared[:1])
+        if tiles <= bag and len(shared) < 2:
+            bag -= tiles
+            table.append(row)
+    sets = read_sets(" / ".join(map(write_pieces, table)), box)
+    rack = tuple(dice.sample(sorted(bag.elements(), key=by_color), dice.randint(2, 3)))
+    claimed = frozenset(dice.sample([each.label for each in sets], dice.randint(0, 1)))
+    return Position(replace(rules(), box=box), sets, rack, opened=True, claimed=claimed)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=["no joker", "a joker", "four colours"])
+@pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 60), marks=pytest.mark.soak)], ids=str)
+def test_no_turn_is_better_than_the_one_found_where_sets_cross(box: Box, seeds: range) -> None:
+    for seed in seeds:
+        where = small(random.Random(seed), box)  # noqa: S311  # the same dice each time
+        for goal, worth in WORTHS.items():
+            answer, best = solve(where, goal), by_force(where, worth)
+            program = crossing.best(crossed_case_of(where), AIMS[goal])
+            assert (worth(answer.played) if answer else None) == best, (seed, goal)
+            assert (program.gain if program else None) == best, (seed, goal)
+            assert answer.exact and check(where, answer) if answer else ruled_out(where, goal)
+        out = solve(where, Goal.OUT)
+        assert (out is not None) == can_lay(where, where.rack)
+        assert can_play(where) == (best is not None)
+
+
+def test_the_openings_sets_may_cross_one_another() -> None:
+    where = position("R4 R5 R6", "B10 K10 O10 B11 B12 O1", opened=False)
+
+    answer = solve(where, Goal.TILES)
+
+    assert answer is not None
+    assert answer.exact
+    assert len(check(where, answer).played) == 5
+
+
+def test_a_set_on_the_table_makes_way_for_crossings() -> None:
+    """The group lends two tiles only when one of them leaves it."""
+    where = position("R5 B5 K5 O5", "K5")
+
+    answer = solve(where, Goal.OUT)
+
+    assert answer is not None
+    assert len(check(where, answer).crossings) == 1
+    assert ruled_out(position("R5 B5 K5", "K5"), Goal.ANY)
+
+
+def test_a_freed_joker_is_a_guest_in_a_set_without_company() -> None:
+    where = position("R9 J=R10 R11 R12 / K3 K4 K5", "R10 O2 O4 R3")
+
+    answer = solve(where, Goal.OUT)
+
+    assert answer is not None
+    assert len(check(where, answer).played) == 4
+
+
+def test_the_joker_of_a_claimed_set_is_freed_for_another_tile() -> None:
+    where = position("K10 K11 J=K12 K13 / R4 B4 O4", "R5 R7 K12", "A")
+
+    answer = solve(where, Goal.TILES)
+
+    assert answer is not None
+    assert answer.exact
+    assert len(check(where, answer).played) == 3
+
+
+def test_a_search_that_is_too_long_rules_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    where = position("R5 B5 K5", "K5")
+
+    assert ruled_out(where, Goal.ANY)
+    for limit in ("MOST_FOR_ONE", "MOST_LOOKS"):
+        monkeypatch.setattr(crossing_turns, limit, 0)
+    assert can_play(where)

@@ -1,0 +1,62 @@
+"""Jokers of the table settled in one sweep, against all that can be done and against settling them one by one."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks.synthetic import freed_jokers
+from engine import jokers, solver
+from engine.goals import Goal
+from engine.solver import Position, solve
+from engine.solving import plans
+from engine.tiles import Box
+from tests.brute_force import check, dealt
+from tests.engine.test_solver import BOXES, agrees, rules
+
+if TYPE_CHECKING:
+    from engine.turns import Check
+
+SUBSTITUTED = [jokers.substitute2, jokers.substitute2_anew]
+NEVER = 1 << 60
+
+
+@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])
+@pytest.mark.parametrize("mode", SUBSTITUTED, ids=lambda mode: mode.__name__)
+def test_no_turn_is_better_than_the_one_found_at_once(monkeypatch: pytest.MonkeyPatch, mode: Check, box: Box) -> None:
+    dice = random.Random(f"at once {mode.__name__} {box}")  # noqa: S311  # the same dice each time
+    monkeypatch.setattr(plans, "LITTLE_WORK", 0)
+
+    for _ in range(20):
+        agrees(dealt(replace(rules(), box=box, jokers=mode), dice, sets=2, rack=3))
+
+
+def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    box = Box(high=7, copies=1, jokers=2)
+    for where in freed_jokers(replace(rules(), box=box), 40, "at once"):
+        found = []
+        for work in (0, NEVER):
+            monkeypatch.setattr(plans, "LITTLE_WORK", work)
+            monkeypatch.setattr(solver, "MOST_WORK", 10 * NEVER)
+            found.append(laid(where))
+        assert found[0] == found[1]
+
+
+def test_who_gives_up_says_so_and_has_a_turn_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    box = Box(copies=3, jokers=4)
+    for where in freed_jokers(replace(rules(), box=box), 6, "given up"):
+        best = solve(where, Goal.TILES)
+        monkeypatch.setattr(solver, "MOST_WORK", 1)
+        hasty = solve(where, Goal.TILES)
+        monkeypatch.undo()
+        assert best is not None
+        assert hasty is None or len(check(where, hasty).played) <= len(check(where, best).played) or not best.exact
+
+
+def laid(where: Position) -> tuple[int, bool]:
+    """How many tiles the best turn lays, and whether that is proven."""
+    answer = solve(where, Goal.TILES)
+    return (len(check(where, answer).played), answer.exact) if answer else (0, True)
