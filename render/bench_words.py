@@ -9,7 +9,6 @@ from engine.grid.bench import GridBench
 from engine.notation import write_pieces, write_tile, write_tiles
 from engine.sets import label_order
 from engine.table_bench import HOLD, TableBench
-from engine.tiles import Tile
 from engine.views import RackView, cell_name
 from render.bench import on_rack
 from render.rack import Order, grouped
@@ -25,6 +24,7 @@ ON_HOLD = "On hold: {tiles}."
 PICKED = "Picked up: {tiles}."
 OF = "{tile} of {label}"
 RACK = "Your rack: {tiles}."
+NEW = "New: {tiles}."
 EMPTY_RACK = "Your rack is empty."
 OTHERS = "As before: {rows}."
 
@@ -80,10 +80,10 @@ def _beside(bench: Bench, picks: Picks) -> Iterator[str]:
 
 
 def _rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> str:
-    tiles: list[Tile] = [
-        each.tile for group in grouped(on_rack(rack, bench, picks), order) for each in group if not each.is_gone
-    ]
-    return RACK.format(tiles=write_tiles(tiles)) if tiles else EMPTY_RACK
+    held = [each for group in grouped(on_rack(rack, bench, picks), order) for each in group if not each.is_gone]
+    new = [each.tile for each in held if each.is_new]
+    said = RACK.format(tiles=write_tiles(each.tile for each in held)) if held else EMPTY_RACK
+    return f"{said} {NEW.format(tiles=write_tiles(new))}" if new else said
 
 
 def _others(bench: Bench) -> str:

@@ -58,7 +58,7 @@ class Player:
         assert game.state is not None
         table = await self.picture(f"table-{game.version}.png")
         await self.seat.tap("My rack")
-        rack = await self.picture(f"rack-{game.state.version}.png")
+        rack = await self.picture(f"bench-{game.state.version}-")
         text = turn(rack_in(rack), table_in(table), opened=self.opened)
         if text is None:
             return await self._draw(table)
