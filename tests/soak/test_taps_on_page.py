@@ -1,0 +1,109 @@
+"""Whole games in a window 400 pixels wide, with taps alone: tiles are picked, fitted and confirmed on the bench."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from cogs._bench_screens import named
+from engine.goals import Goal
+from engine.tiles import by_color
+from storage.rows import Phase
+from tests.e2e.browser import SeatOnPage, chromium, page_at
+from tests.e2e.house import House
+from tests.e2e.test_systems import SYSTEMS
+
+from .test_pages import begun, moved_on
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from engine.tiles import Tile
+    from engine.views import View
+
+pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
+
+PHONE = (400, 860)  # pixels
+LONGEST = 90  # turns
+
+
+@pytest.mark.parametrize("key", ["classic", "rummi200kub", "rummykruss"])
+async def test_a_game_is_played_with_taps_alone_on_a_phone(tmp_path: Path, key: str) -> None:
+    variant, kinds = SYSTEMS[key], Counter[str]()
+    async with House.open(tmp_path) as house, chromium() as browser:
+        people = house.seats(2)
+        room = house.room("phone")
+        address, ids = house.playground.address, [each.user.id for each in people]
+        async with (
+            page_at(browser, address, ids[0], size=PHONE) as first,
+            page_at(browser, address, ids[1], size=PHONE) as second,
+        ):
+            seats = [SeatOnPage(first, ids[0]), SeatOnPage(second, ids[1])]
+            for each in seats:
+                await each.visit("phone")
+            await begun(house, room, variant.info.name, seats)
+            while (game := house.game(room)).phase is Phase.PLAYING and kinds.total() < LONGEST:
+                assert game.state is not None
+                seat = seats[game.state.turn]
+                view = variant.view(game.state, game.state.turn)
+                kinds[await tapped(seat, view, laid(view, key))] += 1
+                await house.until(partial(moved_on, house, room, game.version))
+
+    assert kinds["laid"] > 5
+    assert game.phase is Phase.OVER or kinds.total() == LONGEST
+
+
+def laid(view: View, key: str) -> Sequence[Tile]:
+    """The tiles that the best turn lays; while racks are drafted, none."""
+    found = None if view.offers else SYSTEMS[key].find(view, Goal.TILES)
+    return found.played if found else ()
+
+
+async def tapped(seat: SeatOnPage, view: View, tiles: Sequence[Tile]) -> str:
+    """Take the turn, and say what it was."""
+    if view.offers:
+        await seat.tap(view.offers[0].label)
+        return "picked"
+    await opened(seat)
+    if not tiles:
+        await seat.tap("Draw" if view.may_draw else "Pass")
+        await done(seat)
+        return "drawn"
+    assert view.rack is not None
+    left, labels = Counter(tiles), []
+    rack = sorted(view.rack.tiles, key=by_color)
+    for name, tile in zip(named(rack), rack, strict=True):
+        if left[tile]:
+            left[tile] -= 1
+            base, _, copy = name.partition(".")
+            labels.append(f"{base} (no. {copy})" if copy else base)
+    await seat.choose("Pick tiles of your rack", *labels)
+    await seat.tap("Fit")
+    await seat.sees("Legal: tiles left on your rack")
+    await seat.tap("Confirm")
+    await done(seat)
+    return "laid"
+
+
+async def opened(seat: SeatOnPage) -> None:
+    """Open the bench; the button may have gone with an old message just as it was tapped."""
+    for _ in range(3):
+        await seat.tap("My rack")
+        with contextlib.suppress(AssertionError):
+            return await seat.sees("Your rack", within=5_000)
+    raise AssertionError("The bench does not open.")
+
+
+async def done(seat: SeatOnPage) -> None:
+    """Put the bench away once it says that the turn was made."""
+    bench = seat.messages.filter(has_text="Dismiss message").last
+    await expect(bench).to_contain_text(re.compile("is to move|laid|placed|drew"))
+    await seat.dismiss()
+    await seat.sees_no("Your rack")
