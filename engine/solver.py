@@ -56,7 +56,8 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
         return _opening(referee, opening) if opening else None
     turn = fitted(referee, tiles) if goal is Goal.FIT else found(referee, _aim(position, goal))
     if turn is None and goal is Goal.VALUE:
-        return solve(position, Goal.ANY)  # what is worth nothing can still be laid: a joker, or a null
+        worthless = solve(position, Goal.ANY)  # what is worth nothing can still be laid: a joker, or a null
+        return replace(worthless, exact=ruled_out(position, Goal.VALUE)) if worthless else None
     return _answer(turn) if turn else None
 
 

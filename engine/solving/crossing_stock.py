@@ -4,6 +4,7 @@ Here twins are two tiles, for each may lie in two sets, and no two sets share mo
 number, so a set is one as well.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -50,11 +51,16 @@ class Placed:
 
 @dataclass(frozen=True)
 class Crossed:
-    """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces."""
+    """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces.
+
+    `twins` are the tiles that may take its place, itself the first; `others` is how all other sets look that lay there.
+    """
 
     bit: int
     rows: tuple[int, int]
     rests: tuple[int, int]
+    twins: tuple[int, ...]
+    others: Counter[int]
 
 
 @dataclass(frozen=True)
@@ -175,7 +181,9 @@ class Stock:
         for each in self.referee.crossed if self.sets else ():
             bit, rows = self._bits[each.owner, each.at], (each.owner, each.borrower)
             one, other = (self.before[row].look & ~self.looks[bit] for row in rows)
-            found.append(Crossed(bit, rows, (one, other)))
+            twins = (at for at, look in enumerate(self.looks) if look == self.looks[bit] and at != bit)
+            others = Counter(old.look for row, old in enumerate(self.before) if row not in rows)
+            found.append(Crossed(bit, rows, (one, other), (bit, *twins), others))
         return tuple(found)
 
     # Sets to be made
