@@ -14,7 +14,7 @@ from benchmarks.integer.case import Aim
 from benchmarks.integer.model import Best, Model, Row
 from benchmarks.integer.shapes import SMALLEST, Face, Faces, Kit
 
-LONGEST = 5  # a longer run can lie as two sets
+LONGEST = 7  # a longer run can lie as two sets, and still cross where it did
 ENDS = 3  # with so many more tiles at an end, those can be a set of their own
 COMPANY = 2
 MANY = 9  # more sets than can lie at one tile's neighbours

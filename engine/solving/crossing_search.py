@@ -72,8 +72,12 @@ class Covering:
             covered |= each.mask
         return covered
 
-    def add(self, bit: int, most: int) -> bool:
-        """Cover one more tile within so many looks; False: not while all that are required lie.
+    def clear(self) -> None:
+        """Begin again, with nothing that has to lie."""
+        self.sets, self.required = [], 0
+
+    def add(self, tiles: int, most: int) -> bool:
+        """Cover more tiles within so many looks; False: not while all that are required lie.
 
         Raises:
             GivenUp: it took longer.
@@ -82,10 +86,10 @@ class Covering:
         self.needed, self.refused = 0, False
         self._at = [[each for each in self.sets if each.mask >> at & 1] for at in range(len(self.stock.tiles))]
         self._chosen, self._laid = [], [each for each in self.sets if not self._is_old(each)]
-        before, self.required = self.required, self.required | 1 << bit
+        before, self.required = self.required, self.required | tiles
         found = False
         try:
-            found = self._found(1 << bit)
+            found = self._found(tiles)
         finally:
             self.required = self.required if found else before
         if found:

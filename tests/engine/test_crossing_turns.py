@@ -157,6 +157,19 @@ def test_the_openings_sets_may_cross_one_another() -> None:
     assert len(check(where, answer).played) == 5
 
 
+@pytest.mark.parametrize("goal", [Goal.TILES, Goal.VALUE, Goal.OUT])
+def test_a_joker_of_an_opening_stands_for_what_makes_the_points(goal: Goal) -> None:
+    """As a seven it makes 27, as a ten 30."""
+    where = position("-", "R8 R9 J R1 B1 K1", opened=False)
+
+    answer = solve(where, goal)
+
+    assert answer is not None
+    assert answer.exact
+    assert len(check(where, answer).played) == 6
+    assert not ruled_out(where, Goal.OUT)
+
+
 def test_a_set_on_the_table_makes_way_for_crossings() -> None:
     """The group lends two tiles only when one of them leaves it."""
     where = position("R5 B5 K5 O5", "K5")
@@ -189,6 +202,20 @@ def test_a_twin_of_a_crossings_tile_keeps_two_sets_crossed(
     assert answer.exact
     assert WORTHS[goal](check(where, answer).played) == most
     assert can_play(where)
+
+
+@pytest.mark.parametrize("claimed", ["", "BC"])
+def test_a_run_grows_too_long_for_two_where_it_stays_crossed(claimed: str) -> None:
+    """Cut in two, it would not cross the group of threes any more, and the four can't be in three sets."""
+    where = position("R3 R4 R5 / R3@A B3 K3 / R4@A B4 K4", "R1 R2 R6", claimed)
+
+    answer = solve(where, Goal.OUT)
+    program = crossing.best(crossed_case_of(where), Aim.TILES)
+
+    assert answer is not None
+    assert len(check(where, answer).played) == 3
+    assert program is not None
+    assert program.gain == 3
 
 
 @pytest.mark.parametrize(
