@@ -19,7 +19,7 @@ from engine.solving.crossing_stock import Placed, Stock
 from engine.solving.referee import Referee
 from engine.tiles import JOKER, Tile
 
-MOST_LOOKS = 300
+MOST_LOOKS = 340
 """After so many looks the best turn so far is given, without the proof that none is better."""
 MOST_FOR_ONE = 40
 """So many of them are spent on one tile, until all others were tried."""
