@@ -31,7 +31,7 @@ from engine.variants import load
 POSITIONS = 10_000
 UNPROVEN = 10  # answers, of all those
 CROSSED = ("claimed_sets_movable",)  # the same where sets may cross
-UNPROVEN_CROSSING = 100  # answers, of a thousand where they do
+UNPROVEN_CROSSING = 120  # answers, of a thousand where they do
 PART = 25  # positions of one kind that are looked at in one go
 MANY_JOKERS = 3  # programs with so many are a hundred times as long: a kind that has them gets a quarter of a share
 TOLD = ("jokers", "opening", "box", "pack", "both_colours")  # the options that a solver has to know of

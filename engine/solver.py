@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.edits import Row
 from engine.goals import Goal
 from engine.sets import TableSet
-from engine.solving.finding import Aim, Found, dearest_opening, found, may_play
+from engine.solving.finding import Aim, Found, dearest_opening, may_play, searched
 from engine.solving.fitting import MOST_TRIES, calmed, fitted
 from engine.solving.referee import Referee
 from engine.state import TableRules
@@ -54,9 +54,13 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
     if goal is Goal.OPENING:
         opening = None if referee.opened else dearest_opening(referee)
         return _opening(referee, opening) if opening else None
-    turn = fitted(referee, tiles) if goal is Goal.FIT else found(referee, _aim(position, goal))
-    if turn is None and goal is Goal.VALUE:
-        return solve(position, Goal.ANY)  # what is worth nothing can still be laid: a joker, or a null
+    if goal is Goal.FIT:
+        turn = fitted(referee, tiles)
+    else:
+        turn, proven = searched(referee, _aim(position, goal))
+        if turn is None and goal is Goal.VALUE and _may_lay_another(referee, proven=proven):
+            another = solve(position, Goal.ANY)
+            return replace(another, exact=proven) if another else None
     return _answer(turn) if turn else None
 
 
@@ -83,6 +87,15 @@ def referee_of(position: Position) -> Referee:
     """The rules of the turn in this position."""
     opened = position.opened or not position.rules.opening
     return Referee(position.rules, position.sets, position.rack, opened, position.claimed, Work(MOST_WORK))
+
+
+def _may_lay_another(referee: Referee, *, proven: bool) -> bool:
+    """Can there be a turn where none of any value was found: of what is worth nothing, or since that was given up?
+
+    Where sets cross, who has opened is offered each tile of value by itself before it is given up.
+    """
+    worthless = not all(tile.number for tile in referee.rack)  # a joker, or a null
+    return worthless or not (proven or (referee.rules.crossings and referee.opened))
 
 
 def _aim(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Aim:

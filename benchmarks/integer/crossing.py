@@ -14,7 +14,7 @@ from benchmarks.integer.case import Aim
 from benchmarks.integer.model import Best, Model, Row
 from benchmarks.integer.shapes import SMALLEST, Face, Faces, Kit
 
-LONGEST = 5  # a longer run can lie as two sets
+LONGEST = 5  # a longer run can lie as two sets; not always where it is crossed
 ENDS = 3  # with so many more tiles at an end, those can be a set of their own
 COMPANY = 2
 MANY = 9  # more sets than can lie at one tile's neighbours
@@ -109,9 +109,9 @@ def _tiles_as(case: Crossed, face: Face) -> Iterator[int]:
 
 
 def _grown_sets(case: Crossed) -> Iterator[Column]:
-    """What claimed sets can become: jokers swapped for their tiles, and tiles added."""
+    """What claimed sets and runs can become: jokers swapped for their tiles, and tiles added."""
     for lain in case.table:
-        if lain.claimed:
+        if lain.claimed or lain.is_run:
             for tiles in product(*((tile, *case.freeing.get(tile, ())) for tile in lain.tiles)):
                 for faces in product(*(sorted(case.faces[tile]) for tile in tiles)):
                     if _is_set(faces, is_run=lain.is_run) and len(set(tiles)) == len(tiles):

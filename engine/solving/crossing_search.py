@@ -72,8 +72,12 @@ class Covering:
             covered |= each.mask
         return covered
 
-    def add(self, bit: int, most: int) -> bool:
-        """Cover one more tile within so many looks; False: not while all that are required lie.
+    def clear(self) -> None:
+        """Begin again, with nothing that has to lie."""
+        self.sets, self.required = [], 0
+
+    def add(self, tiles: int, most: int) -> bool:
+        """Cover more tiles within so many looks; False: not while all that are required lie.
 
         Raises:
             GivenUp: it took longer.
@@ -82,10 +86,10 @@ class Covering:
         self.needed, self.refused = 0, False
         self._at = [[each for each in self.sets if each.mask >> at & 1] for at in range(len(self.stock.tiles))]
         self._chosen, self._laid = [], [each for each in self.sets if not self._is_old(each)]
-        before, self.required = self.required, self.required | 1 << bit
+        before, self.required = self.required, self.required | tiles
         found = False
         try:
-            found = self._found(1 << bit)
+            found = self._found(tiles)
         finally:
             self.required = self.required if found else before
         if found:
@@ -320,23 +324,35 @@ class Covering:
             if all(self.stock.before[row] in on for row in each.rows):
                 continue
             standing = [self._stands(each, rest) for rest in each.rests]
-            if all(stands for stands, _ in standing) and not self._crosses(each, on):
+            if all(stands for stands, _ in standing) and not any(
+                self._crosses(each, self._at[at]) for at in each.twins
+            ):
                 return each, next((by for _, by in standing if by), None)
         return None
 
     def _stands(self, crossed: Crossed, rest: int) -> tuple[bool, Placed | None]:
-        """Do two tiles of a set lie together, and by what, if that may go?"""
+        """Do two tiles of a set lie together, and by what, if that may go?
+
+        Not in what looks like another set that lay there, unless there are more of that look now.
+        """
         loose = None
         old = [self.stock.before[row] for row in crossed.rows]
         for each in (*self._chosen, *old, *self._laid):
-            if (each.look & rest).bit_count() > 1:
-                if any(each is chosen for chosen in self._chosen):
+            if (each.look & rest).bit_count() > 1 and any(each is there for there in self._at[each.bits[0]]):
+                before = crossed.others[each.look]
+                alike = self._alike(each) if before else [each]
+                may_go = [one for one in alike if not self._is_firm(one)]
+                if len(alike) - len(may_go) > before:
                     return True, None
-                if any(each is there for there in self._at[each.bits[0]]):
-                    if self._is_firm(each):
-                        return True, None
-                    loose = each
+                if len(alike) > before:
+                    loose = may_go[0]
         return loose is not None, loose
+
+    def _alike(self, placed: Placed) -> list[Placed]:
+        """The sets on the table that look like this one."""
+        twins = [bit for bit, look in enumerate(self.stock.looks) if look == self.stock.looks[placed.bits[0]]]
+        found = {id(each): each for bit in twins for each in self._at[bit] if each.look == placed.look}
+        return list(found.values())
 
     def _crosses(self, crossed: Crossed, sets: Sequence[Placed]) -> bool:
         """Do parts of both sets cross there?"""
@@ -353,8 +369,12 @@ class Covering:
         """Let a set go without which one doesn't stand; otherwise see to it that they cross."""
         if loose is not None:
             return self._without(loose, need) or self._keeping(loose, need)
-        on = list(self._at[crossed.bit])
-        moves = (move for batch in self._batches(crossed.bit, need) for move in batch)
+        return any(self._crossing_at(bit, need, crossed) for bit in crossed.twins)
+
+    def _crossing_at(self, bit: int, need: int, crossed: Crossed) -> bool:
+        """Is there a table in which parts of both sets cross at this tile?"""
+        on = list(self._at[bit])
+        moves = (move for batch in self._batches(bit, need) for move in batch)
         if not on:
             return self._any(moves)
         if len(on) == 1 and self._any(

@@ -4,6 +4,7 @@ Here twins are two tiles, for each may lie in two sets, and no two sets share mo
 number, so a set is one as well.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,7 +18,7 @@ from engine.solving.referee import Referee
 from engine.tiles import JOKER, Box, Tile, by_color
 
 LONGEST = 2 * SMALLEST_SET - 1
-"""A longer run can lie as two, so it is made only where a set that stands grows into it."""
+"""A longer run can lie as two, unless it has to grow from one that stands or would not cross any more where it did."""
 ENDS = range(SMALLEST_SET)
 """So many tiles are added to an end of a run; with more they are one by themselves."""
 MOST_LONG = 3000
@@ -50,11 +51,16 @@ class Placed:
 
 @dataclass(frozen=True)
 class Crossed:
-    """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces."""
+    """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces.
+
+    `twins` are the tiles that may take its place, itself the first; `others` is how all other sets look that lay there.
+    """
 
     bit: int
     rows: tuple[int, int]
     rests: tuple[int, int]
+    twins: tuple[int, ...]
+    others: Counter[int]
 
 
 @dataclass(frozen=True)
@@ -175,7 +181,9 @@ class Stock:
         for each in self.referee.crossed if self.sets else ():
             bit, rows = self._bits[each.owner, each.at], (each.owner, each.borrower)
             one, other = (self.before[row].look & ~self.looks[bit] for row in rows)
-            found.append(Crossed(bit, rows, (one, other)))
+            twins = (at for at, look in enumerate(self.looks) if look == self.looks[bit] and at != bit)
+            others = Counter(old.look for row, old in enumerate(self.before) if row not in rows)
+            found.append(Crossed(bit, rows, (one, other), (bit, *twins), others))
         return tuple(found)
 
     # Sets to be made
@@ -291,12 +299,27 @@ class Stock:
     @cached_property
     def growths(self) -> list[Placed]:
         """What firm sets, and others too long to be made anew, can grow into."""
-        found: list[Placed] = []
+        found = [grown for each in self.before if self._may_be_torn(each) for grown in self._grown_long(each)]
         for each in self.before:
             if each.heir is not None or len(each.bits) >= LONGEST:
                 swapped = list(self._swapped(each)) if each.heir is not None else []
                 found += [*swapped, *(grown for base in (each, *swapped) for grown in self._grown(base))]
         return found
+
+    def _may_be_torn(self, placed: Placed) -> bool:
+        """Is it a run crossed at an end, which would be cut off where a longer one lies as two?"""
+        ends = {placed.bits[0], placed.bits[-1]}
+        return placed.faces[0].number != placed.faces[1].number and any(each.bit in ends for each in self.crossed)
+
+    def _grown_long(self, placed: Placed) -> Iterator[Placed]:
+        """The runs longer than two can be in which all the faces of a run are."""
+        for before, behind in self._room(placed) if placed.heir is None and len(placed.bits) < LONGEST else ():
+            shape = before + placed.faces + behind
+            if len(shape) > LONGEST:
+                ends = [[*self.copies.get(face, ()), *self.wild] for face in (*before, *behind)]
+                tiles = [*ends[: len(before)], *(self.copies[face] for face in placed.faces), *ends[len(before) :]]
+                for bits in product(*tiles):
+                    yield from self._placed(bits, shape)
 
     def _swapped(self, placed: Placed) -> Iterator[Placed]:
         """A firm set with jokers of it replaced by their tiles."""

@@ -131,36 +131,52 @@ class Crossings:
             if covering.covered >> bit & 1:
                 covering.required |= 1 << bit
             else:
-                self._add(bit)
+                self._add(bit, choice)
             if self._is_tired or self._floor >= self.wish.enough:
                 return
         if self.wish.alone and self._is_open(choice) and not self.target & ~covering.covered:
             self._take(choice)
 
-    def _add(self, bit: int) -> None:
-        """Lay one more tile; remember why it can't lie."""
+    def _add(self, bit: int, choice: int) -> None:
+        """Lay one more tile of a choice; remember why it can't lie."""
         covering = self.covering
         try:
-            if covering.add(bit, self.patience):
+            if covering.add(1 << bit, self.patience):
                 if not (self.wish.alone and self.target & ~covering.covered):
                     self._note()
                 return
-            given_up = covering.refused and not self.wish.alone  # another set taken apart might have made it legal
+            given_up = covering.refused  # another set taken apart might have made it legal
         except GivenUp:
             given_up = True
-        if given_up:
+        if self.wish.alone and covering.refused:
+            self._lay_anew(choice)
+        elif given_up:
             self.doubtful |= 1 << bit - self._shift
         else:
-            blamed = covering.required if covering.refused else covering.needed
-            self.conflicts.add((blamed | 1 << bit) >> self._shift)
+            self.conflicts.add((covering.needed | 1 << bit) >> self._shift)
 
     def _take(self, choice: int) -> None:
-        """See whether the opening is legal that lies there already; there may be other ways to lay its tiles."""
+        """See whether the opening is legal that lies there already."""
         if self._judged(self.covering.sets):
             self._note()
         else:
-            self.conflicts.add(choice)
+            self._lay_anew(choice)
+
+    def _lay_anew(self, choice: int) -> None:
+        """Lay an opening with none of the sets that lie: in other ones its jokers may make the points."""
+        covering, before = self.covering, (self.covering.sets, self.covering.required)
+        idle = [1 << place + self._shift for place in places(choice) if not self.conflicts.worth[place]]
+        try:
+            for size in range(len(idle), -1, -1):
+                covering.clear()
+                if covering.add(sum(idle[:size]) | self.target, MOST_LOOKS):
+                    self._note()
+                    return
+        except GivenUp:
             self.unsure = True
+        covering.sets, covering.required = before
+        self.conflicts.add(self.target >> self._shift)
+        self.unsure = self.unsure or self.doubtful > 0  # with what was put off there could be points enough
 
     def _note(self) -> None:
         """Remember the table as it is now, if it is worth more."""

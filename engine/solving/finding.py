@@ -54,10 +54,15 @@ class Found:
 
 def found(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> Found | None:
     """The best table, or none; the sets in the rows `still` do nothing but grow."""
+    return searched(referee, aim, still)[0]
+
+
+def searched(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> tuple[Found | None, bool]:
+    """The same, and whether it is proven that there is none better."""
     if referee.rules.crossings:
-        return _crossing(referee, aim, still)[0]
+        return _crossing(referee, aim, still)
     melds, exact = _laid_out(referee, aim, _quest(referee, aim, still))
-    return None if melds is None else Found(referee.rows(melds), referee.played(melds), exact)
+    return None if melds is None else Found(referee.rows(melds), referee.played(melds), exact), exact
 
 
 def _quest(referee: Referee, aim: Aim, still: frozenset[int]) -> Quest:
@@ -107,11 +112,8 @@ def _crossing(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -
 
 def may_play(referee: Referee, aim: Aim) -> bool:
     """Is there a turn that serves the aim, or can it not be ruled out that there is one?"""
-    if referee.rules.crossings:
-        turn, proven = _crossing(referee, aim)
-        return turn is not None or not proven
-    melds, exact = _laid_out(referee, aim, _quest(referee, aim, frozenset()))
-    return melds is not None or not exact
+    turn, proven = searched(referee, aim)
+    return turn is not None or not proven
 
 
 def from_rack_alone(referee: Referee) -> bool:

@@ -167,10 +167,11 @@ async def test_a_gateway_that_drops_in_the_middle_of_a_move_loses_nothing(house:
 async def test_a_session_that_discord_ends_is_begun_anew(house: House, room: Channel) -> None:
     house.expect("session")
     ana, ben = await dealt(house, room)
+    sessions = house.playground.gateway.sessions
+    old = set(sessions)
     house.faults.refuse_resumes()
     house.faults.drop_gateway()
-    await house.until(lambda: not house.world.bot_online)
-    await house.until(lambda: house.world.bot_online)
+    await house.until(lambda: house.world.bot_online and sessions.keys() - old)
     house.faults.refuse_resumes(refused=False)
 
     drawn = await must(ana.command("draw", room))

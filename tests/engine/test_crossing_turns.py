@@ -157,6 +157,19 @@ def test_the_openings_sets_may_cross_one_another() -> None:
     assert len(check(where, answer).played) == 5
 
 
+@pytest.mark.parametrize("goal", [Goal.TILES, Goal.VALUE, Goal.OUT])
+def test_a_joker_of_an_opening_stands_for_what_makes_the_points(goal: Goal) -> None:
+    """As a seven it makes 27, as a ten 30."""
+    where = position("-", "R8 R9 J R1 B1 K1", opened=False)
+
+    answer = solve(where, goal)
+
+    assert answer is not None
+    assert answer.exact
+    assert len(check(where, answer).played) == 6
+    assert not ruled_out(where, Goal.OUT)
+
+
 def test_a_set_on_the_table_makes_way_for_crossings() -> None:
     """The group lends two tiles only when one of them leaves it."""
     where = position("R5 B5 K5 O5", "K5")
@@ -166,6 +179,63 @@ def test_a_set_on_the_table_makes_way_for_crossings() -> None:
     assert answer is not None
     assert len(check(where, answer).crossings) == 1
     assert ruled_out(position("R5 B5 K5", "K5"), Goal.ANY)
+
+
+TWINS = [
+    ("R10 B10 K10 / R10@A K10 O10 / R10 K10@A O10@B / R9 B9 O9 / R10@C K10@B O10", "R11", "E", Goal.TILES, 1),
+    ("R10 B10 K10 / R10@A K10 O10 / R10 K10@A O10@B / R10@C K10@B O10 / R11 B11 O11", "R9", "C", Goal.VALUE, 9),
+    ("R5 B5 K5 / B4 B5@A B6 B7 / O4 O5 O6 / R5@A B5 O5@C / B4@B B5@D B6", "R5", "B", Goal.TILES, 1),
+    ("B1 B2 B3 B4 / O2 O3 O4 / B2 K2 O2@B / R2 B2@A K2@C / B1 B2@C B3@A", "K2", "B", Goal.TILES, 1),
+]
+
+
+@pytest.mark.parametrize(("table", "rack", "claimed", "goal", "most"), TWINS)
+def test_a_twin_of_a_crossings_tile_keeps_two_sets_crossed(
+    table: str, rack: str, claimed: str, goal: Goal, most: int
+) -> None:
+    """A claimed set keeps its own tiles, so the crossing can't go on with the tile that it had."""
+    where = position(table, rack, claimed)
+
+    answer = solve(where, goal)
+
+    assert answer is not None
+    assert answer.exact
+    assert WORTHS[goal](check(where, answer).played) == most
+    assert can_play(where)
+
+
+@pytest.mark.parametrize("claimed", ["", "BC"])
+def test_a_run_grows_too_long_for_two_where_it_stays_crossed(claimed: str) -> None:
+    """Cut in two, it would not cross the group of threes any more, and the four can't be in three sets."""
+    where = position("R3 R4 R5 / R3@A B3 K3 / R4@A B4 K4", "R1 R2 R6", claimed)
+
+    answer = solve(where, Goal.OUT)
+    program = crossing.best(crossed_case_of(where), Aim.TILES)
+
+    assert answer is not None
+    assert len(check(where, answer).played) == 3
+    assert program is not None
+    assert program.gain == 3
+
+
+@pytest.mark.parametrize(
+    ("table", "rack"),
+    [
+        ("O9 O10 O11 O12", "R1 J K10 O1 K8 O10 R7 O7 K5 J R7 O5 O8 B12 B7"),
+        ("R7 B7 K7 / R10 K10 O10 / K6 K7@A K8 / K8@C K9 K10@B", "B10 R7 B9 O13 R9 R5 B5 R2 B1 R11 R6 J J R3 B6 R10 B6"),
+    ],
+)
+def test_a_turn_of_any_value_is_not_proven_the_best_when_the_search_for_value_was_given_up(
+    table: str, rack: str
+) -> None:
+    where = position(table, rack, opened=False)
+
+    answer = solve(where, Goal.VALUE)
+    program = crossing.best(crossed_case_of(where), Aim.VALUE)
+
+    assert answer is not None
+    assert program is not None
+    assert not answer.exact or WORTHS[Goal.VALUE](answer.played) == program.gain
 
 
 def test_a_freed_joker_is_a_guest_in_a_set_without_company() -> None:
