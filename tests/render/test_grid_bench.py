@@ -91,5 +91,5 @@ def test_the_words_name_cells() -> None:
     assert bench_text(shown, bench, appraised(bench), Order.NUMBER, picks) == (
         "Changed: H8: empty; H11: R8; J10: B5 (tiles that touch form a set of three or more); "
         "J9 (tiles that touch form a set of three or more). On hold: R5. Picked up: O2, R5, B6 of I9. "
-        "Your rack: O1 O2 O3 B4 K9 J. As before: H9: R6; I9: B6; J9: K6; H10: R7."
+        "Your rack: O1 O2 O3 B4 K9 J. New: J. As before: H9: R6; I9: B6; J9: K6; H10: R7."
     )
