@@ -11,12 +11,11 @@ import render
 from cogs._controls import Control, Tap, button, cut, row
 from cogs._house import Seen, mention
 from cogs._places import name_of
-from cogs._screens import FELT, offers, picture, screen, text, turn_buttons
-from engine.bench import Appraisal, Arranged, Picks, Target
+from cogs._screens import FELT, clock, offers, picture, screen, text, turn_buttons
+from engine.bench import AWAY, HOLD, NEW, Appraisal, Arranged, Target
 from engine.draft import Conflict
 from engine.edits import Row
 from engine.notation import write_pieces, write_tile, write_tiles
-from engine.table_bench import AWAY, HOLD, NEW
 from engine.tiles import Tile, by_color, by_number
 from engine.views import Assistance, View
 from storage.benches import Desk
@@ -84,11 +83,10 @@ def _color(shown: Bench) -> discord.Color:
 
 def _heading(shown: Bench) -> list[str]:
     game, view = shown.seen.game, shown.seen.view
-    clock = "" if view.deadline is None else f" · <t:{view.deadline}:R>"
     whose = "**Your turn**" if shown.mine else f"{mention(game, view.turn)} is to move"
     return [
         shown.note,
-        f"{whose}{clock}",
+        f"{whose}{clock(view.deadline)}",
         *(conflict(each) for each in shown.desk.conflicts),
         _status(shown),
         f"-# {_held(view)} · {shown.seen.variant.info.name} in {name_of(game)}",
@@ -361,13 +359,3 @@ def _button(
     tap = button(control, label, style=style)
     tap.item.disabled = off  # type: ignore[attr-defined]  # it is a button
     return tap
-
-
-def held(shown: Bench, picks: Picks) -> bool:
-    """Can these be picked?"""
-    return shown.arranged.bench.holds(picks)
-
-
-def own(view: View) -> tuple[Tile, ...]:
-    """The viewer's rack."""
-    return view.rack.tiles if view.rack else ()

@@ -7,8 +7,9 @@ import aiohttp
 import discord
 
 from cogs._house import House
-from cogs._pings import DM_CLOSED, nonce
+from cogs._pings import nonce
 from cogs._racks import Racks
+from cogs._replies import DM_CLOSED
 from storage.benches import Direct
 from storage.database import StorageError
 from storage.games import Game, Phase

@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogs._house import House
-from engine.actions import Play, TimeUp
+from engine.actions import Action, Play, TimeUp
 from engine.draft import Draft
 from engine.errors import GameError
 from storage.games import Game
@@ -37,8 +37,7 @@ def arranged(house: House, game: Game, seat: int, draft: Draft) -> tuple[Any, ..
         return ()
     variant = house.variant(game)
     bench = variant.arranged(variant.view(game.state, seat), draft).bench
-    action = bench.action(seat)
-    return action.edits if isinstance(action, Play) else ()
+    return _edits(bench.action(seat))
 
 
 def written(house: House, game: Game, seat: int, kept: Kept) -> tuple[Any, ...]:
@@ -47,7 +46,12 @@ def written(house: House, game: Game, seat: int, kept: Kept) -> tuple[Any, ...]:
         play = house.variant(game).read(seat, f"play {kept.text}")
     except GameError:
         return ()
-    return play.edits if isinstance(play, Play) else ()
+    return _edits(play)
+
+
+def _edits(action: Action) -> tuple[Any, ...]:
+    """What a turn changes on a table of sets; nothing else is played when the time is up."""
+    return action.edits if isinstance(action, Play) else ()
 
 
 def was_played(before: Game, after: Game, seat: int) -> bool:

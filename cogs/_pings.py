@@ -8,13 +8,12 @@ from cogs import _screens
 from cogs._controls import Control, Tap, base36, button, row
 from cogs._house import House, names
 from cogs._pictures import Pictures
+from cogs._replies import DM_CLOSED
 from engine.views import View
 from storage.boards import Board
 from storage.games import Game
 
 log = logging.getLogger(__name__)
-
-DM_CLOSED = frozenset({50007, 50278})  # by their settings; because no server is shared
 
 
 class Pings:

@@ -53,7 +53,8 @@ class Racks:
         seen = self._house.seen(game, user_id)
         if game.phase is Phase.OVER:
             return await self._ended(game)
-        bench = await self.bench(seen, user_id, note)
+        waits = seen.view.you != seen.view.turn and await next_game(self._house, user_id, game.id) is not None
+        bench = replace(await self.bench(seen, user_id), note=note, others_wait=waits)
         file = await self._pictures.bench(bench)
         person = await self._house.settings.person(user_id)
         view = screens.bench(bench, file, partial(self._emoji, style=render.Style(person.tiles)))
@@ -67,7 +68,7 @@ class Racks:
         file = await self._pictures.table(seen, names(game))
         return table(seen, file), [file]
 
-    async def bench(self, seen: Seen, user_id: int, note: str = "") -> Bench:
+    async def bench(self, seen: Seen, user_id: int) -> Bench:
         """The bench on the table as it lies now. What had to be given up for that is told until the next tap."""
         seat = seen.view.you or 0
         desk = await self._house.benches.get(seen.game.id, seat)
@@ -83,8 +84,7 @@ class Racks:
         order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
         look = look_of(await self._house.settings.person(user_id))
         told = seen.variant.appraised(seen.view, arranged.bench)
-        waits = seen.view.you != seen.view.turn and await next_game(self._house, user_id, seen.game.id) is not None
-        return Bench(seen, now, arranged, told, order, note, look, waits)
+        return Bench(seen, now, arranged, told, order, look=look)
 
     async def keep(self, seen: Seen, desk: Desk) -> None:
         """Keep the desk of the viewer's seat."""

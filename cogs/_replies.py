@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED = 40060
 GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})  # nobody listens, or an earlier try has answered
+DM_CLOSED = frozenset({50007, 50278})  # by their settings; because no server is shared
 SOMETHING_BROKE = "Something went wrong on my side. /table shows where the game stands."
 LOST_PICTURE = "A picture of mine was missing, so nothing could be shown. Please try once more."
 MOVED_ON = "The table has moved on since; nothing was changed. Look again and repeat it if you still want to."

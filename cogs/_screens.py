@@ -93,7 +93,7 @@ def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
     if view.outcome:
         return _final(seen, view.outcome, file)
     mover = game.players[view.turn]
-    turn = f"**{mover.name if mover.computer else mention(game, view.turn)} is to move**{_clock(view)}"
+    turn = f"**{mover.name if mover.computer else mention(game, view.turn)} is to move**{clock(view.deadline)}"
     offered = offers(game, view) if mover.level is None else []
     buttons = [
         button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary),
@@ -176,9 +176,9 @@ def offers(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
     return [row(*buttons)] if buttons else []
 
 
-def _clock(view: View) -> str:
-    """The deadline as a timestamp that Discord counts down by itself."""
-    return "" if view.deadline is None else f" · <t:{view.deadline}:R>"
+def clock(deadline: int | None) -> str:
+    """The deadline, in seconds since the epoch, as a timestamp that Discord counts down by itself; empty without."""
+    return "" if deadline is None else f" · <t:{deadline}:R>"
 
 
 def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:

@@ -9,7 +9,7 @@ from cogs import _screens
 from cogs._controls import Control, button, row
 from cogs._house import Seen, mention
 from cogs._places import name_of
-from cogs._screens import picture, screen, text
+from cogs._screens import clock, picture, screen, text
 from cogs._seats import present, undecided
 from engine.events import listed
 from engine.review import Happened
@@ -47,13 +47,12 @@ def following(seen: Seen, file: discord.File, until: int) -> Layout:
     game, view = seen.game, seen.view
     if view.outcome:
         return _screens.table(seen, file)
-    deadline = "" if view.deadline is None else f" · <t:{view.deadline}:R>"
     buttons = row(
         button(Control.of("follow", game), "Refresh", style=discord.ButtonStyle.primary),
         button(Control.of("log", game), "Log"),
         button(Control.of("unfollow", game), "Stop following"),
     )
-    heading = text(f"**{mention(game, view.turn)} is to move**{deadline}", game.news)
+    heading = text(f"**{mention(game, view.turn)} is to move**{clock(view.deadline)}", game.news)
     limit = text(
         f"-# You follow {seen.variant.info.name} in {name_of(game)}.",
         f"-# This is kept up to date until <t:{until}:t>. After that, tap Refresh.",

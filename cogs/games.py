@@ -13,6 +13,7 @@ from cogs._house import House, mention
 from cogs._places import anywhere, is_own
 from cogs._racks import Racks
 from cogs._replies import Refusal, show
+from cogs._screens import clock
 from cogs._waiting import is_turn_of, next_game
 from storage.games import Game, Phase
 
@@ -69,9 +70,9 @@ def _urgency(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
 def _standing(game: Game, user_id: int) -> str:
     if game.state is None:
         return "waits for players."
-    deadline = "" if game.state.deadline is None else f" · <t:{game.state.deadline}:R>"
+    left = clock(game.state.deadline)
     if is_turn_of(game, user_id):
-        return f"**your turn**{deadline}"
+        return f"**your turn**{left}"
     if any(player.user_id == user_id and player.away for player in game.players):
-        return f"a computer keeps your seat. {mention(game, game.state.turn)} is to move{deadline}"
-    return f"{mention(game, game.state.turn)} is to move{deadline}"
+        return f"a computer keeps your seat. {mention(game, game.state.turn)} is to move{left}"
+    return f"{mention(game, game.state.turn)} is to move{left}"

@@ -14,13 +14,11 @@ from cogs._house import House, begun, seat_of
 from cogs._permissions import check_permissions
 from cogs._places import anywhere, is_alone
 from cogs._racks import Racks, is_private
-from cogs._replies import Refusal, show, tell, update
+from cogs._replies import DM_CLOSED, Refusal, show, tell, update
 from engine.actions import Action, Draw, Pass, Resign
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]
-
-DM_CLOSED = frozenset({50007, 50278})
 
 
 class Play(commands.Cog):

@@ -13,14 +13,13 @@ from cogs import _screens
 from cogs._controls import Control, Tap, Tapped, button, row, select
 from cogs._house import House
 from cogs._places import anywhere
-from cogs._replies import Refusal, show, update
+from cogs._replies import DM_CLOSED, Refusal, show, update
 from storage.settings import Language, Person, Theme, TileStyle
 
 Interaction = discord.Interaction[Any]
 
 AUTOMATIC = "auto"
 ORDER = "order"
-DM_CLOSED = frozenset({50007, 50278})  # by their settings; because no server is shared
 
 THEMES: Mapping[str, str] = {Theme.FELT: "Felt", Theme.DARK: "Dark", Theme.LIGHT: "Light"}
 STYLES: Mapping[str, str] = {TileStyle.MARKED: "Ivory with marks", TileStyle.SOLID: "Solid colours"}

@@ -5,6 +5,7 @@ picked up, and go to one of the targets that there are for them.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
@@ -12,7 +13,14 @@ from typing import Self
 from engine.actions import Action
 from engine.draft import Change, Conflict, Draft
 from engine.edits import Row
-from engine.tiles import Tile
+from engine.tiles import Tile, by_color
+
+NEW = "new"
+"""The target that is a new set."""
+AWAY = "away"
+"""The target that is the rack, or the hold."""
+HOLD = "hold"
+"""The spot of what is on hold; its tiles are called `hold.0` and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +55,29 @@ class Bench(ABC):
 
     @property
     @abstractmethod
+    def surplus(self) -> Counter[Tile]:
+        """How many more of each tile lie there than on the table; below 0 where tiles of the table are missing."""
+
+    @property
     def left(self) -> tuple[int, ...]:
         """The places of the rack, from 0, whose tiles have not been laid; of equal tiles the newest goes last."""
+        laid, left = +self.surplus, []
+        for place, tile in enumerate(self.rack):
+            if laid[tile]:
+                laid[tile] -= 1
+            else:
+                left.append(place)
+        return tuple(left)
 
     @property
-    @abstractmethod
     def hold(self) -> tuple[Tile, ...]:
         """Tiles of the table that lie nowhere now, sorted by colour."""
+        return tuple(sorted((-self.surplus).elements(), key=by_color))
 
     @property
-    @abstractmethod
     def strays(self) -> tuple[Tile, ...]:
         """Tiles that lie there and come neither from the table nor from the rack."""
+        return tuple((+self.surplus - Counter(self.rack)).elements())
 
     @property
     @abstractmethod
@@ -69,6 +88,12 @@ class Bench(ABC):
     @abstractmethod
     def spots(self) -> Mapping[str, Mapping[str, Tile]]:
         """What tiles can be taken from: for each set, the hold, or row of a grid its tiles, in order, by their keys."""
+
+    @property
+    def _held(self) -> Mapping[str, Mapping[str, Tile]]:
+        """The hold as a spot, if anything is on it."""
+        held = {f"{HOLD}.{place}": tile for place, tile in enumerate(self.hold)}
+        return {HOLD: held} if held else {}
 
     @abstractmethod
     def targets(self, picks: Picks) -> Sequence[Target]:

@@ -7,7 +7,7 @@ They are applied in their order; what a turn may do is for the rules to say, of 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -219,6 +219,19 @@ def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
     if unknown := gone - {each.label for each in table}:
         raise NoSuchSet(min(unknown, key=label_order))
     return {label: _disowned(row, gone) for label, row in rows.items()} if gone else rows
+
+
+def less(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
+    """The pieces of a row that another does not have, in their order; those that are `named` the same are the same."""
+    left = Counter(map(named, other))
+    rest = []
+    for piece in row:
+        name = named(piece)
+        if left[name]:
+            left[name] -= 1
+        else:
+            rest.append(piece)
+    return tuple(rest)
 
 
 def _disowned(row: Row, gone: set[str]) -> Row:

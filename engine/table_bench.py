@@ -14,17 +14,14 @@ from itertools import combinations
 from typing import Self
 
 from engine.actions import Action, Play
-from engine.bench import Bench, Picks, Target
+from engine.bench import AWAY, HOLD, NEW, Bench, Picks, Target
 from engine.draft import Change, renamed
-from engine.edits import Add, Edit, Lay, Replace, Row, Take, edited
+from engine.edits import Add, Edit, Lay, Replace, Row, Take, edited, less
 from engine.melds import Meld, Piece, readings
 from engine.notation import write_lying
 from engine.sets import TableSet, free_labels, label_order, lettered
 from engine.tiles import Box, Tile, by_color, by_number
 
-NEW = "new"
-AWAY = "away"
-HOLD = "hold"
 _SPLIT = "/"  # behind a letter: into the midst of the run, which becomes two
 _KEY = re.compile(r"(?P<label>[A-Z]{1,2}|hold)(?P<sign>[.@])(?P<place>[0-9]{1,2})")
 
@@ -40,38 +37,17 @@ class TableBench(Bench):
     lends: bool = False
 
     @cached_property
-    def _surplus(self) -> Counter[Tile]:
-        """How many more of each tile lie in the rows than on the table."""
+    def surplus(self) -> Counter[Tile]:
+        """Counted in the rows."""
         more = Counter(piece.tile for row in self.rows.values() for piece in row if piece.owner is None)
         more.subtract(tile for each in self.table for tile in each.own)
         return more
-
-    @property
-    def hold(self) -> tuple[Tile, ...]:
-        """The tiles of the table that lie in no row."""
-        return tuple(sorted((-self._surplus).elements(), key=by_color))
-
-    @property
-    def strays(self) -> tuple[Tile, ...]:
-        """What the rows hold too much of."""
-        return tuple((+self._surplus - Counter(self.rack)).elements())
 
     @property
     def written(self) -> str:
         """The rows, one a line."""
         labels = sorted(self.rows, key=label_order)
         return "\n".join(["table:", *(write_lying(self.rows[label]) for label in labels)])
-
-    @property
-    def left(self) -> tuple[int, ...]:
-        """The places of the rack whose tiles lie in no row."""
-        laid, left = +self._surplus, []
-        for place, tile in enumerate(self.rack):
-            if laid[tile]:
-                laid[tile] -= 1
-            else:
-                left.append(place)
-        return tuple(left)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -93,7 +69,7 @@ class TableBench(Bench):
             for label in labels
             for sign in signs
         }
-        return ({HOLD: {f"{HOLD}.{place}": tile for place, tile in enumerate(self.hold)}} if self.hold else {}) | sets
+        return {**self._held, **sets}
 
     @property
     def points(self) -> int:
@@ -198,10 +174,10 @@ class TableBench(Bench):
         new = [each.label for each in self.changes if not each.before]
         letters = dict(zip(new, free_labels({each.label for each in self.table}), strict=False))
         for each in old:
-            if row := _less(each.before, said(each.after, self.box)):
+            if row := less(each.before, said(each.after, self.box), _named):
                 yield Take(each.label, tuple(map(_firm, row)))
         for each in old:
-            if row := _less(said(each.after, self.box), each.before):
+            if row := less(said(each.after, self.box), each.before, _named):
                 yield Add(each.label, renamed(row, letters))
         for label in new:
             yield Lay(renamed(said(self.rows[label], self.box), letters))
@@ -311,18 +287,6 @@ def _firm(piece: Piece) -> Piece:
 def unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
     """The letters of rows with a joker that can be several things."""
     return tuple(label for label in sorted(rows, key=label_order) if len(readings(rows[label], box)) > 1)
-
-
-def _less(row: Row, other: Row) -> Row:
-    """The pieces of a row that another does not have, in their order."""
-    left = Counter(map(_named, other))
-    less = []
-    for piece in row:
-        if left[_named(piece)]:
-            left[_named(piece)] -= 1
-        else:
-            less.append(piece)
-    return tuple(less)
 
 
 def _named(piece: Piece) -> tuple[Tile, Tile | None, str | None]:

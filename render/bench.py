@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from engine.bench import Appraisal, Bench, Picks
+from engine.bench import HOLD, Appraisal, Bench, Picks
 from engine.draft import Change
 from engine.edits import Row
 from engine.melds import readings
 from engine.sets import Mark, label_order
-from engine.table_bench import HOLD, TableBench
+from engine.table_bench import TableBench
 from engine.tiles import JOKER, Box, Tile
 from engine.views import RackView, TableView
 from render import rack, reasons, strips, table

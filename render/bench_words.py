@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.bench import Appraisal, Bench, Picks
+from engine.bench import HOLD, Appraisal, Bench, Picks
 from engine.edits import Row
 from engine.grid.bench import GridBench
 from engine.notation import write_pieces, write_tile, write_tiles
 from engine.sets import label_order
-from engine.table_bench import HOLD, TableBench
+from engine.table_bench import TableBench
 from engine.views import RackView, cell_name
 from render.bench import on_rack
 from render.rack import Order, grouped

@@ -16,10 +16,11 @@ from cogs._bench_screens import Bench
 from cogs._controls import Control
 from cogs._house import Seen
 from cogs._racks import moved
+from engine.bench import NEW
 from engine.goals import Goal
 from engine.melds import readings
 from engine.sets import free_labels
-from engine.table_bench import NEW, TableBench
+from engine.table_bench import TableBench
 from engine.tiles import JOKER, Box, Tile
 from storage.benches import Desk
 

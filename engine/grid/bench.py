@@ -12,7 +12,7 @@ from itertools import permutations, product
 from typing import Self
 
 from engine.actions import Action
-from engine.bench import Bench, Picks, Target
+from engine.bench import AWAY, Bench, Picks, Target
 from engine.draft import Change
 from engine.edits import Row
 from engine.grid.actions import Place
@@ -20,11 +20,9 @@ from engine.grid.cells import Put, Spot, Whole, read_cell
 from engine.grid.placing import Grid
 from engine.grid.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
 from engine.melds import Piece
-from engine.tiles import Tile, by_color, by_number
+from engine.tiles import Tile, by_number
 from engine.views import cell_name
 
-AWAY = "away"
-HOLD = "hold"
 MOST_TARGETS = 100
 _WAYS = {"-": ACROSS, "+": DOWN}
 _FEW = 4  # tiles that are tried in every order
@@ -41,20 +39,11 @@ class GridBench(Bench):
     cells: Cells
 
     @cached_property
-    def _surplus(self) -> Counter[Tile]:
+    def surplus(self) -> Counter[Tile]:
+        """Counted on the cells."""
         more = Counter(piece.tile for piece in self.cells.values())
         more.subtract(each.tile for each in self.grid.lying.values())
         return more
-
-    @property
-    def hold(self) -> tuple[Tile, ...]:
-        """The tiles of the grid that lie on no cell."""
-        return tuple(sorted((-self._surplus).elements(), key=by_color))
-
-    @property
-    def strays(self) -> tuple[Tile, ...]:
-        """What the cells hold too much of."""
-        return tuple((+self._surplus - Counter(self.rack)).elements())
 
     @property
     def written(self) -> str:
@@ -64,17 +53,6 @@ class GridBench(Bench):
             piece = self.cells[cell]
             rows.setdefault(cell[0], []).append(str(Put(cell, piece.tile, _face(piece))))
         return "\n".join(["table:", *map(" ".join, rows.values())])
-
-    @property
-    def left(self) -> tuple[int, ...]:
-        """The places of the rack whose tiles lie on no cell."""
-        laid, left = +self._surplus, []
-        for place, tile in enumerate(self.rack):
-            if laid[tile]:
-                laid[tile] -= 1
-            else:
-                left.append(place)
-        return tuple(left)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -93,8 +71,7 @@ class GridBench(Bench):
         rows: dict[str, dict[str, Tile]] = {}
         for cell in sorted(self.cells):
             rows.setdefault(str(cell[0] + 1), {})[cell_name(*cell)] = self.cells[cell].tile
-        held = {f"{HOLD}.{place}": tile for place, tile in enumerate(self.hold)}
-        return ({HOLD: held} if held else {}) | rows
+        return {**self._held, **rows}
 
     def targets(self, picks: Picks) -> Sequence[Target]:
         """Cells, or lines of cells, those first where tiles come to lie in two sets; and away, for what lies."""

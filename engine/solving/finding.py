@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import factorial
 
 from engine import frozen, jokers
-from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.checks import opening_leaves_the_table_alone, opening_points
 from engine.edits import Row
 from engine.solving.crossing_rows import rows_beside
 from engine.solving.crossing_turns import Crossings, Wish
@@ -123,8 +123,7 @@ def from_rack_alone(referee: Referee) -> bool:
 
 def least_points(referee: Referee) -> int:
     """What an opening has to be worth."""
-    kinds = (opening_is_worth, opening_begins_with)
-    return max((check.points for check in referee.rules.opening if isinstance(check, kinds)), default=0)
+    return opening_points(referee.rules.opening)
 
 
 def dearest_opening(referee: Referee) -> Found | None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.edits import Add, Edit, Lay, Replace, Row
+from engine.edits import Add, Edit, Lay, Replace, Row, less
 from engine.melds import Piece
 from engine.sets import TableSet
 
@@ -17,7 +17,7 @@ def written(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
     if heirs is None or any(_lends_anew(each, rows[heirs[each.label]]) for each in sets):
         return (Replace(tuple(rows)),)
     longer = [each for each in sets if len(rows[heirs[each.label]]) > len(each.meld.tiles)]
-    adds = [Add(each.label, _more(rows[heirs[each.label]], each)) for each in longer]
+    adds = [Add(each.label, less(rows[heirs[each.label]], each.pieces, _key)) for each in longer]
     old = set(heirs.values())
     return (*adds, *(Lay(row) for place, row in enumerate(rows) if place not in old))
 
@@ -71,15 +71,3 @@ def _keys(row: Row) -> tuple[Key, ...]:
 def _key(piece: Piece) -> Key:
     tile, face = piece.tile, piece.stands_for
     return (tile.color or "", tile.number, (face or tile).number)
-
-
-def _more(row: Row, old: TableSet) -> Row:
-    """The pieces of a row that the old set does not have."""
-    left = Counter(map(_key, old.pieces))
-    more = []
-    for piece in row:
-        if left[_key(piece)]:
-            left[_key(piece)] -= 1
-        else:
-            more.append(piece)
-    return tuple(more)
