@@ -1,10 +1,12 @@
 PYTHON ?= python3
 STAMP := .venv/.from-lock
 PEERS := .venv/.with-peers
+WORDS := .venv/rackety.pot
+SAID := say say_many:1,2 later later_many:1,2 locale_str
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
-.PHONY: help setup play bot test check bench soak lock
+.PHONY: help setup play bot test check bench soak words lock
 .DEFAULT_GOAL := help
 
 help:  ## print this list
@@ -33,6 +35,12 @@ bench: $(PEERS)  ## measure speed and memory
 
 soak: $(STAMP)  ## run the long tests: many seeded games, a bot killed over and over
 	@.venv/bin/python -m pytest -m soak --timeout 3600
+
+words: $(STAMP)  ## bring the catalogues in languages/ up to date with the sentences in the code
+	@.venv/bin/pybabel --quiet extract --no-default-keywords --keywords '$(SAID)' --sort-output --no-wrap \
+	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine render
+	@for file in languages/*.po; do .venv/bin/pybabel --quiet update --ignore-obsolete --no-fuzzy-matching --no-wrap \
+	  --ignore-pot-creation-date --input-file $(WORDS) --output-file $$file --locale $$(basename $$file .po | tr - _); done
 
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes newer releases)
 	@$(COMPILE) pyproject.toml --extra dev --output-file requirements.lock > /dev/null

@@ -30,6 +30,7 @@ from cogs._direct import DirectBenches
 from cogs._emojis import Emojis
 from cogs._fitting import Fitting
 from cogs._house import House
+from cogs._languages import Languages, Translator
 from cogs._own_tables import OwnTables
 from cogs._pictures import Pictures
 from cogs._places import place_of
@@ -61,6 +62,7 @@ from cogs.write import Write
 from engine.fairness import SEED_BYTES
 from engine.puzzles import system
 from engine.variants import load
+from engine.wording import speak
 from storage.alive import Alive
 from storage.benches import Benches as BenchStore
 from storage.boards import Boards
@@ -131,7 +133,7 @@ class Rackety(commands.Bot):
             tree_cls=Tree,
             max_messages=None,
         )
-        variants = load()
+        variants, settings = load(), SettingStore(database)
         self._pause = pause
         self._taps: dict[str, Tapped] = {}
         self._answering: set[asyncio.Task[Any]] = set()
@@ -142,7 +144,8 @@ class Rackety(commands.Bot):
             boards=Boards(database),
             texts=Texts(database),
             scores=ScoreStore(database),
-            settings=SettingStore(database),
+            settings=settings,
+            languages=Languages(settings, self._locale_of),
             benches=BenchStore(database),
             alive=Alive(database),
             now=lambda: int(time.time()),
@@ -205,11 +208,12 @@ class Rackety(commands.Bot):
             await self.add_cog(cog)
         await self.add_cog(Strays(frozenset(self._taps)))
         self.add_dynamic_items(Tap)
+        await self.tree.set_translator(Translator())
         await self.tree.sync()
 
     async def tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
         """Lead a tap to its cog, and explain what goes wrong there."""
-        self.answering()
+        await self.answering(interaction)
         if control.verb in self._taps:
             await self.heard(interaction, control)
             try:
@@ -227,11 +231,17 @@ class Rackety(commands.Bot):
             await self._house.welcome(here, interaction.user.id)
             await self._house.noticed(here, interaction.user.id)
 
-    def answering(self) -> None:
-        """Note that the running task answers somebody, so that the bot's end waits for it."""
+    async def answering(self, interaction: discord.Interaction[Any]) -> None:
+        """Note that the running task answers somebody, so that the bot's end waits for it, and speak their language."""
         if task := asyncio.current_task():
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
+        with contextlib.suppress(StorageError):  # English, then
+            speak(await self._house.languages.of_reader(interaction))
+
+    def _locale_of(self, guild_id: int) -> discord.Locale:
+        guild = self.get_guild(guild_id)
+        return guild.preferred_locale if guild else discord.Locale.british_english
 
     async def close(self) -> None:
         """Finish what is being answered and shown, then hang up."""

@@ -72,7 +72,7 @@ def _chosen(variant: TableGame, keys: Sequence[str]) -> Iterator[tuple[str, Tabl
     for choices in product(*(option.choices for option in told)):
         chosen = {option.key: choice.value for option, choice in zip(told, choices, strict=True)}
         words = [f"{option.key} {choice.value}" for option, choice in zip(told, choices, strict=True)]
-        yield ", ".join([variant.info.name, *words]), variant.rules_for(variant.chosen(chosen))
+        yield ", ".join([str(variant.info.name), *words]), variant.rules_for(variant.chosen(chosen))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from benchmarks.figures import Figure
 from benchmarks.processes import running
 from engine.actions import Draw
 from engine.variants import load
+from engine.wording import as_is
 from playground import Playground
 from playground.world import GUILD_ID
 from storage.database import Database, open_database
@@ -46,7 +47,7 @@ async def _fill(database: Database, playground: Playground) -> None:
         state = variant.setup(len(players), number.to_bytes(32), now, {}).state
         for _ in range(TURNS):
             state = variant.apply(state, Draw(state.turn), now=now).state
-        begun = replace(lobby, players=players, phase=Phase.PLAYING, state=state, news="A tile was drawn.")
+        begun = replace(lobby, players=players, phase=Phase.PLAYING, state=state, news=(as_is("A tile was drawn."),))
         await games.commit(begun, interaction_id=2 * number + 2, now=now)
 
 

@@ -90,7 +90,7 @@ def systems() -> Mapping[str, TableRules]:
     for variant in load().values():
         rules = getattr(variant, "rules", None)
         if isinstance(rules, TableRules):
-            found[variant.info.name] = replace(rules.for_seats(rules.high), crossings=False)
+            found[str(variant.info.name)] = replace(rules.for_seats(rules.high), crossings=False)
     return found
 
 

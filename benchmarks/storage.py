@@ -15,6 +15,7 @@ from time import perf_counter
 from benchmarks.figures import Figure
 from engine.actions import Draw
 from engine.variants import load
+from engine.wording import as_is
 from storage.codec import encode
 from storage.database import open_database
 from storage.games import Game, Games, Phase, Player
@@ -83,7 +84,7 @@ async def _fill(games: Games) -> None:
         state = variant.setup(4, number.to_bytes(32), NOON, {}).state
         for _ in range(20):
             state = variant.apply(state, Draw(state.turn), now=NOON).state
-        game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=state, news="Ann draws 1 tile.")
+        game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=state, news=(as_is("Ann draws 1 tile."),))
         await games.commit(game, interaction_id=2 * number + 2, now=NOON)
 
 

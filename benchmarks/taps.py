@@ -16,6 +16,7 @@ from benchmarks.processes import running
 from engine.goals import Level
 from engine.selfplay import seed_of
 from engine.variants import load
+from engine.wording import as_is
 from playground import Playground, Seat, Shown
 from playground.world import GUILD_ID
 from storage.database import Database, open_database
@@ -53,7 +54,7 @@ async def _fill(database: Database, playground: Playground) -> None:
                 break
             state = after
         players = (Player(user.id, user.name), Player(other.id, other.name))
-        begun = replace(lobby, players=players, phase=Phase.PLAYING, state=state, news="A tile was drawn.")
+        begun = replace(lobby, players=players, phase=Phase.PLAYING, state=state, news=(as_is("A tile was drawn."),))
         await games.commit(begun, interaction_id=2 * number + 2, now=now)
 
 

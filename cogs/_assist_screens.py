@@ -11,9 +11,10 @@ from cogs._screens import picture, screen, text
 from engine.goals import Found
 from engine.hints import nothing, what, where, whole
 from engine.notation import write_tiles
-from engine.review import Judgement, Turn, unit
+from engine.review import Judgement, Turn, counted
 from engine.tiles import by_color
 from engine.views import View
+from engine.wording import Phrase, say, say_many
 from storage.games import Game
 
 MENU = 25  # options
@@ -52,28 +53,29 @@ def _confirm(seen: Seen, shown: Shown) -> Tap | None:
     """The button that plays, at one's turn."""
     if seen.view.you != seen.view.turn:
         return None
-    return button(Control.of("lay", seen.game, shown.token), "Confirm", style=discord.ButtonStyle.success)
+    return button(Control.of("lay", seen.game, shown.token), say("Confirm"), style=discord.ButtonStyle.success)
 
 
 def _cancel(game: Game) -> Tap:
-    return button(Control.of("close", game), "Cancel")
+    return button(Control.of("close", game), say("Cancel"))
 
 
-def _whose(seen: Seen) -> str:
+def _heading(seen: Seen) -> str:
     if seen.view.you == seen.view.turn:
-        return "your turn"
-    return f"{mention(seen.game, seen.view.turn)} is to move; this is how the table lies now"
+        return say("**Hint** · your turn")
+    name = mention(seen.game, seen.view.turn)
+    return say("**Hint** · {name} is to move; this is how the table lies now", name=name)
 
 
 def hint(seen: Seen, step: int, idea: Idea, note: str) -> Layout:
     """Where, then what, one more at each step from 1; the whole play is the last one, and comes with its picture."""
-    lines = [f"**Hint** · {_whose(seen)}", note, *_claims(seen.view), f"1. {where(seen.view, idea.after)}"]
+    lines = [_heading(seen), note, *_claims(seen.view), f"1. {where(seen.view, idea.after)}"]
     lines += [f"2. {what(idea.found.played)}"] if step > 1 else []
     if not isinstance(idea, Shown):
-        more = button(Control.of("hint", seen.game, str(step + 1)), "More", style=discord.ButtonStyle.primary)
+        more = button(Control.of("hint", seen.game, str(step + 1)), say("More"), style=discord.ButtonStyle.primary)
         return screen([text(*lines), row(more, _cancel(seen.game))])
     worth, play = _play(seen, idea)
-    sure = "" if idea.found.exact else "-# The best that I found; there may be a better one."
+    sure = "" if idea.found.exact else "-# " + say("The best that I found; there may be a better one.")
     buttons = [each for each in (_confirm(seen, idea), _cancel(seen.game)) if each]
     return screen([text(*lines, f"3. {worth}", play, sure), picture(idea.file), row(*buttons)])
 
@@ -82,20 +84,19 @@ def no_hint(seen: Seen, note: str) -> Layout:
     """There is nothing to be laid; the turn can still go on."""
     view, game = seen.view, seen.game
     ways = [
-        *([("draw", "Draw")] if view.may_draw else []),
-        *([("pass", "Pass")] if view.may_pass else []),
-        *([("claim", "Claim")] if view.claimable else []),
+        *([("draw", say("Draw"), say("You can draw."))] if view.may_draw else []),
+        *([("pass", say("Pass"), say("You can pass."))] if view.may_pass else []),
+        *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]
-    said = ": ".join([nothing(view), *([" or ".join(label.lower() for _, label in ways)] if ways else [])])
-    buttons = [button(Control.of(verb, game), label) for verb, label in ways if view.you == view.turn]
-    lines = [f"**Hint** · {_whose(seen)}", note, f"{said}.", *_claims(view)]
+    said = " ".join([nothing(view), *(sentence for _, _, sentence in ways)])
+    buttons = [button(Control.of(verb, game), label) for verb, label, _ in ways if view.you == view.turn]
+    lines = [_heading(seen), note, said, *_claims(view)]
     return screen([text(*lines), row(*buttons, _cancel(game))])
 
 
 def _claims(view: View) -> list[str]:
     """A claim that ends the game is better than any play."""
-    winning = [each.label for each in view.claimable if each.wins]
-    return [f"A claim wins: set {' or '.join(winning)}."] if winning else []
+    return [say("A claim wins: set {label}.", label=each.label) for each in view.claimable if each.wins]
 
 
 @dataclass(slots=True)
@@ -112,19 +113,19 @@ class Reviewed:
         return len(self.judgements) == len(self.turns)
 
 
-def review(reviewed: Reviewed, name: str, note: str = "") -> Layout:
+def review(reviewed: Reviewed, system: Phrase, note: str = "") -> Layout:
     """How well everybody played, as soon as it is known."""
     game = reviewed.game
     judged, turns = len(reviewed.judgements), len(reviewed.turns)
-    scores = [_score(reviewed, seat) for seat in range(len(game.players))] if reviewed.is_counted else []
-    counting = "" if reviewed.is_counted else f"Counting: {judged} of {turns} turns so far …"
-    own = "-# **Next missed** shows your turns in which more could be laid; to onlookers, everybody's."
-    heading = text(f"## Review\n-# {name} · {turns} turn{'s' * (turns != 1)}", note, counting, *scores, own)
+    scores = [_score(reviewed, seat) for seat in range(len(game.players))] if turns and reviewed.is_counted else []
+    counting = "" if reviewed.is_counted else say("Counting the turns: {judged} of {all} …", judged=judged, all=turns)
+    own = say("**Next missed** shows your turns in which more could be laid; to onlookers, everybody's.")
+    heading = text("## " + say("Review"), f"-# {system} · {_turns(turns)}", note, counting, *scores, f"-# {own}")
     begin = [
-        button(Control.of("review", game, "1"), "Turn by turn", style=discord.ButtonStyle.primary),
-        button(Control.of("review", game, "m0"), "Next missed"),
+        button(Control.of("review", game, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
+        button(Control.of("review", game, "m0"), say("Next missed")),
     ]
-    again = [] if reviewed.is_counted else [button(Control.of("review", game, "0"), "Refresh")]
+    again = [] if reviewed.is_counted else [button(Control.of("review", game, "0"), say("Refresh"))]
     return screen([heading, *([row(*begin, *again)] if turns else [])])
 
 
@@ -135,38 +136,47 @@ def _score(reviewed: Reviewed, seat: int) -> str:
         for place, each in reviewed.judgements.items()
         if reviewed.turns[place].seat == seat and each.missed is not None
     ]
-    best = sum(not each for each in missed)
-    turns = f"{len(missed)} turn{'s' * (len(missed) != 1)}"
-    return (
-        f"{mention(reviewed.game, seat)} — {turns}, the best play in {best}, {_counted(reviewed, sum(missed))} missed"
+    return say(
+        "{name} — {turns}, the best play in {best}, {amount} missed",
+        name=mention(reviewed.game, seat),
+        turns=_turns(len(missed)),
+        best=sum(not each for each in missed),
+        amount=counted(reviewed.turns[0].state, sum(missed)),
     )
 
 
-def _counted(reviewed: Reviewed, count: int) -> str:
-    what = unit(reviewed.turns[0].state) if reviewed.turns else "tile"
-    return f"{count} {what}{'s' * (count != 1)}"
+def _turns(count: int) -> str:
+    return say_many("{count} turn", "{count} turns", count)
 
 
-def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.File | None) -> Layout:
+def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.File | None = None) -> Layout:
     """One turn: what was done, and the best that could have been; `place` counts from 0."""
     turn, judgement, game = reviewed.turns[place], reviewed.judgements[place], reviewed.game
     players = [mention(game, seat) for seat in range(len(game.players))]
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
-    heading = [f"**Turn {place + 1} of {len(reviewed.turns)}** · {players[turn.seat]}", f"-# Rack: {write_tiles(rack)}"]
-    items: list[discord.ui.Item[Any]] = [text(*heading, turn.event.sentence(players)), picture(played)]
-    items += [text(_verdict(reviewed, turn, judgement))]
+    number = say("Turn {turn} of {turns}", turn=place + 1, turns=len(reviewed.turns))
+    heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=write_tiles(rack))]
+    items: list[discord.ui.Item[Any]] = [text(*heading, str(turn.event.sentence(players))), picture(played)]
+    items += [text(_verdict(turn, judgement))]
     items += [picture(best)] if best else []
-    steps = [("Back", str(place)), ("Next", str(place + 2)), ("Next missed", f"m{place + 1}"), ("Summary", "")]
-    return screen([*items, row(*(button(Control.of("review", game, each), label) for label, each in steps))])
+    steps = {
+        str(place): say("Back"),
+        str(place + 2): say("Next"),
+        f"m{place + 1}": say("Next missed"),
+        "": say("Summary"),
+    }
+    return screen([*items, row(*(button(Control.of("review", game, each), label) for each, label in steps.items()))])
 
 
-def _verdict(reviewed: Reviewed, turn: Turn, judgement: Judgement) -> str:
+def _verdict(turn: Turn, judgement: Judgement) -> str:
     if judgement.best is None:
-        return "I found no better play." if turn.gained > 0 else "Nothing could be laid."
-    laid = write_tiles(sorted(judgement.best.played, key=by_color))
-    surely = "The best play" if judgement.best.exact else "The best play that I found"
+        return say("I found no better play.") if turn.gained > 0 else say("Nothing could be laid.")
+    laid, sure = write_tiles(sorted(judgement.best.played, key=by_color)), judgement.best.exact
     if judgement.missed is None:
-        return f"A claim is not measured. Most tiles: {laid}."
+        return say("A claim is not measured. Most tiles: {tiles}.", tiles=laid)
     if not judgement.missed:
-        return f"{surely}."
-    return f"{surely} lays {laid}: {_counted(reviewed, judgement.missed)} missed."
+        return say("The best play.") if sure else say("The best play that I found.")
+    missed = counted(turn.state, judgement.missed)
+    if sure:
+        return say("The best play lays {tiles}: {amount} missed.", tiles=laid, amount=missed)
+    return say("The best play that I found lays {tiles}: {amount} missed.", tiles=laid, amount=missed)

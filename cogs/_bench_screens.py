@@ -11,13 +11,14 @@ import render
 from cogs._controls import Control, Tap, button, cut, row
 from cogs._house import Seen, mention
 from cogs._places import name_of
-from cogs._screens import FELT, clock, offers, picture, screen, text, turn_buttons
+from cogs._screens import FELT, ORDERS, clock, offers, picture, screen, text, turn_buttons
 from engine.bench import AWAY, HOLD, NEW, Appraisal, Arranged, Target
 from engine.draft import Conflict
 from engine.edits import Row
-from engine.notation import write_pieces, write_tile, write_tiles
+from engine.notation import tile_count, write_pieces, write_tile, write_tiles
 from engine.tiles import Tile, by_color, by_number
 from engine.views import Assistance, View
+from engine.wording import say
 from storage.benches import Desk
 
 PAGE = 25  # options of a menu
@@ -83,13 +84,15 @@ def _color(shown: Bench) -> discord.Color:
 
 def _heading(shown: Bench) -> list[str]:
     game, view = shown.seen.game, shown.seen.view
-    whose = "**Your turn**" if shown.mine else f"{mention(game, view.turn)} is to move"
+    yours = say("Your turn")
+    whose = f"**{yours}**" if shown.mine else say("{name} is to move", name=mention(game, view.turn))
+    where = say("{system} in {place}", system=shown.seen.variant.info.name, place=name_of(game))
     return [
         shown.note,
         f"{whose}{clock(view.deadline)}",
         *(conflict(each) for each in shown.desk.conflicts),
         _status(shown),
-        f"-# {_held(view)} · {shown.seen.variant.info.name} in {name_of(game)}",
+        f"-# {_held(view)} · {where}",
     ]
 
 
@@ -98,30 +101,33 @@ def _held(view: View) -> str:
     rack = view.rack
     if rack is None:
         raise ValueError("A spectator has no rack.")
-    tiles = "Your rack: 1 tile" if len(rack.tiles) == 1 else f"Your rack: {len(rack.tiles)} tiles"
-    return tiles if rack.points is None else f"{tiles}, points {rack.points}"
+    tiles = tile_count(len(rack.tiles))
+    if rack.points is None:
+        return say("Your rack: {tiles}", tiles=tiles)
+    return say("Your rack: {tiles}, points {points}", tiles=tiles, points=rack.points)
 
 
 def _status(shown: Bench) -> str:
     """What the draft would come to."""
     told = shown.appraisal
     if not shown.arranged.draft.changes:
-        return "" if told.points or shown.mine else "What you arrange here is a draft: nobody sees it."
+        return "" if told.points or shown.mine else say("What you arrange here is a draft: nobody sees it.")
     if not told.told:
-        return "This table judges a turn only when it is made."
-    opening = f" Opening: {told.points} of {told.needed} points." if told.needed else ""
-    if told.refusal:
-        return f"✖ {told.refusal}{opening}"
+        return say("This table judges a turn only when it is made.")
     left = len(shown.arranged.bench.left)
-    legal = f"✔ Legal: tiles left on your rack: {left}.{opening}"
-    return legal if shown.mine else f"{legal} You can confirm it at your turn."
+    said = [told.refusal or say("Legal: tiles left on your rack: {number}.", number=left)]
+    if told.needed:
+        said.append(say("Opening: {points} of {needed} points.", points=told.points, needed=told.needed))
+    if not told.refusal and not shown.mine:
+        said.append(say("You can confirm it at your turn."))
+    return f"{'✖' if told.refusal else '✔'} {' '.join(said)}"
 
 
 def conflict(each: Conflict) -> str:
     """What of a draft is given up since the table has changed."""
     if not each.lacking:
-        return f"The table has changed: what you did with {each.label} was given up."
-    return f"The table has changed: {write_tiles(each.lacking)} is missing in {each.label}."
+        return say("The table has changed: what you did with {set} was given up.", set=each.label)
+    return say("The table has changed: {set} lacks {tiles}.", set=each.label, tiles=write_tiles(each.lacking))
 
 
 # the rack
@@ -165,12 +171,12 @@ def _rack(shown: Bench, emoji: Emoji) -> Menu | None:
         )
         for at in here
     ]
-    return _several(Control.of("pick", shown.seen.game, str(page)), options, "Pick tiles of your rack")
+    return _several(Control.of("pick", shown.seen.game, str(page)), options, say("Pick tiles of your rack"))
 
 
 def _copy(name: str) -> str:
     tile, _, copy = name.partition(".")
-    return f"{tile} (no. {copy})" if copy else tile
+    return say("{tile} (no. {copy})", tile=tile, copy=copy) if copy else tile
 
 
 def _several(control: Control, options: list[discord.SelectOption], placeholder: str) -> Menu:
@@ -198,8 +204,8 @@ def _spots(shown: Bench) -> list[Menu]:
             discord.SelectOption(label=write_tile(tile), value=key, default=key in desk.picks.lying)
             for key, tile in tiles.items()
         ][: PAGE - 2]
-        options += [discord.SelectOption(label="All of them", value=WHOLE)] * (len(tiles) > 1)
-        options += [discord.SelectOption(label="Close", value=CLOSE)]
+        options += [discord.SelectOption(label=say("All of them"), value=WHOLE)] * (len(tiles) > 1)
+        options += [discord.SelectOption(label=say("Close"), value=CLOSE)]
         return [_several(Control.of("lying", game), options, _opened(desk.spot))]
     if not spots or (desk.picks and not desk.browsing):
         return []
@@ -207,7 +213,7 @@ def _spots(shown: Bench) -> list[Menu]:
         discord.SelectOption(label=cut(f"{_spot(key)}: {write_tiles(tiles.values())}"), value=key)
         for key, tiles in spots.items()
     ]
-    return [_one(Control.of("spot", game), _page(options, desk.spots), "Take tiles from the table")]
+    return [_one(Control.of("spot", game), _page(options, desk.spots), say("Take tiles from the table"))]
 
 
 def _page(
@@ -218,22 +224,24 @@ def _page(
         return [*options, *always]
     size = PAGE - 1 - len(always)
     start = page % -(-len(options) // size) * size
-    return [*options[start : start + size], discord.SelectOption(label="More …", value=MORE), *always]
+    return [*options[start : start + size], discord.SelectOption(label=say("More …"), value=MORE), *always]
 
 
 def _opened(spot: str) -> str:
     if spot == HOLD:
-        return "Tiles on hold"
+        return say("Tiles on hold")
     if spot.endswith("@"):
-        return f"Share a tile of set {spot[:-1]}"
-    return f"Row {spot}" if spot.isdecimal() else f"Tiles of set {spot}"
+        return say("Share a tile of set {set}", set=spot[:-1])
+    if spot.isdecimal():
+        return say("Row {row}", row=spot)
+    return say("Tiles of set {set}", set=spot)
 
 
 def _spot(key: str) -> str:
     if key == HOLD:
-        return "On hold"
+        return say("On hold")
     if key.endswith("@"):
-        return f"{key[:-1]}, shared"
+        return say("{set}, shared", set=key[:-1])
     return key
 
 
@@ -249,9 +257,10 @@ def _targets(shown: Bench) -> list[Menu]:
     if not shown.desk.picks or shown.desk.browsing:
         return []
     options = [discord.SelectOption(label=cut(_target(each)), value=each.key) for each in targets(shown)]
-    browse = discord.SelectOption(label="Pick from the table as well", value=BROWSE)
+    browse = discord.SelectOption(label=say("Pick from the table as well"), value=BROWSE)
     menu = _page(options, shown.desk.targets, [browse])
-    return [_one(Control.of("target", shown.seen.game), menu, f"Where to put {write_tiles(_picked(shown))}"[:150])]
+    where = say("Where to put {tiles}", tiles=write_tiles(_picked(shown)))
+    return [_one(Control.of("target", shown.seen.game), menu, where[:150])]
 
 
 def _picked(shown: Bench) -> list[Tile]:
@@ -261,17 +270,22 @@ def _picked(shown: Bench) -> list[Tile]:
 
 
 def _target(each: Target) -> str:
-    tick = "✔ " if each.fits else ""
     if each.key == AWAY:
-        return "Back to the rack, or on hold"
-    if each.key == NEW:
-        return f"{tick}New set: {write_pieces(each.row)}"
-    if each.key.endswith("/"):
-        return f"{tick}Split {each.key[:-1]}: {write_pieces(each.row)}"
-    if each.key[-1] in "-+":
-        way = "right" if each.key[-1] == "-" else "down"
-        return f"{tick}{each.key[:-1]} {way}: {write_pieces(each.row)}"
-    return f"{tick}{each.key}: {write_pieces(each.row)}"
+        return say("Back to the rack, or on hold")
+    return f"{'✔ ' if each.fits else ''}{_aim(each.key)}: {write_pieces(each.row)}"
+
+
+def _aim(key: str) -> str:
+    """The place of a target: a set, a new one, one that is split, or a cell and the way from it."""
+    if key == NEW:
+        return say("New set")
+    if key.endswith("/"):
+        return say("Split {set}", set=key[:-1])
+    if key.endswith("-"):
+        return say("{cell} right", cell=key[:-1])
+    if key.endswith("+"):
+        return say("{cell} down", cell=key[:-1])
+    return key
 
 
 def jokers(shown: Bench) -> Sequence[str]:
@@ -291,7 +305,7 @@ def _faces(shown: Bench) -> list[Menu]:
         return []
     ways = [(key, place, way) for key in jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
     options = [discord.SelectOption(label=cut(f"{key}: {_way(way)}"), value=f"{key}.{at}") for key, at, way in ways]
-    return [_one(Control.of("face", shown.seen.game), options[:PAGE], "What is the joker?")] if options else []
+    return [_one(Control.of("face", shown.seen.game), options[:PAGE], say("What is the joker?"))] if options else []
 
 
 def _way(way: Row) -> str:
@@ -304,14 +318,14 @@ def _way(way: Row) -> str:
 def _steps(shown: Bench) -> Menu:
     game, view, draft = shown.seen.game, shown.seen.view, shown.arranged.draft
     buttons = [
-        _button(Control.of("step", game, "undo"), "Undo", off=not draft.can_undo),
-        _button(Control.of("step", game, "redo"), "Redo", off=not draft.can_redo),
-        _button(Control.of("step", game, "reset"), "Reset", off=not (draft.changes or shown.desk.picks)),
+        _button(Control.of("step", game, "undo"), say("Undo"), off=not draft.can_undo),
+        _button(Control.of("step", game, "redo"), say("Redo"), off=not draft.can_redo),
+        _button(Control.of("step", game, "reset"), say("Reset"), off=not (draft.changes or shown.desk.picks)),
     ]
     if view.assistance is not Assistance.OFF:
-        buttons.append(_button(Control.of("fit", game), "Fit", off=not _fits(shown)))
+        buttons.append(_button(Control.of("fit", game), say("Fit"), off=not _fits(shown)))
     if view.assistance is Assistance.FULL:
-        buttons.append(_button(Control.of("hint", game), "Hint"))
+        buttons.append(_button(Control.of("hint", game), say("Hint")))
     return row(*buttons)
 
 
@@ -322,14 +336,13 @@ def _fits(shown: Bench) -> bool:
 
 def _turn(shown: Bench) -> Menu:
     game, view = shown.seen.game, shown.seen.view
-    by_number_next = shown.order is render.Order.COLOR
-    order = render.Order.NUMBER if by_number_next else render.Order.COLOR
+    order = render.Order.NUMBER if shown.order is render.Order.COLOR else render.Order.COLOR
     confirm = _button(
-        Control.of("confirm", game), "Confirm", off=not shown.can_confirm, style=discord.ButtonStyle.success
+        Control.of("confirm", game), say("Confirm"), off=not shown.can_confirm, style=discord.ButtonStyle.success
     )
-    sort = _button(Control.of("sort", game, order.value), "By number" if by_number_next else "By colour")
-    words = _button(Control.of("text", game), "Text")
-    away = [_button(Control.of("next", game), "Next game")] if shown.others_wait else []
+    sort = _button(Control.of("sort", game, order.value), str(ORDERS[order]))
+    words = _button(Control.of("text", game), say("Text"))
+    away = [_button(Control.of("next", game), say("Next game"))] if shown.others_wait else []
     return row(confirm, *(turn_buttons(game, view) if shown.mine else away), sort, words)
 
 
@@ -342,9 +355,16 @@ def _paging(shown: Bench) -> list[Menu]:
     color = colors[(colors.index(shown.desk.color) + 1) % len(colors)] if shown.desk.color in colors else ""
     return [
         row(
-            _button(Control.of("page", game, str(page - 1)), "Back", off=page == 0),
-            _button(Control.of("page", game, str(page + 1)), f"{page + 1} of {last + 1}", off=page == last),
-            _button(Control.of("color", game, color or "all"), f"Show {color}" if color else "Show all"),
+            _button(Control.of("page", game, str(page - 1)), say("Back"), off=page == 0),
+            _button(
+                Control.of("page", game, str(page + 1)),
+                say("{page} of {pages}", page=page + 1, pages=last + 1),
+                off=page == last,
+            ),
+            _button(
+                Control.of("color", game, color or "all"),
+                say("Show {color}", color=color) if color else say("Show all"),
+            ),
         )
     ]
 

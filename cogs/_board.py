@@ -19,6 +19,7 @@ from cogs._pictures import Pictures
 from cogs._pings import Pings, nonce, person_to_move
 from cogs._places import is_own
 from cogs._replies import GONE, Refusal, tell_all
+from engine.wording import say, speak, speaking
 from storage.boards import Board
 from storage.games import Game, Phase
 
@@ -75,6 +76,7 @@ class BoardKeeper:
             return True
         try:
             async with self._lock(game_id):
+                speak(await self._house.languages.of_server(game.guild_id))
                 await self._show(game)
         except discord.DiscordServerError as error:
             log.warning("table %s could not be shown: HTTP %s", game_id, error.status)
@@ -107,7 +109,7 @@ class BoardKeeper:
             Refusal: there is no board yet.
         """
         if game.state is None:
-            raise Refusal("This game has not begun.")
+            raise Refusal(say("This game has not begun."))
         file = await self._pictures.whole(self._house.seen(game), names(game))
         return _screens.whole(file), [file]
 
@@ -116,7 +118,8 @@ class BoardKeeper:
 
         `called` are the users, among those whom it mentions, who are told so by Discord.
         """
-        view, files = await self.screen(game)
+        with speaking(await self._house.languages.of_server(game.guild_id)):
+            view, files = await self.screen(game)
         message_id = await tell_all(interaction, view, files, called)
         if message_id is None:
             self.refresh(game.id)

@@ -1,19 +1,29 @@
-"""The numbered clauses of each system, from its page in docs/rules/, for the people whom a refusal refers to them."""
+"""The numbered clauses of each system, from its page in docs/rules/, for the people whom a refusal refers to them.
+
+English pages lie in the folder itself, those of each other language in a folder below.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from storage.settings import Language
+
 Sections = Mapping[str, str]
 
 
-def load(folder: Path, keys: Iterable[str]) -> Mapping[str, Sections]:
-    """The page of every system, taken apart.
+def load(folder: Path, keys: Iterable[str]) -> Mapping[Language, Mapping[str, Sections]]:
+    """The page of every system in every language, taken apart.
 
     Raises:
-        FileNotFoundError: a system has no page.
+        FileNotFoundError: a system lacks a page.
     """
-    return {key: sections((folder / f"{key}.md").read_text("utf-8")) for key in keys}
+    systems = list(keys)
+    folders = {each: folder if each is Language.ENGLISH else folder / each for each in Language}
+    return {
+        language: {key: sections((here / f"{key}.md").read_text("utf-8")) for key in systems}
+        for language, here in folders.items()
+    }
 
 
 def sections(page: str) -> Sections:

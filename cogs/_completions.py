@@ -12,12 +12,12 @@ from cogs._controls import LONGEST_CHOICE, cut
 from cogs._house import House, Seen
 from cogs._thinking import Thinking
 from engine.errors import BadNotation
-from engine.events import tile_count
 from engine.goals import Found, Goal
 from engine.hints import best_goal
-from engine.notation import read_tile, write_tiles
+from engine.notation import read_tile, tile_count, write_tiles
 from engine.tiles import Tile, by_color
 from engine.views import Assistance
+from engine.wording import say
 from storage.texts import Kind
 
 log = logging.getLogger(__name__)
@@ -72,12 +72,11 @@ class Completions:
 
 def _name(goal: Goal, found: Found) -> str:
     tiles = write_tiles(sorted(found.played, key=by_color))
-    named = {
-        Goal.TILES: f"Most tiles, {len(found.played)}",
-        Goal.VALUE: f"Most value, {found.value}",
-        Goal.FIT: f"Just {tile_count(len(found.played))}",
-    }
-    return f"{named[goal]}: {tiles}"
+    if goal is Goal.TILES:
+        return say("Most tiles, {number}: {tiles}", number=len(found.played), tiles=tiles)
+    if goal is Goal.VALUE:
+        return say("Most value, {points}: {tiles}", points=found.value, tiles=tiles)
+    return say("Just {number}: {tiles}", number=tile_count(len(found.played)), tiles=tiles)
 
 
 def written(seen: Seen, text: str) -> list[Tile]:

@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 import discord
 
 from cogs._replies import Refusal
+from engine.wording import say
 from storage.games import Game
 
 T = TypeVar("T")
@@ -140,7 +141,7 @@ def picked(menu: Sequence[T], values: Sequence[str]) -> T:
     """
     place = int(values[0]) if values and values[0].isdecimal() else len(menu)
     if place >= len(menu):
-        raise Refusal("This menu has changed: there is no such choice any more.")
+        raise Refusal(say("This menu has changed: there is no such choice any more."))
     return menu[place]
 
 

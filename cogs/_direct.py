@@ -10,6 +10,7 @@ from cogs._house import House
 from cogs._pings import nonce
 from cogs._racks import Racks
 from cogs._replies import DM_CLOSED
+from engine.wording import speak
 from storage.benches import Direct
 from storage.database import StorageError
 from storage.games import Game, Phase
@@ -53,6 +54,7 @@ class DirectBenches:
         """Edit the seat's message if its turn has come or gone, or the game is over; send the first one at its turn."""
         if not (await self._house.settings.person(user_id)).dm:
             return
+        speak(await self._house.languages.of_person(user_id))
         to_move = game.phase is Phase.PLAYING and game.state is not None and game.state.turn == seat
         known = await self._house.benches.direct(game.id, seat)
         if not to_move and not (known and known.to_move):

@@ -13,6 +13,7 @@ from engine.goals import Found, Goal
 from engine.notation import write_tiles
 from engine.tiles import Tile, by_color
 from engine.views import Assistance
+from engine.wording import say
 from storage.games import Game
 
 OPTION = "assistance"
@@ -34,18 +35,21 @@ class Fitting:
         tiles = write_tiles(sorted(picked, key=by_color))
         some = await self._thinking.found(_with_rack(seen, picked), Goal.TILES)
         if some is None:
-            return None, f"{tiles}: I find no legal turn with just these.{_unopened(seen)}"
+            nothing = say("{tiles}: I find no legal turn with just these.", tiles=tiles)
+            return None, nothing if _has_opened(seen) else nothing + " " + say("You have not opened yet.")
         if len(some.played) == len(picked):
             return some, ""  # as above
         fewer = await self._thinking.found(seen, Goal.FIT, some.played) or some
-        laid = write_tiles(sorted(fewer.played, key=by_color))
-        return fewer, f"{tiles}: I find no legal turn with just these, but there is one with {laid}."
+        return fewer, say(
+            "{tiles}: I find no legal turn with just these, but there is one with {fewer}.",
+            tiles=tiles,
+            fewer=write_tiles(sorted(fewer.played, key=by_color)),
+        )
 
 
-def _unopened(seen: Seen) -> str:
-    """Why tiles may not do that would do later."""
-    view = seen.view
-    return "" if view.seats[view.you or 0].opened else " You have not opened yet."
+def _has_opened(seen: Seen) -> bool:
+    """Has the viewer? Before, tiles may not do that would do later."""
+    return seen.view.seats[seen.view.you or 0].opened
 
 
 def _with_rack(seen: Seen, tiles: Sequence[Tile]) -> Seen:
@@ -74,5 +78,9 @@ def _unhelpful(seen: Seen) -> str:
     options = zip(seen.variant.options, chosen(seen.variant, seen.game), strict=True)
     name, value = next(said for option, said in options if option.key == OPTION)
     if seen.view.assistance is Assistance.OFF and seen.variant.chosen(seen.game.options)[OPTION] != Assistance.OFF:
-        return "This table punishes mistakes, so nothing is said of a play before it is made."
-    return f"This table's rule is **{name}: {value}**. The host sets it with **Rules** before the game begins."
+        return say("This table punishes mistakes, so nothing is said of a play before it is made.")
+    return say(
+        "This table's rule is **{option}: {choice}**. The host sets it with **Rules** before the game begins.",
+        option=name,
+        choice=value,
+    )

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs._clauses import Sections
+from cogs._languages import Languages, described, spoken
 from cogs._places import place_of
 from cogs._replies import Refusal
 from cogs._seats import attended, hosted, present, returned
@@ -16,18 +17,18 @@ from engine.events import Event
 from engine.game import GameState, Step, Variant
 from engine.variants import load
 from engine.views import View
+from engine.wording import Phrase, in_turn, say
 from storage.alive import Alive
 from storage.benches import Benches
 from storage.boards import Boards
 from storage.games import Game, Games, Phase, Player, Stale
 from storage.scores import Scores
-from storage.settings import Server, Settings
+from storage.settings import Language, Server, Settings
 from storage.texts import Texts
 
-SYSTEMS = [app_commands.Choice(name=each.info.name, value=key) for key, each in load().items()]  # for commands
+SYSTEMS = [app_commands.Choice(name=described(each.info.name), value=key) for key, each in load().items()]
+"""For commands; elsewhere a system has its name from `House.variants`, for readers of all languages."""
 
-
-LEFT = "You have left this game, and a computer plays in your seat. Tap **I'm back** under the table to take it again."
 SHORTEST = 60  # seconds of a turn in which the player is reminded
 RECENT = 10 * 60  # seconds for which somebody of whom we heard needs no reminder
 LINES = 6  # of news: a round of the largest table
@@ -50,13 +51,14 @@ class House:
     """
 
     variants: Mapping[str, Variant[Any]]
-    clauses: Mapping[str, Sections]
+    clauses: Mapping[Language, Mapping[str, Sections]]
     games: Games
     boards: Boards
     texts: Texts
     benches: Benches
     scores: Scores
     settings: Settings
+    languages: Languages
     alive: Alive
     now: Callable[[], int]
     seed: Callable[[], bytes]
@@ -65,6 +67,10 @@ class House:
     def variant(self, game: Game) -> Variant[Any]:
         """The rule system of this table."""
         return self.variants[game.variant]
+
+    def sections(self, key: str) -> Sections:
+        """The clauses of a rule system, as the reader reads them."""
+        return self.clauses[spoken()].get(key, {})
 
     def seen(self, game: Game, user_id: int | None = None) -> Seen:
         """What this user may see of a running or finished game; None: a spectator.
@@ -84,7 +90,7 @@ class House:
         """
         game = await self.games.get(game_id)
         if game is None:
-            raise Refusal("This table is gone. /new opens another.")
+            raise Refusal(say("This table is gone. /new opens another."))
         return game
 
     async def game_here(self, interaction: discord.Interaction[Any]) -> Game:
@@ -95,7 +101,7 @@ class House:
         """
         game = await self.games.in_channel(place_of(interaction))
         if game is None:
-            raise Refusal("No table is open in this channel. /new opens one.")
+            raise Refusal(say("No table is open in this channel. /new opens one."))
         return game
 
     async def running_here(self, interaction: discord.Interaction[Any]) -> Game:
@@ -173,16 +179,21 @@ class House:
             watcher(game)
 
 
-def told(game: Game, events: tuple[Event, ...]) -> str:
+def told(game: Game, events: Sequence[Event]) -> Phrase:
     """The events in words, players as mentions: always their present name, and nothing in it can be markup."""
     mentions = [mention(game, seat) for seat in range(len(game.players))]
-    return " ".join(event.sentence(mentions) for event in events)
+    return in_turn([event.sentence(mentions) for event in events])
 
 
-def _news(game: Game, action: Action, said: str) -> str:
+def _news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:
     """What is told of the action; people read together what the computers did since they looked last."""
-    before = game.news.splitlines() if game.players[action.seat].level else []
-    return "\n".join([*before, said][-LINES:])
+    before = game.news if game.players[action.seat].level else ()
+    return (*before, said)[-LINES:]
+
+
+def news(game: Game) -> str:
+    """What has just happened, a line for each move."""
+    return "\n".join(map(str, game.news))
 
 
 def half_time(players: Sequence[Player], state: GameState) -> int | None:
@@ -213,9 +224,14 @@ def seat_of(game: Game, user_id: int) -> int:
     for seat, player in enumerate(game.players):
         if player.user_id == user_id:
             if player.left and game.phase is Phase.PLAYING:
-                raise Refusal(LEFT)
+                raise Refusal(
+                    say(
+                        "You have left this game, and a computer plays in your seat. "
+                        "Tap **I'm back** under the table to take it again."
+                    )
+                )
             return seat
-    raise Refusal("You don't sit at this table.")
+    raise Refusal(say("You don't sit at this table."))
 
 
 def default_system(server: Server) -> str:
@@ -232,7 +248,7 @@ def playing_seat(game: Game, user_id: int) -> int:
     """
     seat = seat_of(game, user_id)
     if seat not in present(game):
-        raise Refusal("You have resigned from this game.")
+        raise Refusal(say("You have resigned from this game."))
     return seat
 
 
@@ -248,7 +264,7 @@ def begun(game: Game) -> Game:
         Refusal: it has not begun, or is over.
     """
     if game.phase is Phase.LOBBY:
-        raise Refusal("This game has not begun. Join, and the host starts it.")
+        raise Refusal(say("This game has not begun. Join, and the host starts it."))
     if game.phase is not Phase.PLAYING:
-        raise Refusal("This game is over. /new opens another.")
+        raise Refusal(say("This game is over. /new opens another."))
     return game

@@ -6,8 +6,9 @@ import discord
 
 from cogs import _screens
 from cogs._clauses import Sections
-from cogs._controls import Control, Tap, button, row, select
+from cogs._controls import Control, Tap, button, cut, row, select
 from engine.game import Option, Variant
+from engine.wording import say
 from storage.games import Game
 
 MOST = 12  # menus in one message: Discord refuses messages of about 10 KB
@@ -20,11 +21,13 @@ def panel(
     pages, length = _pages(variant)
     here = page if page < pages else 0
     shown = variant.options[here * length :][:length]
-    onward = button(Control.of("options", game, str((here + 1) % pages)), f"More options ({here + 1} of {pages})")
+    more = say("More options ({page} of {pages})", page=here + 1, pages=pages)
+    onward = button(Control.of("options", game, str((here + 1) % pages)), more)
+    kept = say("You are the host: your choices are kept for the next tables of this server.")
     return _screens.screen(
         [
             *_screens.system(variant.info, clauses, example),
-            _screens.text("-# You are the host: your choices are kept for the next tables of this server."),
+            _screens.text(f"-# {kept}"),
             *([row(_preset_menu(game, variant))] if variant.presets else []),
             *(row(_option_menu(game, variant, option)) for option in shown),
             *([row(onward)] if pages > 1 else []),
@@ -46,16 +49,20 @@ def _pages(variant: Variant[Any]) -> tuple[int, int]:
 
 
 def _preset_menu(game: Game, variant: Variant[Any]) -> Tap:
-    choices = [discord.SelectOption(label=each.name, value=str(place)) for place, each in enumerate(variant.presets)]
-    return select(Control.of("preset", game), choices, "Presets: several options at once")
+    choices = [
+        discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(variant.presets)
+    ]
+    return select(Control.of("preset", game), choices, say("Presets: several options at once"))
 
 
 def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:
     value = variant.chosen(game.options)[option.key]
     choices = [
         discord.SelectOption(
-            label=f"{option.name}: {choice.name}"[:100], value=str(place), default=choice.value == value
+            label=cut(say("{name}: {choice}", name=option.name, choice=choice.name)),
+            value=str(place),
+            default=choice.value == value,
         )
         for place, choice in enumerate(option.choices)
     ]
-    return select(Control.of("option", game, option.key), choices, option.help)
+    return select(Control.of("option", game, option.key), choices, str(option.help))

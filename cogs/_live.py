@@ -14,6 +14,7 @@ import discord
 
 from cogs._house import House
 from cogs._screens import Screen
+from engine.wording import speaking
 from storage.database import StorageError
 from storage.games import Game
 
@@ -113,7 +114,8 @@ class Live:
             return self._forget(key, answer)
         if answer.version >= game.version or not self._awaited(game, key[1]):
             return None
-        view, files = await self._screen(game, answer)
+        with speaking(await self._house.languages.of_reader(answer.interaction)):
+            view, files = await self._screen(game, answer)
         view.stop()  # custom ids say it all
         try:
             await answer.interaction.edit_original_response(view=view, attachments=files)

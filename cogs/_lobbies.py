@@ -8,6 +8,7 @@ import discord
 from cogs._replies import Refusal
 from engine.game import Variant
 from engine.views import Value
+from engine.wording import say
 from storage.games import Game, Phase
 
 Interaction = discord.Interaction[Any]
@@ -20,9 +21,9 @@ def check_open(game: Game) -> None:
         Refusal: the game has begun, or is over.
     """
     if game.phase is Phase.PLAYING:
-        raise Refusal("The game has begun already.")
+        raise Refusal(say("The game has begun already."))
     if game.phase is not Phase.LOBBY:
-        raise Refusal("This table is closed. /new opens another.")
+        raise Refusal(say("This table is closed. /new opens another."))
 
 
 def check_host(game: Game, interaction: Interaction) -> None:
@@ -33,7 +34,7 @@ def check_host(game: Game, interaction: Interaction) -> None:
     """
     check_open(game)
     if interaction.user.id != game.host_id:
-        raise Refusal(f"Only the host, <@{game.host_id}>, gives computers their seats.")
+        raise Refusal(say("Only the host, {name}, gives computers their seats.", name=f"<@{game.host_id}>"))
 
 
 def check_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
@@ -43,6 +44,10 @@ def check_room(variant: Variant[Any], options: Mapping[str, Value], players: int
         Refusal: there are more.
     """
     low, most = variant.seats(options)
-    if players > most:
-        wanted = f"{low} to {most}" if low < most else f"{most}"
-        raise Refusal(f"So many computers find no seat: this table is for {wanted} players.")
+    if players <= most:
+        return
+    if low < most:
+        raise Refusal(
+            say("So many computers find no seat: this table is for {low} to {most} players.", low=low, most=most)
+        )
+    raise Refusal(say("So many computers find no seat: this table is for {most} players.", most=most))

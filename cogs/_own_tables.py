@@ -22,6 +22,7 @@ from cogs._replies import Refusal, show
 from cogs._screens import Screen
 from engine.game import Variant
 from engine.views import Value
+from engine.wording import say, speaking
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.recent import Recent
 
@@ -69,7 +70,9 @@ class OwnTables:
                 computers=computers,
             )
         except ChannelTaken:
-            raise Refusal("You have a game of your own already: /table shows it, and /resign gives it up.") from None
+            raise Refusal(
+                say("You have a game of your own already: /table shows it, and /resign gives it up.")
+            ) from None
         await self.answer(interaction, game)
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
@@ -133,7 +136,8 @@ class OwnTables:
         if version >= game.version or not interaction.response.is_done():
             return False
         self._shown.keep(game_id, (interaction, game.version))
-        view, files = await self._screen(game, interaction.user.id)
+        with speaking(await self._house.languages.of_reader(interaction)):
+            view, files = await self._screen(game, interaction.user.id)
         view.stop()
         try:
             await interaction.edit_original_response(view=view, attachments=files)

@@ -5,19 +5,20 @@ from typing import Any
 import discord
 
 from cogs._replies import Refusal
-from engine.events import listed
+from engine.wording import later, listed, say
 from storage.settings import Server
 
 Interaction = discord.Interaction[Any]
 
-# As Discord's own settings name them, in the order in which they are asked for.
+# As Discord's own settings name them in each language.
 NAMES = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "create_public_threads": "Create Public Threads",
-    "attach_files": "Attach Files",
+    "view_channel": later("View Channel"),
+    "send_messages": later("Send Messages"),
+    "send_messages_in_threads": later("Send Messages in Threads"),
+    "create_public_threads": later("Create Public Threads"),
+    "attach_files": later("Attach Files"),
 }
+MANAGE_SERVER = later("Manage Server")
 
 
 def check_permissions(interaction: Interaction, *, opens_thread: bool = False) -> None:
@@ -26,11 +27,11 @@ def check_permissions(interaction: Interaction, *, opens_thread: bool = False) -
     Raises:
         Refusal: names what the bot lacks.
     """
-    missing = [NAMES[name] for name in _needed(interaction, opens_thread) if not _holds(interaction, name)]
+    missing = [str(NAMES[name]) for name in _needed(interaction, opens_thread) if not _holds(interaction, name)]
     if len(missing) == 1:
-        raise Refusal(f"To show a table in this channel I need the permission {missing[0]}.")
+        raise Refusal(say("To show a table in this channel I need the permission {name}.", name=missing[0]))
     if missing:
-        raise Refusal(f"To show a table in this channel I need the permissions {listed(missing)}.")
+        raise Refusal(say("To show a table in this channel I need the permissions {names}.", names=listed(missing)))
 
 
 def _needed(interaction: Interaction, opens_thread: bool) -> list[str]:
@@ -53,14 +54,15 @@ def check_may_open(interaction: Interaction, server: Server) -> None:
     places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and places.isdisjoint(server.channels):
         channels = listed([f"<#{each}>" for each in server.channels])
-        raise Refusal(
-            f"On this server tables are opened in {channels}. Managers of the server change that with /setup."
-        )
+        where = say("On this server tables are opened in {channels}.", channels=channels)
+        raise Refusal(f"{where} {_set_up_by()}")
     if server.role and not interaction.permissions.manage_guild and not _has_role(interaction, server.role):
-        raise Refusal(
-            f"On this server members with the role <@&{server.role}> open tables. "
-            "Managers of the server change that with /setup."
-        )
+        who = say("On this server members with the role {role} open tables.", role=f"<@&{server.role}>")
+        raise Refusal(f"{who} {_set_up_by()}")
+
+
+def _set_up_by() -> str:
+    return say("Managers of the server change that with /setup.")
 
 
 def check_manager(interaction: Interaction) -> None:
@@ -70,7 +72,9 @@ def check_manager(interaction: Interaction) -> None:
         Refusal: the permission is missing.
     """
     if not interaction.permissions.manage_guild:
-        raise Refusal("Only members with the permission Manage Server set the bot up for this server.")
+        raise Refusal(
+            say("Only members with the permission {name} set the bot up for this server.", name=MANAGE_SERVER)
+        )
 
 
 def _has_role(interaction: Interaction, role: int) -> bool:

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from gettext import NullTranslations
 from io import BytesIO
 from typing import Any
 from zlib import crc32
@@ -14,13 +16,14 @@ from cogs._bench_screens import Bench
 from cogs._house import Seen
 from engine.game import Variant
 from engine.views import View
+from engine.wording import language, later
 from storage.recent import Recent
 from storage.settings import Person
 
 REMEMBERED = 64
 THREADS = 2
 EXAMPLE_NAMES = ("Ana", "Ben")
-VIEWER = "You"
+VIEWER = later("You")
 
 
 class Pictures:
@@ -32,12 +35,12 @@ class Pictures:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pictures")
         self._line = asyncio.Semaphore(THREADS)
-        self._examples: dict[str, bytes] = {}
+        self._examples: dict[tuple[str, NullTranslations], bytes] = {}
         self._tables: Recent[bytes] = Recent(REMEMBERED)
 
     async def table(self, seen: Seen, names: Sequence[str]) -> discord.File:
         """The public picture with its alt text; it must be seen by a spectator."""
-        key = (seen.game.id, seen.game.version)
+        key = (seen.game.id, seen.game.version, language())
         png = self._tables.get(key)
         if png is None:
             async with self._line:
@@ -70,7 +73,7 @@ class Pictures:
 
     async def example(self, variant: Variant[Any]) -> discord.File:
         """The picture beside a system's rules."""
-        key = variant.info.key
+        key = variant.info.key, language()
         view = variant.example()
         if key not in self._examples:
             self._examples[key] = await self._drawn(lambda: render.png(view, EXAMPLE_NAMES))
@@ -78,14 +81,17 @@ class Pictures:
 
     async def still(self, view: View, name: str) -> discord.File:
         """A table at which nobody sits, under a name that no other picture has."""
-        png = self._tables.get(name)
+        key = name, language()
+        png = self._tables.get(key)
         if png is None:
-            png = await self._drawn(lambda: render.png(view, [VIEWER]))
-            self._tables.keep(name, png)
-        return _file(png, f"{name}.png", render.table_text(view, [VIEWER]))
+            png = await self._drawn(lambda: render.png(view, [str(VIEWER)]))
+            self._tables.keep(key, png)
+        return _file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
 
     async def _drawn(self, draw: Callable[[], bytes]) -> bytes:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, draw)
+        """Draw in a thread, with the words of the reader's language."""
+        here = copy_context()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, here.run, draw)
 
     def close(self) -> None:
         """Finish the picture in hand and start no other."""

@@ -10,6 +10,7 @@ from cogs._house import House, names
 from cogs._pictures import Pictures
 from cogs._replies import DM_CLOSED
 from engine.views import View
+from engine.wording import say
 from storage.boards import Board
 from storage.games import Game
 
@@ -28,7 +29,7 @@ class Pings:
         """Call the player whose turn has begun, and return the message's number."""
         deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
         message = await self._channel(game).send(
-            f"<@{person}>, your turn{deadline}",
+            say("{name}, your turn", name=f"<@{person}>") + deadline,
             view=_to_rack(game),
             nonce=nonce("p", game.id, view.turns),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(person)]),
@@ -42,7 +43,8 @@ class Pings:
         """
         if (await self._house.settings.person(person)).dm and await self._wrote(game, view, person):
             return None
-        text = f"<@{person}>, half of your time is gone. Your turn ends <t:{view.deadline}:R>."
+        name, when = f"<@{person}>", f"<t:{view.deadline}:R>"
+        text = say("{name}, half of your time is gone. Your turn ends {when}.", name=name, when=when)
         again = nonce("r", game.id, view.turns)
         called = discord.AllowedMentions(users=[discord.Object(person)], replied_user=False)
         channel = self._channel(game)
@@ -55,11 +57,15 @@ class Pings:
         return message.id
 
     async def _wrote(self, game: Game, view: View, person: int) -> bool:
-        """Write a direct message with the table's picture; False where the player takes none."""
+        """Write a direct message with the table's picture, in the player's language; False where they take none."""
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
-        where = f"**{seen.variant.info.name}** in <#{game.channel_id}>"
-        text = f"{where}: half of your time is gone. Your turn ends <t:{view.deadline}:R>."
+        text = say(
+            "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
+            game=seen.variant.info.name,
+            channel=f"<#{game.channel_id}>",
+            when=f"<t:{view.deadline}:R>",
+        )
         screen = _screens.screen([_screens.text(text), _screens.picture(file), row(_rack_button(game))])
         try:
             channel = await self._client.create_dm(discord.Object(person))
@@ -93,4 +99,4 @@ def _to_rack(game: Game) -> discord.ui.View:
 
 
 def _rack_button(game: Game) -> Tap:
-    return button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary)
+    return button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
+from engine.wording import say
 from storage.games import Game
 
 T = TypeVar("T")
@@ -46,5 +47,5 @@ def is_own(game: Game) -> bool:
 
 
 def name_of(game: Game) -> str:
-    """How a game's place is called in a sentence."""
-    return "your own game" if is_own(game) else f"<#{game.channel_id}>"
+    """How a game's place is called in a sentence, where it stands behind "in"."""
+    return say("your own game") if is_own(game) else f"<#{game.channel_id}>"

@@ -10,6 +10,7 @@ from cogs._replies import Refusal
 from engine.puzzle_making import search
 from engine.puzzles import Grade, Puzzle
 from engine.table import TableGame
+from engine.wording import say
 from storage.puzzles import Puzzles
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class PuzzleDesk:
         """
         puzzle = await self.store.get(which.day, which.grade) if which.day <= today else None
         if puzzle is None and not today - 1 <= which.day <= today:
-            raise Refusal("That puzzle is not here. /puzzle shows today's.")
+            raise Refusal(say("That puzzle is not here. /puzzle shows today's."))
         return puzzle
 
     async def puzzle(self, which: Which, today: int) -> Puzzle:

@@ -6,16 +6,15 @@ from functools import partial
 from typing import Any
 
 import discord
-from discord.utils import escape_markdown
 
 import render
 from cogs import _bench_screens as screens
 from cogs._bench_screens import Bench
-from cogs._house import House, Seen, names
+from cogs._house import House, Seen, names, news
 from cogs._live import Answer, Live
 from cogs._pictures import Pictures, look_of
 from cogs._places import is_own
-from cogs._reading import read_out
+from cogs._reading import read_out, table_words
 from cogs._replies import Refusal, show, update
 from cogs._screens import Screen, screen, table, text
 from cogs._waiting import is_turn_of, next_game
@@ -23,6 +22,7 @@ from engine.actions import Action
 from engine.bench import Bench as Arrangement
 from engine.bench import Picks
 from engine.errors import IllegalMove
+from engine.wording import say
 from storage.benches import Desk
 from storage.games import Game, Phase
 
@@ -49,7 +49,7 @@ class Racks:
             Refusal: the user has no seat, or no tiles yet.
         """
         if game.state is None:
-            raise Refusal("This game has not begun: there are no tiles yet.")
+            raise Refusal(say("This game has not begun: there are no tiles yet."))
         seen = self._house.seen(game, user_id)
         if game.phase is Phase.OVER:
             return await self._ended(game)
@@ -63,7 +63,7 @@ class Racks:
     async def _ended(self, game: Game) -> Screen:
         """The news; the last table too where no public message shows it."""
         if not is_own(game):
-            return screen([text(game.news)]), []
+            return screen([text(news(game))]), []
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
         return table(seen, file), [file]
@@ -130,8 +130,8 @@ class Racks:
 
 def _words(bench: Bench) -> str:
     """The table as it lies, and the rack."""
-    view, players = bench.seen.view, [escape_markdown(name) for name in names(bench.seen.game)]
-    return f"{render.table_lines(view, players)}\n{render.rack_lines(view, bench.order)}"
+    view = bench.seen.view
+    return f"{table_words(view, bench.seen.game)}\n{render.rack_lines(view, bench.order)}"
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:

@@ -1,9 +1,16 @@
-"""A screen in words as well as in its picture, for who reads with the ears."""
+"""A screen in words as well as in its pictures, for who reads with the ears."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import discord
+from discord.utils import escape_markdown
+
+import render
+from cogs._house import names
+from engine.views import View
+from storage.games import Game
 
 LARGEST = 9_000  # bytes of a message's components: Discord fails above about 10,000
 MOST_TEXT = 4_000  # characters of all texts of a message
@@ -12,29 +19,45 @@ CUT = "…"
 Layout = discord.ui.LayoutView
 
 
-def read_out(view: Layout, words: str) -> Layout:
-    """Put the words behind the picture, as far as the message has room for them."""
+def table_words(view: View, game: Game) -> str:
+    """The table of a game as it lies in this view."""
+    return render.table_lines(view, [escape_markdown(name) for name in names(game)])
+
+
+def read_out(view: Layout, *words: str) -> Layout:
+    """Put a text behind each of the last pictures, in their order, as far as the message has room for them."""
     frame = next((each for each in view.children if isinstance(each, discord.ui.Container)), None)
     if frame is None:
         return view
-    shown = discord.ui.TextDisplay[Any]("x")
-    behind = [place for place, each in enumerate(frame.children, 1) if isinstance(each, discord.ui.MediaGallery)]
     items = [*frame.children]
+    pictures = [place for place, each in enumerate(items) if isinstance(each, discord.ui.MediaGallery)]
+    shown = [discord.ui.TextDisplay[Any]("x") for _ in words]
+    behind = dict(zip((pictures or [0])[-len(words) :], shown, strict=True))
     frame.clear_items()
-    for item in (*items[: max(behind, default=1)], shown, *items[max(behind, default=1) :]):
+    for place, item in enumerate(items):
         frame.add_item(item)
-    shown.content = _fitting(view, words)
+        if place in behind:
+            frame.add_item(behind[place])
+    for each, said in zip(shown, _fitting(view, words), strict=True):
+        each.content = said
     return view
 
 
-def _fitting(view: Layout, words: str) -> str:
-    """As many whole lines as there is room for."""
+def _fitting(view: Layout, words: Sequence[str]) -> list[str]:
+    """As many whole lines as there is room for; the longest text gives way to the others."""
     parts: Any = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's own
     chars, room = MOST_TEXT - view.content_length(), LARGEST - _size(parts)
-    lines = words.splitlines()
-    while len(lines) > 1 and (len("\n".join(lines)) > chars or _size("\n".join(lines)) > room):
-        lines = [*lines[:-2], CUT]
-    return "\n".join(lines)
+    texts = [each.splitlines() for each in words]
+    while sum(map(_length, texts)) > chars or sum(_size("\n".join(each)) for each in texts) > room:
+        longest = max(texts, key=_length)
+        if len(longest) == 1:
+            break
+        longest[-2:] = [CUT]
+    return ["\n".join(each) for each in texts]
+
+
+def _length(lines: Sequence[str]) -> int:
+    return len("\n".join(lines))
 
 
 def _size(part: object) -> int:

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from engine.errors import GameError
+from engine.wording import Phrase, later
 from storage.games import AlreadyDone, Stale
 
 log = logging.getLogger(__name__)
@@ -15,9 +16,9 @@ log = logging.getLogger(__name__)
 ALREADY_ANSWERED = 40060
 GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})  # nobody listens, or an earlier try has answered
 DM_CLOSED = frozenset({50007, 50278})  # by their settings; because no server is shared
-SOMETHING_BROKE = "Something went wrong on my side. /table shows where the game stands."
-LOST_PICTURE = "A picture of mine was missing, so nothing could be shown. Please try once more."
-MOVED_ON = "The table has moved on since; nothing was changed. Look again and repeat it if you still want to."
+SOMETHING_BROKE = later("Something went wrong on my side. /table shows where the game stands.")
+LOST_PICTURE = later("A picture of mine was missing, so nothing could be shown. Please try once more.")
+MOVED_ON = later("The table has moved on since; nothing was changed. Look again and repeat it if you still want to.")
 
 
 class Refusal(Exception):  # a sentence for a person, not a fault
@@ -96,26 +97,32 @@ async def explain(interaction: discord.Interaction[Any], error: Exception) -> No
     if lacks_emoji(cause):
         interaction.client.dispatch("unknown_emoji")
     sentence = LOST_PICTURE if lacks_emoji(cause) else _sentence(cause)
-    if sentence == SOMETHING_BROKE:
+    if sentence is SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
     try:
-        await tell(interaction, sentence)
+        await tell(interaction, str(sentence))
     except discord.HTTPException as unheard:
         log.warning("a refusal could not be said: %s", unheard.code)
     return None
 
 
-SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
+SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
     (Stale, MOVED_ON),
-    (AlreadyDone, "That is done already."),
-    (app_commands.CommandNotFound, "I don't know this command any more; Discord will show the new ones in a moment."),
-    (app_commands.CommandSignatureMismatch, "This command has changed; Discord will show its new form in a moment."),
-    (app_commands.TransformerError, "I can't read one of the options; nothing was changed."),
-    (app_commands.NoPrivateMessage, "This works in a server's channel only."),
+    (AlreadyDone, later("That is done already.")),
+    (
+        app_commands.CommandNotFound,
+        later("I don't know this command any more; Discord will show the new ones in a moment."),
+    ),
+    (
+        app_commands.CommandSignatureMismatch,
+        later("This command has changed; Discord will show its new form in a moment."),
+    ),
+    (app_commands.TransformerError, later("I can't read one of the options; nothing was changed.")),
+    (app_commands.NoPrivateMessage, later("This works in a server's channel only.")),
 )
 
 
-def _sentence(cause: BaseException) -> str:
+def _sentence(cause: BaseException) -> Phrase | str:
     if isinstance(cause, GameError | Refusal):
         return str(cause)
     return next((sentence for kind, sentence in SENTENCES if isinstance(cause, kind)), SOMETHING_BROKE)
@@ -126,7 +133,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Let every command in, and note who is here."""
-        interaction.client.answering()
+        await interaction.client.answering(interaction)
         if interaction.type is discord.InteractionType.application_command:
             await interaction.client.heard(interaction)
         return True

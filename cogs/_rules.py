@@ -16,7 +16,7 @@ class Rules:
 
     async def of_table(self, game: Game, user_id: int, page: int = 0) -> _screens.Screen:
         """How this table is played; for the host of a lobby, this page of what he may change."""
-        variant, clauses = self._house.variant(game), self._house.clauses[game.variant]
+        variant, clauses = self._house.variant(game), self._house.sections(game.variant)
         file = await self._pictures.example(variant)
         if may_change(game, user_id):
             return panel(game, variant, clauses, file, page), [file]
@@ -26,7 +26,7 @@ class Rules:
         """How this system is played where nobody changes anything."""
         variant = self._house.variants[key]
         file = await self._pictures.example(variant)
-        return _screens.screen(_screens.system(variant.info, self._house.clauses[key], file)), [file]
+        return _screens.screen(_screens.system(variant.info, self._house.sections(key), file)), [file]
 
 
 def may_change(game: Game, user_id: int) -> bool:

@@ -1,6 +1,6 @@
 """What the messages say and which buttons they carry: from a game to Components V2, without sending anything."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import discord
@@ -8,20 +8,23 @@ import discord
 import render
 from cogs._clauses import Sections
 from cogs._controls import Control, Tap, button, row, select
-from cogs._house import Seen, mention
+from cogs._house import Seen, mention, news
 from cogs._places import is_own
-from cogs._seats import LEVELS, away, changes, stopping, undecided
-from engine.events import listed
+from cogs._seats import LEVELS, SKILLS, away, changes, stopping, undecided
 from engine.game import Info, Option, Variant
 from engine.notation import write_tiles
 from engine.tiles import by_color
 from engine.views import Outcome, View
+from engine.wording import Phrase, later, listed, say
 from storage.games import Game
 
 FELT = discord.Color(0x2A6268)
 MOST_BUTTONS = 5  # in a row
 GOLD = discord.Color(0xFFC83D)
-ORDERS = {render.Order.COLOR: "By colour", render.Order.NUMBER: "By number"}
+ORDERS: Mapping[render.Order, Phrase] = {
+    render.Order.COLOR: later("By colour"),
+    render.Order.NUMBER: later("By number"),
+}
 Screen = tuple[discord.ui.LayoutView, list[discord.File]]  # a message, and the files that it shows
 Items = Iterable[discord.ui.Item[Any]]
 
@@ -50,41 +53,49 @@ def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
     info = variant.info
     seats = [f"{seat + 1}. {_sitting(game, seat)}" for seat in range(len(game.players))]
     low, high = variant.seats(game.options)
-    players = f"{low} to {high}" if low < high else f"{low}"
-    free = f"-# For {players} players. <@{game.host_id}> starts, anyone after five minutes."
-    alone = f"-# For {players} players. This is your own game: computers take the other seats."
-    rules = " · ".join(f"{name}: {value}" for name, value in chosen(variant, game, unusual=True))
-    buttons = row(
-        *([] if is_own(game) else [button(Control.of("join", game), "Join", style=discord.ButtonStyle.success)]),
-        button(Control.of("leave", game), "Leave"),
-        button(Control.of("rules", game), "Rules"),
-        button(Control.of("start", game), "Start", style=discord.ButtonStyle.primary),
-        *([button(Control.of("computer", game), "Add a computer")] if len(game.players) < high else []),
+    players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
+    wanted = say("For {players} players.", players=players)
+    free = say("{name} starts, anyone after five minutes.", name=f"<@{game.host_id}>")
+    alone = say("This is your own game: computers take the other seats.")
+    rules = " · ".join(
+        say("{name}: {choice}", name=name, choice=value) for name, value in chosen(variant, game, unusual=True)
     )
-    who = alone if is_own(game) else free
-    words = [text(f"## {info.name}", info.line), text(game.news, *seats), text(rules and f"-# {rules}", who)]
+    buttons = row(
+        *([] if is_own(game) else [button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success)]),
+        button(Control.of("leave", game), say("Leave")),
+        button(Control.of("rules", game), say("Rules")),
+        button(Control.of("start", game), say("Start"), style=discord.ButtonStyle.primary),
+        *([button(Control.of("computer", game), say("Add a computer"))] if len(game.players) < high else []),
+    )
+    who = f"-# {wanted} {alone if is_own(game) else free}"
+    words = [text(f"## {info.name}", str(info.line)), text(news(game), *seats), text(rules and f"-# {rules}", who)]
     return screen([*words, buttons, *_computers(game)])
 
 
 def _sitting(game: Game, seat: int) -> str:
     level = game.players[seat].computer
-    return f"Computer {mention(game, seat)} ({level})" if level else mention(game, seat)
+    name = mention(game, seat)
+    return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
 
 
 def _computers(game: Game) -> list[discord.ui.ActionRow[Any]]:
     """A menu of what the host may do to the computers of a lobby."""
     options = [
-        discord.SelectOption(label=f"{each.name}: {each.level}", value=each.value, description=LEVELS[each.level])
+        discord.SelectOption(
+            label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
+            value=each.value,
+            description=str(SKILLS[each.level]),
+        )
         if each.level
-        else discord.SelectOption(label=f"{each.name} leaves", value=each.value)
+        else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
         for each in changes(game.players)
     ]
-    return [row(select(Control.of("level", game), options, "Change a computer"))] if options else []
+    return [row(select(Control.of("level", game), options, say("Change a computer")))] if options else []
 
 
 def closed() -> discord.ui.LayoutView:
     """A lobby that everybody left."""
-    return screen([text("This table was closed: everybody left. /new opens another.")])
+    return screen([text(say("This table was closed: everybody left. /new opens another."))])
 
 
 def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
@@ -93,39 +104,41 @@ def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
     if view.outcome:
         return _final(seen, view.outcome, file)
     mover = game.players[view.turn]
-    turn = f"**{mover.name if mover.computer else mention(game, view.turn)} is to move**{clock(view.deadline)}"
+    name = mover.name if mover.computer else mention(game, view.turn)
+    turn = say("{name} is to move", name=name)
     offered = offers(game, view) if mover.level is None else []
     buttons = [
-        button(Control.of("rack", game), "My rack", style=discord.ButtonStyle.primary),
+        button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary),
         *(turn_buttons(game, view) if mover.level is None else []),
-        *([button(Control.of("whole", game), "Whole board")] if render.is_cropped(view) else []),
-        button(Control.of("rules", game), "Rules"),
+        *([button(Control.of("whole", game), say("Whole board"))] if render.is_cropped(view) else []),
+        button(Control.of("rules", game), say("Rules")),
     ]
-    first_row = row(*buttons[: MOST_BUTTONS - 1], button(Control.of("more", game), "More"))  # which has Rules, too
-    words = text(turn, game.news, *_kept(game), *_ending(game))
+    first_row = row(*buttons[: MOST_BUTTONS - 1], button(Control.of("more", game), say("More")))  # which has Rules, too
+    words = text(f"**{turn}**{clock(view.deadline)}", news(game), *_kept(game), *_ending(game))
     return screen([words, picture(file), *offered, first_row, *_back(game)])
 
 
 def _kept(game: Game) -> list[str]:
     """Whose seats a computer keeps."""
-    return [
-        f"-# A computer keeps the seat of {mention(game, seat)}, who has left."
-        if game.players[seat].left
-        else f"-# A computer keeps the seat of {mention(game, seat)}, who is away."
-        for seat in away(game)
-    ]
+    left = later("A computer keeps the seat of {name}, who has left.")
+    gone = later("A computer keeps the seat of {name}, who is away.")
+    kept = [(left if game.players[seat].left else gone, mention(game, seat)) for seat in away(game)]
+    return [f"-# {sentence.of({'name': name})}" for sentence, name in kept]
 
 
 def _ending(game: Game) -> list[str]:
     """Who is still to say whether the game ends here, where somebody has asked for that."""
     if not stopping(game):
         return []
-    waited_for = listed([mention(game, seat) for seat in undecided(game)])
-    return [f"-# Somebody asked to end this game. It goes on until {waited_for} agree: /end."]
+    missing = listed([mention(game, seat) for seat in undecided(game)])
+    asked = say("Somebody asked to end this game. Still to agree, with /end: {names}.", names=missing)
+    return [f"-# {asked}"]
 
 
 def _back(game: Game) -> list[discord.ui.ActionRow[Any]]:
-    return [row(button(Control.of("back", game), "I'm back", style=discord.ButtonStyle.success))] if away(game) else []
+    if not away(game):
+        return []
+    return [row(button(Control.of("back", game), say("I'm back"), style=discord.ButtonStyle.success))]
 
 
 def whole(file: discord.File) -> discord.ui.LayoutView:
@@ -135,44 +148,53 @@ def whole(file: discord.File) -> discord.ui.LayoutView:
 
 def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
     game = seen.game
-    winners = listed([mention(game, seat) for seat in outcome.winners])
     better = 1 if seen.variant.info.low_wins else -1
     ranked = outcome.ranking or sorted(  # games that ended before there were rankings have none
         range(len(game.players)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
     )
     lines = [f"{mention(game, seat)} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
     again = row(
-        button(Control.of("rematch", game), "Rematch", style=discord.ButtonStyle.success),
-        button(Control.of("review", game), "Review"),
+        button(Control.of("rematch", game), say("Rematch"), style=discord.ButtonStyle.success),
+        button(Control.of("review", game), say("Review")),
     )
+    said = [f"{seen.variant.info.name}.", str(outcome.reason)]
     if not outcome.winners:
-        title, unrated = "Nobody wins", " It does not count on the leaderboard."
-    else:
-        title = f"{winners} wins" if len(outcome.winners) == 1 else f"{winners} share the win"
-        unrated = "" if game.rated else " With a computer, so it does not count on the leaderboard."
-    heading = text(f"## {title}", f"-# {seen.variant.info.name}. {outcome.reason}{unrated}")
+        said.append(say("It does not count on the leaderboard."))
+    elif not game.rated:
+        said.append(say("With a computer, so it does not count on the leaderboard."))
+    heading = text(f"## {_title(game, outcome)}", f"-# {' '.join(said)}")
     return screen([heading, text(*lines), picture(file), again], GOLD)
+
+
+def _title(game: Game, outcome: Outcome) -> str:
+    winners = [mention(game, seat) for seat in outcome.winners]
+    if not winners:
+        return say("Nobody wins")
+    if len(winners) == 1:
+        return say("{name} wins", name=winners[0])
+    return say("{names} share the win", names=listed(winners))
 
 
 def _left_over(view: View, seat: int) -> str:
     left = view.seats[seat].rack or ()
-    return f" — left with {write_tiles(sorted(left, key=by_color))}" if left else ""
+    tiles = write_tiles(sorted(left, key=by_color))
+    return " — " + say("left with {tiles}", tiles=tiles) if left else ""
 
 
 def turn_buttons(game: Game, view: View) -> list[Tap]:
     buttons = []
     if view.may_draw:
-        buttons.append(button(Control.of("draw", game), "Draw"))
+        buttons.append(button(Control.of("draw", game), say("Draw")))
     if view.may_pass:
-        buttons.append(button(Control.of("pass", game), "Pass"))
+        buttons.append(button(Control.of("pass", game), say("Pass")))
     if view.claimable:
-        buttons.append(button(Control.of("claim", game), "Claim"))
+        buttons.append(button(Control.of("claim", game), say("Claim")))
     return buttons
 
 
 def offers(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
     """A row with a button for everything that the table offers at a tap."""
-    buttons = [button(Control.of("offer", game, str(place)), each.label) for place, each in enumerate(view.offers)]
+    buttons = [button(Control.of("offer", game, str(place)), str(each.label)) for place, each in enumerate(view.offers)]
     return [row(*buttons)] if buttons else []
 
 
@@ -183,28 +205,28 @@ def clock(deadline: int | None) -> str:
 
 def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:
     """A play that was not accepted, with a way back to its text."""
-    again = row(button(Control.of("again", game, token), "Edit again", style=discord.ButtonStyle.primary))
+    again = row(button(Control.of("again", game, token), say("Edit again"), style=discord.ButtonStyle.primary))
     return screen([text(why), again])
 
 
 def resign(game: Game) -> discord.ui.LayoutView:
     """The question before a game is given up."""
-    sure = row(button(Control.of("resign", game), "Resign", style=discord.ButtonStyle.danger))
-    return screen([text("You give this game up for good, and your tiles go out of play. Resign?"), sure])
+    sure = row(button(Control.of("resign", game), say("Resign"), style=discord.ButtonStyle.danger))
+    return screen([text(say("You give this game up for good, and your tiles go out of play. Resign?")), sure])
 
 
 def chosen(variant: Variant[Any], game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
     """The options of the table with the names of their values; all, or those that differ from the system's own."""
     values = variant.chosen(game.options)
     return [
-        (option.name, _name(option, values[option.key]))
+        (str(option.name), _name(option, values[option.key]))
         for option in variant.options
         if not unusual or values[option.key] != option.default
     ]
 
 
 def _name(option: Option[Any], value: object) -> str:
-    return next(choice.name for choice in option.choices if choice.value == value)
+    return next(str(choice.name) for choice in option.choices if choice.value == value)
 
 
 def rules(game: Game, variant: Variant[Any], clauses: Sections, example: discord.File) -> discord.ui.LayoutView:
@@ -216,5 +238,5 @@ def rules(game: Game, variant: Variant[Any], clauses: Sections, example: discord
 def system(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
     """A system in five lines with an example, and the way to its clauses."""
     headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
-    menu = select(Control("clauses", 0, 0, info.key), headings, "Read the numbered clauses")
+    menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered clauses"))
     return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]

@@ -1,17 +1,24 @@
 """Who holds the seats of a table: people, computers, and computers that keep the seat of somebody who is away."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import Action, TimeUp
 from engine.goals import Level
+from engine.wording import Phrase, later
 from storage.games import Game, Phase, Player
 
-LEVELS = {
-    Level.BEGINNER: "overlooks things",
-    Level.FAIR: "sees most of what there is",
-    Level.STRONG: "finds the best turn",
-    Level.MASTER: "often lays nothing for long, then everything",
+LEVELS: Mapping[Level, Phrase] = {
+    Level.BEGINNER: later("beginner"),
+    Level.FAIR: later("fair"),
+    Level.STRONG: later("strong"),
+    Level.MASTER: later("master"),
+}
+SKILLS: Mapping[Level, Phrase] = {
+    Level.BEGINNER: later("overlooks things"),
+    Level.FAIR: later("sees most of what there is"),
+    Level.STRONG: later("finds the best turn"),
+    Level.MASTER: later("often lays nothing for long, then everything"),
 }
 NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than the seats of any table
 PATIENCE = 2  # turns in a row without a sign of life, after which a computer keeps the seat
@@ -116,7 +123,7 @@ def returned(game: Game, user_id: int, *, asked: bool = False) -> Game | None:
         player = game.players[seat]
         if player.user_id == user_id and (asked or not player.left):
             players = _with(game.players, seat, replace(player, late=0, away=False, left=False))
-            return replace(game, players=players, news=f"<@{user_id}> is back.")
+            return replace(game, players=players, news=(later("{name} is back.", name=f"<@{user_id}>"),))
     return None
 
 
@@ -124,7 +131,8 @@ def handed_over(game: Game, seat: int) -> Game:
     """The game with the seat in a computer's hands, as its person wants it."""
     player = game.players[seat]
     players = _with(game.players, seat, replace(player, late=0, away=True, left=True, stops=False))
-    return replace(game, players=players, news=f"<@{player.user_id}> has left, and a computer plays on in the seat.")
+    gone = later("{name} has left, and a computer plays on in the seat.", name=f"<@{player.user_id}>")
+    return replace(game, players=players, news=(gone,))
 
 
 def hosted(game: Game) -> Game:

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping
+from gettext import NullTranslations
 from typing import Any, Literal
 
 import discord
@@ -12,6 +13,7 @@ from cogs._panels import change
 from cogs._replies import Refusal, tell_all
 from engine.game import Variant
 from engine.views import Value
+from engine.wording import say, speaking
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]
@@ -28,28 +30,32 @@ def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
     return wanted and isinstance(interaction.channel, discord.TextChannel)
 
 
-async def opened(interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value]) -> int:
+async def opened(
+    interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], language: NullTranslations
+) -> int:
     """Announce the table, and open a thread below; returns the thread's number, which is also the message's.
+
+    `language` is the server's, for everybody reads this.
 
     Raises:
         Refusal: Discord opens no thread.
     """
-    host = interaction.user.display_name
-    announcement = _screens.screen([_screens.text(f"<@{interaction.user.id}> opens a table of {variant.info.name}.")])
-    message_id = await tell_all(interaction, announcement)
+    with speaking(language):
+        words = say("{name} opens a table of {system}.", name=f"<@{interaction.user.id}>", system=variant.info.name)
+        name = f"{variant.info.name} · {interaction.user.display_name}"[:LONGEST_NAME]
+    message_id = await tell_all(interaction, _screens.screen([_screens.text(words)]))
     if message_id is None:
-        raise Refusal("Discord did not take my answer in time. Try again.")
+        raise Refusal(say("Discord did not take my answer in time. Try again."))
     channel = interaction.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
     message = channel.get_partial_message(message_id)
     try:
-        await message.create_thread(
-            name=f"{variant.info.name} · {host}"[:LONGEST_NAME], auto_archive_duration=_rest(variant, options)
-        )
+        await message.create_thread(name=name, auto_archive_duration=_rest(variant, options))
     except discord.HTTPException as error:
         if error.code != EXISTS:  # an earlier try has opened it
             with contextlib.suppress(discord.HTTPException):
                 await message.delete()
-            raise Refusal(f"Discord opened no thread for the table: error {error.code or error.status}.") from None
+            number = error.code or error.status
+            raise Refusal(say("Discord opened no thread for the table: error {number}.", number=number)) from None
     return message_id
 
 
@@ -59,8 +65,10 @@ def _rest(variant: Variant[Any], options: Mapping[str, Value]) -> Literal[1440, 
     return DAY if isinstance(clock, int) and 0 < clock < SLOW else WEEK
 
 
-async def announce(interaction: Interaction, game: Game, variant: Variant[Any]) -> None:
-    """Show the way into the thread on the message above it."""
-    words = f"<@{game.host_id}> opens a table of {variant.info.name}: <#{game.channel_id}>"
-    join = row(button(Control.of("join", game), "Join", style=discord.ButtonStyle.success))
+async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:
+    """Show the way into the thread on the message above it, in the server's language."""
+    name, thread = f"<@{game.host_id}>", f"<#{game.channel_id}>"
+    with speaking(language):
+        words = say("{name} opens a table of {system}: {thread}", name=name, system=variant.info.name, thread=thread)
+        join = row(button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success))
     await change(interaction, _screens.screen([_screens.text(words), join]))

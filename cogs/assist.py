@@ -6,16 +6,18 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _assist_screens as screens
 from cogs._controls import Control, Tapped
 from cogs._fitting import helped
-from cogs._house import House, Seen, begun, names, seat_of
+from cogs._house import House, Seen, begun, names, news, seat_of
 from cogs._panels import in_time, put
 from cogs._pictures import Pictures
 from cogs._places import anywhere
 from cogs._racks import Racks
+from cogs._reading import read_out, table_words
 from cogs._replies import MOVED_ON
 from cogs._screens import Screen
 from cogs._thinking import Thinking
@@ -25,6 +27,7 @@ from engine.goals import Found
 from engine.notation import read_rack, write_tiles
 from engine.tiles import Tile
 from engine.views import Assistance, View
+from engine.wording import later, say
 from storage.games import Game
 from storage.texts import Kind
 
@@ -46,8 +49,8 @@ class Assist(commands.Cog):
             "close": self._close_tapped,
         }
 
-    @app_commands.command(name="fit", description="Name tiles of your rack: I find how to lay just these")
-    @app_commands.describe(tiles="Such as R5 B6; nothing is played before you confirm it")
+    @app_commands.command(name="fit", description=locale_str("Name tiles of your rack: I find how to lay just these"))
+    @app_commands.describe(tiles=locale_str("Such as R5 B6; nothing is played before you confirm it"))
     @anywhere
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
         """Find a place for these tiles."""
@@ -55,7 +58,9 @@ class Assist(commands.Cog):
         seen = helped(self._house, game, interaction.user.id, Assistance.FIT)
         await self._benches.fit(interaction, seen, _held(seen.view, tiles))
 
-    @app_commands.command(name="hint", description="See a good turn little by little, where the table allows hints")
+    @app_commands.command(
+        name="hint", description=locale_str("See a good turn little by little, where the table allows hints")
+    )
     @anywhere
     async def hint(self, interaction: Interaction) -> None:
         """Say where something can be laid."""
@@ -66,13 +71,13 @@ class Assist(commands.Cog):
         game = begun(await self._house.game(control.game))
         stale = control.version != game.version
         step = int(control.argument) if control.argument in {"2", "3"} and not stale else 1
-        await self._hint(interaction, game, step, "The table has moved on since." if stale else "")
+        await self._hint(interaction, game, step, say("The table has moved on since.") if stale else "")
 
     async def _hint(self, interaction: Interaction, game: Game, step: int, note: str = "") -> None:
         seen = helped(self._house, game, interaction.user.id, Assistance.FULL)
-        await put(interaction, *await in_time(interaction, self._hint_screen(seen, step, note)))
+        await put(interaction, *await in_time(interaction, self._hint_screen(seen, interaction.user.id, step, note)))
 
-    async def _hint_screen(self, seen: Seen, step: int, note: str) -> Screen:
+    async def _hint_screen(self, seen: Seen, user_id: int, step: int, note: str) -> Screen:
         found = await self._thinking.best(seen)
         if found is None:
             return screens.no_hint(seen, note), []
@@ -81,7 +86,8 @@ class Assist(commands.Cog):
                 seen, step, screens.Idea(found, await self._thinking.after(seen, found.action)), note
             ), []
         shown = await self._shown(seen, found)
-        return screens.hint(seen, step, shown, note), [shown.file]
+        view, person = screens.hint(seen, step, shown, note), await self._house.settings.person(user_id)
+        return read_out(view, table_words(shown.after, seen.game)) if person.text else view, [shown.file]
 
     async def _shown(self, seen: Seen, found: Found) -> screens.Shown:
         """A found turn with its picture, kept so that a tap can play it."""
@@ -99,11 +105,11 @@ class Assist(commands.Cog):
         seat = seat_of(game, interaction.user.id)
         line = await self._house.texts.get(control.argument, game.id, seat)
         if control.version != game.version or line is None:
-            return await self._racks.refresh(interaction, game, MOVED_ON)
+            return await self._racks.refresh(interaction, game, str(MOVED_ON))
         action = self._house.variant(begun(game)).read(seat, line)
         moved, aside = await self._house.move(game, action, interaction.id)
         await self._house.texts.forget(game.id, seat)
-        return await self._racks.refresh(interaction, moved, aside or moved.news)
+        return await self._racks.refresh(interaction, moved, aside or news(moved))
 
     async def _close_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show the bench again."""
@@ -120,7 +126,7 @@ def _held(view: View, text: str) -> tuple[Tile, ...]:
     if foreign := Counter(tiles) - Counter(_rack(view)):
         raise NotOnYourRack(write_tiles(foreign.elements()))
     if not tiles:
-        raise BadNotation("Name at least one tile of your rack, such as R5.")
+        raise BadNotation(later("Name at least one tile of your rack, such as R5."))
     return tiles
 
 

@@ -14,7 +14,7 @@ from cogs import _bench_steps as steps
 from cogs._bench_screens import Bench
 from cogs._controls import Control, Tapped
 from cogs._fitting import Fitting, helped
-from cogs._house import House, Seen, begun, seat_of
+from cogs._house import House, Seen, begun, news, seat_of
 from cogs._panels import in_time, put
 from cogs._racks import Racks, moved
 from cogs._replies import MOVED_ON, Refusal
@@ -22,11 +22,10 @@ from cogs._screens import Screen
 from engine.errors import GameError
 from engine.tiles import Tile
 from engine.views import Assistance
+from engine.wording import say
 from storage.benches import Desk
 
 Interaction = discord.Interaction[Any]
-
-GONE = "That is not there any more; here is your bench as it is now."
 
 
 class Benches(commands.Cog):
@@ -59,7 +58,7 @@ class Benches(commands.Cog):
         game = await self._house.game(control.game)
         seat_of(game, interaction.user.id)
         if control.argument not in list(render.Order):
-            raise Refusal("There is no such order.")
+            raise Refusal(say("There is no such order."))
         await self._house.settings.set_rack_order(interaction.user.id, control.argument)
         await self._racks.refresh(interaction, game)
 
@@ -74,7 +73,8 @@ class Benches(commands.Cog):
                 desk = step(bench, control.argument, values)
                 if desk is not None:
                     await self._racks.keep(seen, replace(desk, conflicts=()))
-            await self._racks.refresh(interaction, game, GONE if desk is None else "")
+            gone = say("That is not there any more; here is your bench as it is now.") if desk is None else ""
+            await self._racks.refresh(interaction, game, gone)
 
         return tapped
 
@@ -96,9 +96,8 @@ class Benches(commands.Cog):
         async with self._lock(seen):
             bench = await self._racks.bench(seen, interaction.user.id)
             wanted = list(tiles if tiles is not None else steps.wanted(bench))
-            found, said = (
-                await self._fitting.fitted(seen, wanted) if wanted else (None, "Pick tiles of your rack first.")
-            )
+            nothing = (None, say("Pick tiles of your rack first."))
+            found, said = await self._fitting.fitted(seen, wanted) if wanted else nothing
             if found is not None:
                 await self._racks.keep(seen, moved(bench, bench.arranged.bench.as_played(found.action)))
         return await self._racks.screen(seen.game, interaction.user.id, said)
@@ -108,7 +107,7 @@ class Benches(commands.Cog):
         game = begun(await self._house.game(control.game))
         seen = self._house.seen(game, interaction.user.id)
         if control.version != game.version:
-            return await self._racks.refresh(interaction, game, MOVED_ON)
+            return await self._racks.refresh(interaction, game, str(MOVED_ON))
         async with self._lock(seen):
             bench = await self._racks.bench(seen, interaction.user.id)
             try:
@@ -118,4 +117,4 @@ class Benches(commands.Cog):
             except GameError as refusal:
                 return await self._racks.refresh(interaction, game, str(refusal))
             await self._racks.forget(game, seen.view.you or 0)
-        return await self._racks.refresh(interaction, moved_on, aside or moved_on.news)
+        return await self._racks.refresh(interaction, moved_on, aside or news(moved_on))

@@ -5,17 +5,19 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _screens
 from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, row, select
-from cogs._house import House, Seen, begun, names, seat_of
+from cogs._house import House, Seen, begun, names, news, seat_of
 from cogs._places import anywhere
 from cogs._racks import Racks
 from cogs._replies import MOVED_ON, Refusal, show
 from engine.actions import Claim
 from engine.errors import NotYourTurn
 from engine.views import Claimable
+from engine.wording import say
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]
@@ -32,16 +34,17 @@ class Claims(commands.Cog):
         self.taps: Mapping[str, Tapped] = {"claim": self._tapped, "claimed": self._picked}
 
     @app_commands.command(
-        name="claim", description="Claim a set for its points, in games with claims; it ends your turn"
+        name="claim",
+        description=locale_str("Claim a set for its points, in games with claims; it ends your turn"),
     )
     @app_commands.rename(label="set")
-    @app_commands.describe(label="The letter of the set; what you may claim is listed while you type")
+    @app_commands.describe(label=locale_str("The letter of the set; what you may claim is listed while you type"))
     @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim."""
         game = await self._house.running_here(interaction)
         game = await self._claim(interaction, game, label)
-        await self._racks.send(interaction, game, game.news)
+        await self._racks.send(interaction, game, news(game))
 
     @claim.autocomplete("label")
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -63,15 +66,15 @@ class Claims(commands.Cog):
         if seen.view.you != seen.view.turn:
             raise NotYourTurn
         if not seen.view.claimable:
-            raise Refusal("There is no set that you may claim.")
+            raise Refusal(say("There is no set that you may claim."))
         await show(interaction, claims(seen))
 
     async def _picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game = begun(await self._house.game(control.game))
         if control.version != game.version or not values:
-            raise Refusal(MOVED_ON)
+            raise Refusal(str(MOVED_ON))
         game = await self._claim(interaction, game, values[0])
-        await self._racks.refresh(interaction, game, game.news)
+        await self._racks.refresh(interaction, game, news(game))
 
     async def _claim(self, interaction: Interaction, game: Game, label: str) -> Game:
         seat = seat_of(game, interaction.user.id)
@@ -87,9 +90,10 @@ def claims(seen: Seen) -> discord.ui.LayoutView:
         )
         for each in _dearest(seen, "")
     ]
-    more = "" if len(seen.view.claimable) <= MOST else "-# These are the dearest; `/claim` finds the others."
-    heading = _screens.text("**Which set do you claim?** It ends your turn.", more)
-    return _screens.screen([heading, row(select(Control.of("claimed", seen.game), options, "A set"))])
+    more = "-# " + say("These are the dearest; `/claim` finds the others.")
+    beyond = [more] if len(seen.view.claimable) > MOST else []
+    heading = _screens.text(say("**Which set do you claim?** It ends your turn."), *beyond)
+    return _screens.screen([heading, row(select(Control.of("claimed", seen.game), options, say("A set")))])
 
 
 def _dearest(seen: Seen, wanted: str) -> list[Claimable]:
@@ -100,8 +104,8 @@ def _dearest(seen: Seen, wanted: str) -> list[Claimable]:
 
 def _gain(seen: Seen, each: Claimable) -> str:
     """What a claim brings, whom it costs the set, and whether it is the last."""
-    said = [f"{each.value} points, you hold {each.total} then"]
-    said += ["and win"] * each.wins
-    said += ["locks it"] * each.locks
-    said += [] if each.holder is None else [f"taken from {names(seen.game)[each.holder]}"]
+    said = [say("{points} points, you hold {total} then", points=each.value, total=each.total)]
+    said += [say("wins the game")] * each.wins
+    said += [say("locks it")] * each.locks
+    said += [] if each.holder is None else [say("taken from {name}", name=names(seen.game)[each.holder])]
     return ", ".join(said)

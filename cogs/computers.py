@@ -20,6 +20,7 @@ from engine.actions import Action, Draw, Pass, Resign
 from engine.game import Variant
 from engine.goals import Level
 from engine.views import View
+from engine.wording import say
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 
@@ -175,7 +176,7 @@ class Computers(commands.Cog):
         await self._house.welcome(await self._house.game(control.game), interaction.user.id, asked=True)
         game = await self._house.game(control.game)
         seat_of(game, interaction.user.id)
-        await self._racks.send(interaction, game, "The seat is yours again.")
+        await self._racks.send(interaction, game, say("The seat is yours again."))
 
 
 async def _until(moment: float) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _screens
@@ -15,6 +16,7 @@ from cogs._racks import Racks
 from cogs._replies import Refusal, show
 from cogs._screens import clock
 from cogs._waiting import is_turn_of, next_game
+from engine.wording import say
 from storage.games import Game, Phase
 
 Interaction = discord.Interaction[Any]
@@ -31,34 +33,35 @@ class MyGames(commands.Cog):
         self._racks = racks
         self.taps: Mapping[str, Tapped] = {"next": self._next_tapped}
 
-    @app_commands.command(name="games", description="All your games, on every server, and whose turn it is")
+    @app_commands.command(name="games", description=locale_str("All your games, on every server, and whose turn it is"))
     @anywhere
     async def games(self, interaction: Interaction) -> None:
         """List them, those that wait for this player first."""
         user_id = interaction.user.id
         mine = sorted(await self._house.games.of_user(user_id), key=lambda game: _urgency(game, user_id))
-        lines = [await self._line(game, user_id) for game in mine[:MOST]]
-        more = f"-# And {len(mine) - MOST} more." if len(mine) > MOST else ""
+        lines = [f"- {await self._line(game, user_id)}" for game in mine[:MOST]]
+        more = "-# " + say("And {count} more.", count=len(mine) - MOST) if len(mine) > MOST else ""
         waiting = [game for game in mine if is_turn_of(game, user_id)]
         # The table of the button is the one that comes first when none is left out: that of number 0.
-        buttons = [row(button(Control("next", 0, 0), "Next game"))] if waiting else []
-        words = lines or ["You sit at no table. /new opens one in a server's channel."]
-        await show(interaction, _screens.screen([_screens.text("## Your games", *words, more), *buttons]))
+        buttons = [row(button(Control("next", 0, 0), say("Next game")))] if waiting else []
+        words = lines or [say("You sit at no table. /new opens one in a server's channel.")]
+        await show(interaction, _screens.screen([_screens.text("## " + say("Your games"), *words, more), *buttons]))
 
     async def _line(self, game: Game, user_id: int) -> str:
         board = await self._house.boards.get(game.id)
-        name = self._house.variant(game).info.name
+        name, standing = self._house.variant(game).info.name, _standing(game, user_id)
         if is_own(game):
-            return f"- {name} in your own game: {_standing(game, user_id)}"
+            return say("{game} in your own game: {standing}", game=name, standing=standing)
         place = f"https://discord.com/channels/{game.guild_id}/{game.channel_id}"
-        link = f"{place}/{board.message_id}" if board and board.message_id else place
-        return f"- [{name}]({link}) in <#{game.channel_id}>: {_standing(game, user_id)}"
+        link = f"[{name}]({place}/{board.message_id})" if board and board.message_id else f"[{name}]({place})"
+        channel = f"<#{game.channel_id}>"
+        return say("{game} in {channel}: {standing}", game=link, channel=channel, standing=standing)
 
     async def _next_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show the player's tiles at the next table that waits for them."""
         game = await next_game(self._house, interaction.user.id, control.game)
         if game is None:
-            raise Refusal("No other table waits for you. /games shows all your games.")
+            raise Refusal(say("No other table waits for you. /games shows all your games."))
         await self._racks.refresh(interaction, game)
 
 
@@ -69,10 +72,11 @@ def _urgency(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
 
 def _standing(game: Game, user_id: int) -> str:
     if game.state is None:
-        return "waits for players."
+        return say("waits for players.")
     left = clock(game.state.deadline)
     if is_turn_of(game, user_id):
-        return f"**your turn**{left}"
+        return say("**your turn**") + left
+    standing = say("{name} is to move", name=mention(game, game.state.turn)) + left
     if any(player.user_id == user_id and player.away for player in game.players):
-        return f"a computer keeps your seat. {mention(game, game.state.turn)} is to move{left}"
-    return f"{mention(game, game.state.turn)} is to move{left}"
+        return say("a computer keeps your seat. {standing}", standing=standing)
+    return standing

@@ -16,6 +16,7 @@ from cogs._rules import Rules, may_change
 from cogs._seats import changed, changes, with_computer
 from engine.goals import Level
 from engine.views import Value
+from engine.wording import say
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]
@@ -51,7 +52,7 @@ class Host(commands.Cog):
         check_host(game, interaction)
         change = next((each for each in changes(game.players) if [each.value] == list(values)), None)
         if change is None:
-            raise Refusal(MOVED_ON)
+            raise Refusal(str(MOVED_ON))
         await self._house.store(replace(game, players=changed(game.players, change)), interaction.id)
         await interaction.response.defer()
 
@@ -81,7 +82,7 @@ class Host(commands.Cog):
 
     async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value], page: int = 0) -> None:
         if not may_change(game, interaction.user.id):
-            raise Refusal("Only the host sets the options, before the game begins.")
+            raise Refusal(say("Only the host sets the options, before the game begins."))
         stored = await self._house.store(replace(game, options=options), interaction.id)
         await self._house.settings.remember_options(game.guild_id or game.host_id, game.variant, options)
         await update(interaction, *await self._rules.of_table(stored, interaction.user.id, page))

@@ -6,27 +6,29 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped
 from cogs._house import House, default_system, half_time, playing_seat, told
+from cogs._languages import described
 from cogs._lobbies import check_open, check_room
 from cogs._own_tables import UNTIMED, OwnTables
 from cogs._panels import put
 from cogs._permissions import check_may_open, check_permissions
 from cogs._places import anywhere, guild_of, is_alone, is_own
 from cogs._replies import Refusal, tell
-from cogs._seats import LEVELS, people, with_computer, with_person
+from cogs._seats import LEVELS, SKILLS, people, with_computer, with_person
 from cogs._table_screens import leaving
 from cogs._threads import announce, has_own_thread
 from cogs._threads import opened as thread_opened
 from engine.errors import GameError
-from engine.events import listed
 from engine.game import Variant
 from engine.goals import Level
 from engine.variants import load
 from engine.views import Value
+from engine.wording import Phrase, later, listed, say
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
 
@@ -34,21 +36,27 @@ Interaction = discord.Interaction[Any]
 
 PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
 OWN = "own"
-VARIANTS = [app_commands.Choice(name=f"{each.info.name}: {each.info.line}", value=key) for key, each in load().items()]
+VARIANTS = [
+    app_commands.Choice(
+        name=described(later("{name}: {choice}", name=each.info.name, choice=each.info.line)), value=key
+    )
+    for key, each in load().items()
+]
 CLOCKS = [
     app_commands.Choice(name=name, value=value)
     for value, name in {
-        "60": "60 seconds a turn",
-        "120": "120 seconds a turn",
-        "200": "200 seconds a turn",
-        "86400": "24 hours a turn",
-        "0": "off",
-        OWN: "the system's own",
+        "60": locale_str("60 seconds a turn"),
+        "120": locale_str("120 seconds a turn"),
+        "200": locale_str("200 seconds a turn"),
+        "86400": locale_str("24 hours a turn"),
+        "0": locale_str("off"),
+        OWN: locale_str("the system's own"),
     }.items()
 ]
-
-
-SKILLS = [app_commands.Choice(name=f"{level}: {skill}", value=level.value) for level, skill in LEVELS.items()]
+STRENGTHS = [
+    app_commands.Choice(name=described(later("{name}: {choice}", name=name, choice=SKILLS[level])), value=level.value)
+    for level, name in LEVELS.items()
+]
 MOST_COMPUTERS = 5
 
 
@@ -67,15 +75,15 @@ class Lobby(commands.Cog):
         }
 
     @app_commands.command(
-        name="new", description="Open a table in this channel, or a game of your own against computers"
+        name="new", description=locale_str("Open a table in this channel, or a game of your own against computers")
     )
     @app_commands.describe(
-        variant="Which rules to play by",
-        clock="How long a turn may take",
-        computers="How many computers play along",
-        level="How well they play: fair, unless you say otherwise",
+        variant=locale_str("Which rules to play by"),
+        clock=locale_str("How long a turn may take"),
+        computers=locale_str("How many computers play along"),
+        level=locale_str("How well they play: fair, unless you say otherwise"),
     )
-    @app_commands.choices(variant=VARIANTS, clock=CLOCKS, level=SKILLS)
+    @app_commands.choices(variant=VARIANTS, clock=CLOCKS, level=STRENGTHS)
     @anywhere
     async def new(
         self,
@@ -89,7 +97,7 @@ class Lobby(commands.Cog):
         server = await self._may_open(interaction)
         system = self._house.variants.get(variant or default_system(server))
         if system is None:
-            raise Refusal("There is no such rule system.")
+            raise Refusal(say("There is no such rule system."))
         kept = await self._first_options(guild_of(interaction) or interaction.user.id, server, system)
         untimed = is_alone(interaction) and "clock" not in kept
         options = _with_clock(kept, clock or (UNTIMED if untimed else None))
@@ -131,8 +139,9 @@ class Lobby(commands.Cog):
     ) -> Game:
         """Open a lobby in the channel, or in a thread of its own that hangs on the answer."""
         channel_id = interaction.channel_id or 0
+        language = await self._house.languages.of_server(interaction.guild_id or 0)
         if in_thread := rematch_of is None and await self._has_own_thread(interaction):
-            channel_id = await thread_opened(interaction, variant, options)
+            channel_id = await thread_opened(interaction, variant, options, language)
         asked = [] if rematch_of is None else _asked_again(rematch_of, interaction.user.id)
         try:
             game = await self._house.games.open(
@@ -147,13 +156,10 @@ class Lobby(commands.Cog):
                 news=_asking(asked),
             )
         except ChannelTaken as taken:
-            what = "A game is being played" if taken.game.phase is Phase.PLAYING else "A table is open"
-            raise Refusal(
-                f"{what} in this channel already: /table shows it. Use another channel or a thread."
-            ) from None
+            raise Refusal(_taken(taken.game)) from None
         if in_thread:
             self._house.announce(game)
-            await announce(interaction, game, variant)
+            await announce(interaction, game, variant, language)
         else:
             await self._keeper.answer(interaction, game, called=asked)
         return game
@@ -162,12 +168,12 @@ class Lobby(commands.Cog):
         server = await self._house.settings.server(interaction.guild_id or 0)
         return has_own_thread(interaction, wanted=server.threads)
 
-    @app_commands.command(name="join", description="Sit down at the table that is open in this channel")
+    @app_commands.command(name="join", description=locale_str("Sit down at the table that is open in this channel"))
     @app_commands.guild_only()
     async def join(self, interaction: Interaction) -> None:
         """Take a seat."""
         await self._join(interaction, await self._house.game_here(interaction))
-        await tell(interaction, "You sit at the table.")
+        await tell(interaction, say("You sit at the table."))
 
     async def _join_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await self._join(interaction, await self._house.game(control.game))
@@ -177,13 +183,15 @@ class Lobby(commands.Cog):
         _, most = self._house.variant(game).seats(game.options)
         check_open(game)
         if any(player.user_id == interaction.user.id for player in game.players):
-            raise Refusal("You sit at this table already.")
+            raise Refusal(say("You sit at this table already."))
         players = with_person(game.players, _player(interaction), most)
         if players is None:
-            raise Refusal(f"The table is full: {most} can play.")
+            raise Refusal(say("The table is full: {most} can play.", most=most))
         await self._house.store(replace(game, players=players), interaction.id)
 
-    @app_commands.command(name="leave", description="Give up your seat; in a running game a computer takes it")
+    @app_commands.command(
+        name="leave", description=locale_str("Give up your seat; in a running game a computer takes it")
+    )
     @app_commands.guild_only()
     async def leave(self, interaction: Interaction) -> None:
         """Leave the lobby, or ask whether the player means it."""
@@ -191,7 +199,7 @@ class Lobby(commands.Cog):
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
         await self._leave(interaction, game)
-        return await tell(interaction, "You have left the table.")
+        return await tell(interaction, say("You have left the table."))
 
     async def _leave_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
@@ -209,16 +217,18 @@ class Lobby(commands.Cog):
         check_open(game)
         left = tuple(player for player in game.players if player.user_id != interaction.user.id)
         if len(left) == len(game.players):
-            raise Refusal("You don't sit at this table.")
+            raise Refusal(say("You don't sit at this table."))
         after = replace(game, players=left, phase=game.phase if people(left) else Phase.CLOSED)
         await self._house.store(after, interaction.id)
 
-    @app_commands.command(name="start", description="Deal the tiles and begin (the host; anyone after five minutes)")
+    @app_commands.command(
+        name="start", description=locale_str("Deal the tiles and begin (the host; anyone after five minutes)")
+    )
     @app_commands.guild_only()
     async def start(self, interaction: Interaction) -> None:
         """Begin."""
         await self._start(interaction, await self._house.game_here(interaction))
-        await tell(interaction, "The game begins. Tap **My rack** under the table to see your tiles.")
+        await tell(interaction, say("The game begins. Tap **My rack** under the table to see your tiles."))
 
     async def _start_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await self._start(interaction, await self._house.game(control.game))
@@ -228,14 +238,15 @@ class Lobby(commands.Cog):
         check_open(game)
         opens_to_all = game.opened_at + PATIENCE
         if interaction.user.id != game.host_id and self._house.now() < opens_to_all:
-            raise Refusal(f"<@{game.host_id}> starts the game; anyone may <t:{opens_to_all}:R>.")
+            host, when = f"<@{game.host_id}>", f"<t:{opens_to_all}:R>"
+            raise Refusal(say("{name} starts the game; anyone may {when}.", name=host, when=when))
         variant = self._house.variant(game)
         step = variant.setup(len(game.players), self._house.seed(), self._house.now(), game.options)
         begun = replace(
             game,
             state=step.state,
             phase=Phase.PLAYING,
-            news=told(game, step.events),
+            news=(told(game, step.events),),
             remind_at=half_time(game.players, step.state),
         )
         await self._house.store(begun, interaction.id)
@@ -244,14 +255,14 @@ class Lobby(commands.Cog):
         """Open the same table again and ask the others, or join the one that another player has opened."""
         game = await self._house.game(control.game)
         if game.phase is not Phase.OVER:
-            raise Refusal("This game is not over.")
+            raise Refusal(say("This game is not over."))
         waiting = await self._house.games.in_channel(game.channel_id)
         if waiting is not None and waiting.phase is Phase.LOBBY and waiting.variant == game.variant:
             await self._join(interaction, waiting)
             await interaction.response.defer()
             return
         if interaction.user.id not in people(game.players):
-            raise Refusal("Only who played this game can ask for a rematch. /new opens a table of your own.")
+            raise Refusal(say("Only who played this game can ask for a rematch. /new opens a table of your own."))
         await self._may_open(interaction)
         computers = [player for player in game.players if player.computer]
         if is_own(game):
@@ -260,16 +271,24 @@ class Lobby(commands.Cog):
             await self._open(interaction, self._house.variant(game), game.options, computers, rematch_of=game)
 
 
+def _taken(game: Game) -> str:
+    """Why no table opens where this one is."""
+    if game.phase is Phase.PLAYING:
+        return say("A game is being played in this channel already: /table shows it. Use another channel or a thread.")
+    return say("A table is open in this channel already: /table shows it. Use another channel or a thread.")
+
+
 def _asked_again(game: Game, user_id: int) -> list[int]:
     """The other people of a game that this user wants to play again."""
     return [each for each in people(game.players) if each != user_id]
 
 
-def _asking(asked: Sequence[int]) -> str:
+def _asking(asked: Sequence[int]) -> tuple[Phrase, ...]:
     """What the lobby of a rematch says until the game begins."""
     if not asked:
-        return ""
-    return f"A rematch: {listed([f'<@{each}>' for each in asked])}, tap **Join** to play again."
+        return ()
+    names = listed([f"<@{each}>" for each in asked])
+    return (later("A rematch: {names}, tap **Join** to play again.", names=names),)
 
 
 def _computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
@@ -279,7 +298,7 @@ def _computers(host: Player, count: int, level: str | None) -> tuple[Player, ...
         Refusal: there is no such level.
     """
     if level not in {None, *Level}:
-        raise Refusal("There is no such level.")
+        raise Refusal(say("There is no such level."))
     players: tuple[Player, ...] = (host,)
     for _ in range(count):
         players = with_computer(players, Level(level or Level.FAIR))
@@ -299,7 +318,7 @@ def _with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value
     if clock is None:
         return options
     if all(clock != each.value for each in CLOCKS):
-        raise Refusal("There is no such clock.")
+        raise Refusal(say("There is no such clock."))
     others = {key: value for key, value in options.items() if key != "clock"}
     return others if clock == OWN else others | {"clock": int(clock)}
 

@@ -7,18 +7,21 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _screens
 from cogs import _table_screens as screens
 from cogs._controls import Control, Tapped
-from cogs._house import House, begun, playing_seat, plays
+from cogs._house import House, begun, news, playing_seat, plays
 from cogs._panels import put
 from cogs._permissions import check_manager
+from cogs._racks import is_private
 from cogs._replies import tell_all, update
 from cogs._seats import agreeing, going_on, handed_over, present, stopping, undecided
 from engine.actions import Stop
 from engine.errors import GameError
+from engine.wording import say, speak
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Phase, Stale
 
@@ -72,7 +75,9 @@ class Parting(commands.Cog):
         await self._house.store(handed_over(game, playing_seat(game, interaction.user.id)), interaction.id)
         await update(interaction, screens.left())
 
-    @app_commands.command(name="end", description="Ask everybody at the table to end this game; all must agree")
+    @app_commands.command(
+        name="end", description=locale_str("Ask everybody at the table to end this game; all must agree")
+    )
     @app_commands.guild_only()
     async def end(self, interaction: Interaction) -> None:
         """Ask."""
@@ -90,6 +95,7 @@ class Parting(commands.Cog):
             return await put(interaction, screens.ending_alone(game))
         stored = await self._house.store(asked, interaction.id)
         called = [user_id for seat in undecided(stored) if (user_id := stored.players[seat].user_id)]
+        await self._speak_to_all(interaction)
         await tell_all(interaction, screens.ending(stored), called=called)
         return None
 
@@ -97,36 +103,43 @@ class Parting(commands.Cog):
         """Note the agreement, and end the game if it was the last one that was wanted."""
         game = await self._house.game(control.game)
         if game.phase is not Phase.PLAYING:
-            return await update(interaction, _after(game))
+            return await self._show_end(interaction, game)
         seat = playing_seat(game, interaction.user.id)
         agreed = agreeing(game, seat)
         if not undecided(agreed):
-            stored = await self._house.act(agreed, Stop(seat), interaction.id)
-            return await update(interaction, _after(stored))
+            return await self._show_end(interaction, await self._house.act(agreed, Stop(seat), interaction.id))
         stored = await self._house.store(agreed, interaction.id)
+        await self._speak_to_all(interaction)
         return await update(interaction, screens.ending(stored))
+
+    async def _show_end(self, interaction: Interaction, game: Game) -> None:
+        """Show how the game has ended where it was asked about, of everybody or of one alone."""
+        if not is_private(interaction):
+            await self._speak_to_all(interaction)
+        await update(interaction, _screens.screen([_screens.text(news(game) or say("This game is over."))]))
+
+    async def _speak_to_all(self, interaction: Interaction) -> None:
+        speak(await self._house.languages.of_server(interaction.guild_id or 0))
 
     async def _ended_for_all(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """End a game at which nobody answers any more, or that is in the way; the channel is the managers'."""
         game = begun(await self._house.game(control.game))
         check_manager(interaction)
         await self._house.act(game, Stop(game.state.turn if game.state else 0), interaction.id)
+        await self._speak_to_all(interaction)
         await tell_all(interaction, screens.ended_by(interaction.user.id))
 
     async def _refused(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Let the game go on for everybody."""
         game = await self._house.game(control.game)
         if game.phase is not Phase.PLAYING:
-            return await update(interaction, _after(game))
+            return await self._show_end(interaction, game)
         playing_seat(game, interaction.user.id)
         if stopping(game):
             await self._house.store(going_on(game), interaction.id)
+        await self._speak_to_all(interaction)
         return await update(interaction, screens.goes_on(interaction.user.id))
 
 
 def _has_asked(game: Game, user_id: int) -> bool:
     return game.players[playing_seat(game, user_id)].stops
-
-
-def _after(game: Game) -> discord.ui.LayoutView:
-    return _screens.screen([_screens.text(game.news or "This game is over.")])

@@ -5,17 +5,19 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _screens
 from cogs._board import BoardKeeper
 from cogs._controls import Control, Tapped
-from cogs._house import House, begun, seat_of
+from cogs._house import House, begun, news, seat_of
 from cogs._permissions import check_permissions
 from cogs._places import anywhere, is_alone
 from cogs._racks import Racks, is_private
 from cogs._replies import DM_CLOSED, Refusal, show, tell, update
 from engine.actions import Action, Draw, Pass, Resign
+from engine.wording import say, say_many
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]
@@ -36,7 +38,7 @@ class Play(commands.Cog):
             "resign": self._resign_tapped,
         }
 
-    @app_commands.command(name="table", description="Show the table again at the end of this channel")
+    @app_commands.command(name="table", description=locale_str("Show the table again at the end of this channel"))
     @anywhere
     async def table(self, interaction: Interaction) -> None:
         """Post the public message anew; what one plays alone is shown to oneself."""
@@ -45,8 +47,8 @@ class Play(commands.Cog):
         check_permissions(interaction)
         return await self._keeper.answer(interaction, await self._house.game_here(interaction))
 
-    @app_commands.command(name="rack", description="Show your tiles, to you alone")
-    @app_commands.describe(dm="Send them as a direct message instead")
+    @app_commands.command(name="rack", description=locale_str("Show your tiles, to you alone"))
+    @app_commands.describe(dm=locale_str("Send them as a direct message instead"))
     @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
         """Show the rack here or in a DM."""
@@ -63,15 +65,15 @@ class Play(commands.Cog):
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 raise
-            await self._racks.send(interaction, game, "Your DMs are closed to me, so here it is:")
+            await self._racks.send(interaction, game, say("Your DMs are closed to me, so here it is:"))
         else:
-            await tell(interaction, "I have sent your rack as a direct message.")
+            await tell(interaction, say("I have sent your rack as a direct message."))
 
     async def _whole_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await show(interaction, *await self._keeper.whole(await self._house.game(control.game)))
 
-    @app_commands.command(name="draw", description="Draw from the pool and end your turn")
-    @app_commands.describe(count="How many tiles, where the table lets you draw any number")
+    @app_commands.command(name="draw", description=locale_str("Draw from the pool and end your turn"))
+    @app_commands.describe(count=locale_str("How many tiles, where the table lets you draw any number"))
     @anywhere
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
         """Draw."""
@@ -85,19 +87,19 @@ class Play(commands.Cog):
             game = await self._act(interaction, game, Draw(seat_of(game, interaction.user.id)))
             await self._racks.refresh(interaction, game, _drew(1))
 
-    @app_commands.command(name="pass", description="End your turn without playing, once the pool is empty")
+    @app_commands.command(name="pass", description=locale_str("End your turn without playing, once the pool is empty"))
     @anywhere
     async def skip(self, interaction: Interaction) -> None:
         """Pass."""
         game = await self._house.running_here(interaction)
         game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
-        await self._racks.send(interaction, game, "You passed.")
+        await self._racks.send(interaction, game, say("You passed."))
 
     async def _pass_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tapped_now(interaction, control)
         if game is not None:
             game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
-            await self._racks.refresh(interaction, game, "You passed.")
+            await self._racks.refresh(interaction, game, say("You passed."))
 
     async def _offer_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Take what the table offered; which it was is untrusted."""
@@ -108,15 +110,15 @@ class Play(commands.Cog):
         variant = self._house.variant(game)
         offers = variant.view(game.state, seat).offers
         if not control.argument.isdecimal() or int(control.argument) >= len(offers):
-            raise Refusal("There is no such offer any more.")
+            raise Refusal(say("There is no such offer any more."))
         action = variant.read(seat, offers[int(control.argument)].line)
         game = await self._act(interaction, game, action)
         if is_private(interaction):
-            await self._racks.refresh(interaction, game, game.news)
+            await self._racks.refresh(interaction, game, news(game))
         else:
             await interaction.response.defer()  # everybody sees what was taken, and what is offered next
 
-    @app_commands.command(name="resign", description="Give up this game; you are asked once more")
+    @app_commands.command(name="resign", description=locale_str("Give up this game; you are asked once more"))
     @anywhere
     async def resign(self, interaction: Interaction) -> None:
         """Ask whether the player means it."""
@@ -127,7 +129,7 @@ class Play(commands.Cog):
     async def _resign_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = begun(await self._house.game(control.game))
         game = await self._act(interaction, game, Resign(seat_of(game, interaction.user.id)))
-        await self._racks.refresh(interaction, game, "You have resigned.")
+        await self._racks.refresh(interaction, game, say("You have resigned."))
 
     async def _act(self, interaction: Interaction, game: Game, action: Action) -> Game:
         return await self._house.act(game, action, interaction.id)
@@ -146,4 +148,4 @@ class Play(commands.Cog):
 
 
 def _drew(count: int) -> str:
-    return "You drew a tile; it is marked." if count == 1 else f"You drew {count} tiles; they are marked."
+    return say_many("You drew a tile; it is marked.", "You drew {count} tiles; they are marked.", count)

@@ -5,12 +5,14 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
 from cogs import _puzzle_screens as screens
 from cogs._controls import Control, Tapped, entered, sent
 from cogs._house import House
+from cogs._languages import described
 from cogs._panels import in_time, put
 from cogs._pictures import VIEWER, Pictures, look_of
 from cogs._places import anywhere
@@ -22,11 +24,12 @@ from cogs._screens import Screen
 from engine import puzzles
 from engine.errors import GameError
 from engine.puzzles import Grade, Puzzle
+from engine.wording import say
 from storage.puzzles import Answer, Record
 
 Interaction = discord.Interaction[Any]
 
-CHOICES = [app_commands.Choice(name=name.lower(), value=grade.value) for grade, name in GRADES.items()]
+CHOICES = [app_commands.Choice(name=described(name), value=grade.value) for grade, name in GRADES.items()]
 
 
 class Puzzling(commands.Cog):
@@ -49,8 +52,10 @@ class Puzzling(commands.Cog):
     def _today(self) -> int:
         return puzzles.day_of(self._house.now())
 
-    @app_commands.command(name="puzzle", description="Today's puzzle: lay as many tiles as you can in one turn")
-    @app_commands.describe(difficulty="Without it, the easiest that you have not finished")
+    @app_commands.command(
+        name="puzzle", description=locale_str("Today's puzzle: lay as many tiles as you can in one turn")
+    )
+    @app_commands.describe(difficulty=locale_str("Without it, the easiest that you have not finished"))
     @app_commands.choices(difficulty=CHOICES)
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
@@ -62,7 +67,9 @@ class Puzzling(commands.Cog):
         else:
             await show(interaction, view, files)
 
-    @app_commands.command(name="puzzle-board", description="Who solves most puzzles here, and your own streaks")
+    @app_commands.command(
+        name="puzzle-board", description=locale_str("Who solves most puzzles here, and your own streaks")
+    )
     @anywhere
     async def board(self, interaction: Interaction) -> None:
         """Show the server's ten best, privately, and one's own figures."""
@@ -95,7 +102,7 @@ class Puzzling(commands.Cog):
             await self._pictures.rack(mine, order, look_of(person)),
         ]
         panel = screens.open_panel(puzzle, record, files, note, self._today)
-        words = f"{render.table_lines(mine, [VIEWER])}\n{render.rack_lines(mine, order)}"
+        words = f"{render.table_lines(mine, [str(VIEWER)])}\n{render.rack_lines(mine, order)}"
         return read_out(panel, words) if person.text else panel, files
 
     async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record) -> Screen:
@@ -154,7 +161,7 @@ class Puzzling(commands.Cog):
             return
         if control.verb != screens.WINDOW:
             return
-        interaction.client.answering()
+        await interaction.client.answering(interaction)
         try:
             await self._submitted(interaction, Which.read(control.argument))
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
@@ -164,7 +171,7 @@ class Puzzling(commands.Cog):
         puzzle = await self._desk.at_hand(which, self._today)
         text = entered(interaction, screens.FIELD)
         if puzzle is None or text is None:
-            raise Refusal("I don't know this window any more. /puzzle shows today's puzzle.")
+            raise Refusal(say("I don't know this window any more. /puzzle shows today's puzzle."))
         await self._put(interaction, which, await self._judged(self._answer(interaction, puzzle, text)))
 
     async def _judged(self, answer: Answer) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _assist_screens as screens
@@ -17,9 +18,11 @@ from cogs._house import House, names
 from cogs._panels import change, in_time, put
 from cogs._pictures import Pictures
 from cogs._places import anywhere, place_of
+from cogs._reading import read_out, table_words
 from cogs._replies import Refusal
 from cogs._screens import Screen
 from engine.review import judged, replayed, seen_after
+from engine.wording import later, say
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
@@ -32,7 +35,7 @@ REMEMBERED = 8  # games, each with all its states
 READERS = 200  # of whom it is known which screen they look at
 AT_ONCE = 0.8  # seconds that a summary waits to be complete
 LONGEST_COUNT = 14 * 60  # seconds; Discord takes a late answer for a quarter of an hour
-NOT_OVER = "This game is not over: it can be reviewed when it has ended."
+NOT_OVER = later("This game is not over: it can be reviewed when it has ended.")
 
 
 class Review(commands.Cog):
@@ -55,36 +58,38 @@ class Review(commands.Cog):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    @app_commands.command(name="review", description="Go through this channel's last game: the best play of every turn")
+    @app_commands.command(
+        name="review", description=locale_str("Go through this channel's last game: the best play of every turn")
+    )
     @anywhere
     async def review(self, interaction: Interaction) -> None:
         """Show the summary."""
         channel_id = place_of(interaction)
         running = await self._house.games.in_channel(channel_id)
         if running is not None and running.phase is Phase.PLAYING:
-            raise Refusal(NOT_OVER)
+            raise Refusal(str(NOT_OVER))
         game = await self._last_over(channel_id)
         if game is None:
-            raise Refusal("No game has ended in this channel yet.")
+            raise Refusal(say("No game has ended in this channel yet."))
         await self._summary(interaction, game)
 
     async def _last_over(self, channel_id: int) -> Game | None:
         try:
             return await self._house.games.last_over(channel_id)
         except StorageError:
-            raise Refusal("The last game of this channel is too old to be read.") from None
+            raise Refusal(say("The last game of this channel is too old to be read.")) from None
 
     async def _tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show a page, the next missed turn behind one, or the summary; the argument is untrusted."""
         game = await self._house.game(control.game)
         if game.phase is not Phase.OVER:
-            raise Refusal(NOT_OVER)
+            raise Refusal(str(NOT_OVER))
         wanted = re.fullmatch(r"(m?)([0-9]{1,4})", control.argument)
         if wanted is None or wanted[0] == "0":
             return await self._summary(interaction, game)
         self._looking_at.keep(interaction.user.id, interaction.id)
         number, user_id = int(wanted[2]), interaction.user.id
-        work = self._missed(game, number, user_id) if wanted[1] else self._turn(game, number)
+        work = self._missed(game, number, user_id) if wanted[1] else self._turn(game, number, user_id)
         return await put(interaction, *await in_time(interaction, work))
 
     async def _reviewed(self, game: Game) -> Reviewed:
@@ -94,7 +99,7 @@ class Review(commands.Cog):
             if known is not None:
                 return known
             if game.state is None:
-                raise Refusal(NOT_OVER)
+                raise Refusal(str(NOT_OVER))
             done = await self._house.games.log(game.id)
             turns = await asyncio.to_thread(replayed, self._house.variant(game), game.state, done)
             reviewed = Reviewed(game, turns)
@@ -149,12 +154,12 @@ class Review(commands.Cog):
                 variant = self._house.variant(reviewed.game)
                 reviewed.judgements[place] = await asyncio.to_thread(judged, variant, reviewed.turns[place])
 
-    async def _turn(self, game: Game, number: int) -> Screen:
+    async def _turn(self, game: Game, number: int, user_id: int) -> Screen:
         """The turn of this number, counted from 1; the summary where there is none."""
         reviewed = await self._reviewed(game)
         if not 0 < number <= len(reviewed.turns):
             return self._summed(reviewed), []
-        return await self._page(reviewed, number - 1)
+        return await self._page(reviewed, number - 1, user_id)
 
     async def _missed(self, game: Game, after: int, user_id: int) -> Screen:
         """The next turn in which a player, or for others anybody, missed something; the summary behind the last."""
@@ -164,19 +169,25 @@ class Review(commands.Cog):
             if not seats or reviewed.turns[place].seat in seats:
                 await self._judge(reviewed, place)
                 if reviewed.judgements[place].missed:
-                    return await self._page(reviewed, place)
-        return self._summed(reviewed, f"{'You' if seats else 'Nobody'} missed nothing more."), []
+                    return await self._page(reviewed, place, user_id)
+        note = say("You missed nothing more.") if seats else say("Nobody missed anything more.")
+        return self._summed(reviewed, note), []
 
-    async def _page(self, reviewed: Reviewed, place: int) -> Screen:
+    async def _page(self, reviewed: Reviewed, place: int, user_id: int) -> Screen:
+        """A turn, with the table after it and the one after the best play."""
         await self._judge(reviewed, place)
-        judgement = reviewed.judgements[place]
-        played = await self._picture(reviewed, place, "played")
-        best = await self._picture(reviewed, place, "best") if judgement.best and judgement.missed != 0 else None
-        return screens.page(reviewed, place, played, best), [file for file in (played, best) if file]
-
-    async def _picture(self, reviewed: Reviewed, place: int, which: str) -> discord.File:
-        """How the table lay after the turn, or would have lain after the best play."""
-        game, turn, best = reviewed.game, reviewed.turns[place], reviewed.judgements[place].best
-        action = best.action if best and which == "best" else turn.action
-        view = await asyncio.to_thread(seen_after, self._house.variant(game), turn, action)
-        return await self._pictures.board(view, names(game), f"review-{game.id}-{place + 1}-{which}")
+        game, turn, judgement = reviewed.game, reviewed.turns[place], reviewed.judgements[place]
+        actions = {"played": turn.action}
+        if judgement.best and judgement.missed != 0:
+            actions["best"] = judgement.best.action
+        views = {
+            which: await asyncio.to_thread(seen_after, self._house.variant(game), turn, action)
+            for which, action in actions.items()
+        }
+        files = [
+            await self._pictures.board(view, names(game), f"review-{game.id}-{place + 1}-{which}")
+            for which, view in views.items()
+        ]
+        panel, person = screens.page(reviewed, place, *files), await self._house.settings.person(user_id)
+        words = [table_words(view, game) for view in views.values()]
+        return read_out(panel, *words) if person.text else panel, files

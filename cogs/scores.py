@@ -5,18 +5,22 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _screens
 from cogs._controls import Tapped
 from cogs._house import SYSTEMS, House
 from cogs._replies import show
+from engine.wording import say, say_many
 from storage.scores import Standing
 
 Interaction = discord.Interaction[Any]
 
-SCOPES = [app_commands.Choice(name="this server", value="server"), app_commands.Choice(name="all servers", value="all")]
-FOOTER = "-# Games in which a computer had a seat, or kept one to the end, do not count."
+SCOPES = [
+    app_commands.Choice(name=locale_str("This server"), value="server"),
+    app_commands.Choice(name=locale_str("All servers"), value="all"),
+]
 MEDALS = ("🥇", "🥈", "🥉")
 
 
@@ -27,8 +31,11 @@ class Scores(commands.Cog):
         self._house = house
         self.taps: Mapping[str, Tapped] = {}
 
-    @app_commands.command(name="leaderboard", description="Who wins most, here or everywhere")
-    @app_commands.describe(scope="This server's players, or everybody", variant="One system only, with its points")
+    @app_commands.command(name="leaderboard", description=locale_str("Who wins most, here or everywhere"))
+    @app_commands.describe(
+        scope=locale_str("This server's players, or everybody"),
+        variant=locale_str("One system only, with its points"),
+    )
     @app_commands.choices(scope=SCOPES, variant=SYSTEMS)
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, scope: str = "server", variant: str | None = None) -> None:
@@ -37,19 +44,25 @@ class Scores(commands.Cog):
         system = self._house.variants.get(variant or "")
         low_wins = system is not None and system.info.low_wins
         standings = await self._house.scores.leaderboard(guild_id=guild_id, variant=variant, low_wins=low_wins)
-        where = "this server" if guild_id else "all servers"
-        heading = f"## Leaderboard\n-# {where.capitalize()}, {system.info.name if system else 'all systems'}"
+        where = say("This server") if guild_id else say("All servers")
+        which = system.info.name if system else say("all systems")
         lines = _lines(standings, points=variant is not None)
-        await show(interaction, _screens.screen([_screens.text(heading), _screens.text(*lines, FOOTER)]))
+        counted = say("Games in which a computer had a seat, or kept one to the end, do not count.")
+        heading = _screens.text("## " + say("Leaderboard"), f"-# {where}, {which}")
+        await show(interaction, _screens.screen([heading, _screens.text(*lines, f"-# {counted}")]))
 
 
 def _lines(standings: Sequence[Standing], *, points: bool) -> list[str]:
     if not standings:
-        return ["Nobody has finished a game yet. /new opens a table."]
+        return [say("Nobody has finished a game yet. /new opens a table.")]
     return [_line(place, each, points=points) for place, each in enumerate(standings)]
 
 
 def _line(place: int, standing: Standing, *, points: bool) -> str:
     rank = MEDALS[place] if place < len(MEDALS) else f"{place + 1}."
-    games = f"{standing.wins} of {standing.games} game{'' if standing.games == 1 else 's'} won"
-    return f"{rank} <@{standing.user_id}> — {games}" + (f", {standing.points:+d} points" if points else "")
+    won = say_many("{wins} of {count} game won", "{wins} of {count} games won", standing.games, wins=standing.wins)
+    line = f"{rank} <@{standing.user_id}> — {won}"
+    if not points:
+        return line
+    scored = say_many("{points} point", "{points} points", abs(standing.points), points=f"{standing.points:+d}")
+    return f"{line}, {scored}"

@@ -6,14 +6,17 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
 from cogs import _screens
 from cogs._controls import Control, Tap, Tapped, button, row, select
 from cogs._house import House
+from cogs._languages import NAMES, described, nearest
 from cogs._places import anywhere
 from cogs._replies import DM_CLOSED, Refusal, show, update
+from engine.wording import Phrase, as_is, later, say, speak
 from storage.settings import Language, Person, Theme, TileStyle
 
 Interaction = discord.Interaction[Any]
@@ -21,21 +24,13 @@ Interaction = discord.Interaction[Any]
 AUTOMATIC = "auto"
 ORDER = "order"
 
-THEMES: Mapping[str, str] = {Theme.FELT: "Felt", Theme.DARK: "Dark", Theme.LIGHT: "Light"}
-STYLES: Mapping[str, str] = {TileStyle.MARKED: "Ivory with marks", TileStyle.SOLID: "Solid colours"}
-LANGUAGES: Mapping[str, str] = {
-    Language.ENGLISH: "English",
-    Language.GERMAN: "Deutsch",
-    Language.FRENCH: "Français",
-    Language.SPANISH: "Español",
-    Language.DUTCH: "Nederlands",
-    Language.ITALIAN: "Italiano",
-    Language.PORTUGUESE: "Português",
-    Language.POLISH: "Polski",
-    Language.TURKISH: "Türkçe",
-    Language.JAPANESE: "日本語",
+THEMES: Mapping[str, Phrase] = {Theme.FELT: later("Felt"), Theme.DARK: later("Dark"), Theme.LIGHT: later("Light")}
+STYLES: Mapping[str, Phrase] = {TileStyle.MARKED: later("Ivory with marks"), TileStyle.SOLID: later("Solid colours")}
+ORDERS: Mapping[str, Phrase] = {str(order): name for order, name in _screens.ORDERS.items()}
+LANGUAGES: Mapping[str, Phrase] = {
+    AUTOMATIC: later("As in your Discord"),
+    **{language: as_is(name) for language, name in NAMES.items()},
 }
-ORDERS: Mapping[str, str] = {str(order): name for order, name in _screens.ORDERS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +38,8 @@ class Menu:
     """One thing to choose, and the names of its values."""
 
     key: str
-    name: str
-    values: Mapping[str, str]
+    name: Phrase
+    values: Mapping[str, Phrase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +47,29 @@ class Switch:
     """One thing to switch on and off, and what it does."""
 
     key: str
-    name: str
-    help: str
+    name: Phrase
+    help: Phrase
 
 
 MENUS = (
-    Menu("theme", "Theme", THEMES),
-    Menu("tiles", "Tiles", STYLES),
-    Menu(ORDER, "Rack", ORDERS),
-    Menu("language", "Language", {AUTOMATIC: "As in your Discord", **LANGUAGES}),
+    Menu("theme", later("Theme"), THEMES),
+    Menu("tiles", later("Tiles"), STYLES),
+    Menu(ORDER, later("Rack"), ORDERS),
+    Menu("language", later("Language"), LANGUAGES),
 )
 SWITCHES = (
-    Switch("dm", "DMs", "your bench stays in a direct message with me, and reminders go there."),
-    Switch("autoplay", "Autoplay", "a legal draft is played for you when your clock runs out, if the table allows it."),
-    Switch("text", "Text", "tables and racks come in words as well, for screen readers."),
+    Switch("dm", later("DMs"), later("your bench stays in a direct message with me, and reminders go there.")),
+    Switch(
+        "autoplay",
+        later("Autoplay"),
+        later("a legal draft is played for you when your clock runs out, if the table allows it."),
+    ),
+    Switch("text", later("Text"), later("tables and racks come in words as well, for screen readers.")),
 )
 
 
-def _choices(values: Mapping[str, str]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=name, value=str(value)) for value, name in values.items()]
+def _choices(values: Mapping[str, Phrase]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=described(name), value=str(value)) for value, name in values.items()]
 
 
 class Preferences(commands.Cog):
@@ -80,21 +79,23 @@ class Preferences(commands.Cog):
         self._house = house
         self.taps: Mapping[str, Tapped] = {"prefer": self._picked, "switch": self._switched}
 
-    @app_commands.command(name="settings", description="Your own settings: direct messages, pictures, language, help")
+    @app_commands.command(
+        name="settings", description=locale_str("Your own settings: direct messages, pictures, language, help")
+    )
     @app_commands.describe(
-        dm="Have your bench and your reminders in direct messages",
-        theme="What your own pictures look like",
-        tiles="How your own pictures show a tile's colour",
-        order="How your rack is sorted",
-        language="In which language I talk to you",
-        autoplay="Play a legal draft when your clock runs out",
-        text="Have tables and racks in words as well",
+        dm=locale_str("Have your bench and your reminders in direct messages"),
+        theme=locale_str("What your own pictures look like"),
+        tiles=locale_str("How your own pictures show a tile's colour"),
+        order=locale_str("How your rack is sorted"),
+        language=locale_str("In which language I talk to you"),
+        autoplay=locale_str("Play a legal draft when your clock runs out"),
+        text=locale_str("Have tables and racks in words as well"),
     )
     @app_commands.choices(
         theme=_choices(THEMES),
         tiles=_choices(STYLES),
         order=_choices(ORDERS),
-        language=_choices(MENUS[-1].values),
+        language=_choices(LANGUAGES),
     )
     @anywhere
     async def settings(  # noqa: PLR0913, PLR0917  # as many as there are things to choose
@@ -114,49 +115,55 @@ class Preferences(commands.Cog):
         }  # fmt: skip
         for key, value in named.items():
             if value is not None:
-                await self._choose(interaction.user.id, key, value)
+                await self._choose(interaction, key, value)
         note = "" if dm is None else await self._set_dm(interaction, is_on=dm)
         await show(interaction, await self._panel(interaction.user.id, note))
 
     async def _picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Take what a menu says; its name and its answer are untrusted."""
         if control.argument not in {menu.key for menu in MENUS}:
-            raise Refusal("There is no such setting.")
-        await self._choose(interaction.user.id, control.argument, values[0] if values else "")
+            raise Refusal(say("There is no such setting."))
+        await self._choose(interaction, control.argument, values[0] if values else "")
         await update(interaction, await self._panel(interaction.user.id))
 
     async def _switched(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Set what a button says, which is on or off: pressed twice, it does the same."""
         key, _, wanted = control.argument.partition("-")
         if key not in {each.key for each in SWITCHES}:
-            raise Refusal("There is no such setting.")
+            raise Refusal(say("There is no such setting."))
         note = ""
         if key == "dm":
             note = await self._set_dm(interaction, is_on=wanted == "on")
         else:
-            await self._choose(interaction.user.id, key, wanted == "on")
+            await self._choose(interaction, key, wanted == "on")
         await update(interaction, await self._panel(interaction.user.id, note))
 
-    async def _choose(self, user_id: int, key: str, value: str | bool) -> None:
-        settings = self._house.settings
+    async def _choose(self, interaction: Interaction, key: str, value: str | bool) -> None:
+        """Keep a choice; the answer is in the language that is chosen now."""
+        settings, user_id = self._house.settings, interaction.user.id
         if key == ORDER:
             await settings.set_rack_order(user_id, _known(key, value))
         else:
-            await settings.keep_person(user_id, changed(await settings.person(user_id), key, value))
+            person = changed(await settings.person(user_id), key, value)
+            await settings.keep_person(user_id, replace(person, discord_language=nearest(interaction.locale)))
+            speak(await self._house.languages.of_reader(interaction))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
         """Switch direct messages; on only if they arrive. Returns what there is to say."""
         if is_on:
-            hello = _screens.screen([_screens.text("Your bench and your reminders come here. /settings changes that.")])
+            words = say("Your bench and your reminders come here. /settings changes that.")
+            hello = _screens.screen([_screens.text(words)])
             hello.stop()
             try:
                 await interaction.user.send(view=hello)
             except discord.HTTPException as error:
                 if error.code not in DM_CLOSED:
                     raise
-                return "Your DMs are closed to me, so they stay off. Open them in Discord's privacy settings first."
-        await self._choose(interaction.user.id, "dm", is_on)
-        return "I have sent you a direct message." if is_on else ""
+                return say(
+                    "Your DMs are closed to me, so they stay off. Open them in Discord's privacy settings first."
+                )
+        await self._choose(interaction, "dm", is_on)
+        return say("I have sent you a direct message.") if is_on else ""
 
     async def _panel(self, user_id: int, note: str = "") -> discord.ui.LayoutView:
         person = await self._house.settings.person(user_id)
@@ -167,7 +174,8 @@ class Preferences(commands.Cog):
 def panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
     """Everything that can be chosen, and how it is now. `note` says what came of the last choice."""
     chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
-    heading = _screens.text("## Your settings", "-# They hold wherever you play, and only you see them.", note)
+    limit = say("They hold wherever you play, and only you see them.")
+    heading = _screens.text("## " + say("Your settings"), f"-# {limit}", note)
     lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
     switches = row(*(_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES))
     return _screens.screen(
@@ -177,15 +185,17 @@ def panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
 
 def _menu(menu: Menu, chosen: str) -> Tap:
     options = [
-        discord.SelectOption(label=f"{menu.name}: {name}", value=str(value), default=value == chosen)
+        discord.SelectOption(
+            label=say("{name}: {choice}", name=menu.name, choice=name), value=str(value), default=value == chosen
+        )
         for value, name in menu.values.items()
     ]
-    return select(Control("prefer", 0, 0, menu.key), options, menu.name)
+    return select(Control("prefer", 0, 0, menu.key), options, str(menu.name))
 
 
 def _switch(switch: Switch, *, is_on: bool) -> Tap:
     style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
-    label = f"{switch.name}: on" if is_on else f"{switch.name}: off"
+    label = say("{name}: on", name=switch.name) if is_on else say("{name}: off", name=switch.name)
     return button(Control("switch", 0, 0, f"{switch.key}-{'off' if is_on else 'on'}"), label, style=style)
 
 
@@ -211,5 +221,5 @@ def _known(key: str, value: str | bool) -> str:
     """
     values = next((menu.values for menu in MENUS if menu.key == key), {})
     if value not in {str(each) for each in values}:
-        raise Refusal("This menu has changed: there is no such choice any more.")
+        raise Refusal(say("This menu has changed: there is no such choice any more."))
     return str(value)

@@ -6,16 +6,20 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _screens
 from cogs._controls import Control, Tap, Tapped, button, cut, picked, row, select
 from cogs._house import SYSTEMS, House, default_system
-from cogs._permissions import check_manager
+from cogs._languages import NAMES
+from cogs._permissions import MANAGE_SERVER, check_manager
 from cogs._replies import Refusal, show, update
-from cogs.settings import AUTOMATIC, LANGUAGES
+from cogs.settings import AUTOMATIC
 from engine.game import Variant
+from engine.variants import load
 from engine.views import Value
+from engine.wording import say
 from storage.settings import Language, Server
 
 Interaction = discord.Interaction[Any]
@@ -38,7 +42,9 @@ class Setup(commands.Cog):
         self._house = house
         self.taps: Mapping[str, Tapped] = {"setup": self._picked}
 
-    @app_commands.command(name="setup", description="Where, how and by whom tables are opened on this server")
+    @app_commands.command(
+        name="setup", description=locale_str("Where, how and by whom tables are opened on this server")
+    )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     @app_commands.guild_install()
@@ -71,11 +77,11 @@ class Setup(commands.Cog):
         if key == "options":
             return replace(server, options=picked(_beginnings(self._system(server)), values)[1])
         if key == "language":
-            known = picked([AUTOMATIC, *LANGUAGES], values)
+            known = picked([AUTOMATIC, *NAMES], values)
             return replace(server, language=None if known == AUTOMATIC else Language(known))
         if key in {"threads-on", "threads-off"}:
             return replace(server, threads=key == "threads-on")
-        raise Refusal("There is no such setting.")
+        raise Refusal(say("There is no such setting."))
 
     def _system(self, server: Server) -> Variant[Any]:
         return self._house.variants[default_system(server)]
@@ -94,20 +100,20 @@ def _known(server: Server, guild: discord.Guild | None) -> Server:
 
 def panel(server: Server, variant: Variant[Any]) -> discord.ui.LayoutView:
     """All that can be chosen for a server, and how it is now; the variant is the one that /new takes."""
-    heading = "-# Only members with the permission Manage Server see this. Tables that are open stay as they are."
-    threads = "**Threads**: each new table gets a thread of its own, for its players and their talk."
+    readers = say("Only members with the permission {name} see this.", name=MANAGE_SERVER)
+    limit = say("Tables that are open stay as they are.")
     return _screens.screen(
         [
-            _screens.text("## Rackety on this server", heading),
-            _screens.text("**Channels** in which tables may be opened. Choose none to allow all of them."),
+            _screens.text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
+            _screens.text(say("**Channels** in which tables may be opened. Choose none to allow all of them.")),
             row(_channels(server)),
-            _screens.text("**Who** may open tables. Choose no role to allow everyone."),
+            _screens.text(say("**Who** may open tables. Choose no role to allow everyone.")),
             row(_role(server)),
-            _screens.text("**New tables**, unless who opens them says otherwise"),
+            _screens.text(say("**New tables**, unless who opens them says otherwise")),
             row(_systems(server)),
             row(_options(server, variant)),
             row(_languages(server)),
-            _screens.text(threads),
+            _screens.text(say("**Threads**: each new table gets a thread of its own, for its players and their talk.")),
             row(_threads(server)),
         ]
     )
@@ -122,7 +128,7 @@ def _channels(server: Server) -> Tap:
     menu = discord.ui.ChannelSelect[Any](
         custom_id=_control("channels").custom_id,
         channel_types=PLACES,
-        placeholder="All channels",
+        placeholder=say("All channels"),
         min_values=0,
         max_values=MOST_CHANNELS,
         default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in server.channels],
@@ -134,7 +140,7 @@ def _role(server: Server) -> Tap:
     kind = discord.SelectDefaultValueType.role
     menu = discord.ui.RoleSelect[Any](
         custom_id=_control("role").custom_id,
-        placeholder="Everyone",
+        placeholder=say("Everyone"),
         min_values=0,
         default_values=[discord.SelectDefaultValue(id=server.role, type=kind)] if server.role else [],
     )
@@ -142,41 +148,42 @@ def _role(server: Server) -> Tap:
 
 
 def _systems(server: Server) -> Tap:
-    return _menu("system", "System", [each.name for each in SYSTEMS], _place(SYSTEMS, default_system(server)))
-
-
-def _place(systems: Sequence[app_commands.Choice[str]], key: str) -> int:
-    return [each.value for each in systems].index(key)
+    systems = load()
+    names = [str(each.info.name) for each in systems.values()]
+    return _menu("system", say("System"), names, list(systems).index(default_system(server)))
 
 
 def _options(server: Server, variant: Variant[Any]) -> Tap:
     beginnings = _beginnings(variant)
     chosen = [options for _, options in beginnings]
     now = chosen.index(server.options) if server.options in chosen else 0
-    return _menu("options", "House rules", [name for name, _ in beginnings], now)
+    return _menu("options", say("House rules"), [name for name, _ in beginnings], now)
 
 
 def _beginnings(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
     """With which options tables may begin: those of the last table, the system's own, or a preset's."""
-    presets = [(preset.name, preset.options) for preset in variant.presets if preset.options]
-    return [("as at the last table", None), ("the system's own", {}), *presets]
+    presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
+    return [(say("as at the last table"), None), (say("the system's own"), {}), *presets]
 
 
 def _languages(server: Server) -> Tap:
-    names = ["as in Discord's settings of the server", *LANGUAGES.values()]
-    return _menu("language", "Language", names, [None, *LANGUAGES].index(server.language))
+    names = [say("as in Discord's settings of the server"), *NAMES.values()]
+    return _menu("language", say("Language"), names, [None, *NAMES].index(server.language))
 
 
 def _threads(server: Server) -> Tap:
     style = discord.ButtonStyle.success if server.threads else discord.ButtonStyle.secondary
-    label = "Threads: on" if server.threads else "Threads: off"
+    name = say("Threads")
+    label = say("{name}: on", name=name) if server.threads else say("{name}: off", name=name)
     return button(_control("threads-off" if server.threads else "threads-on"), label, style=style)
 
 
 def _menu(key: str, name: str, choices: Sequence[str], chosen: int) -> Tap:
     """A menu whose entries are numbered from 0."""
     options = [
-        discord.SelectOption(label=cut(f"{name}: {choice}"), value=str(place), default=place == chosen)
+        discord.SelectOption(
+            label=cut(say("{name}: {choice}", name=name, choice=choice)), value=str(place), default=place == chosen
+        )
         for place, choice in enumerate(choices)
     ]
     return select(_control(key), options, name)

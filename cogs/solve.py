@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _screens
@@ -23,6 +24,7 @@ from engine.goals import Found
 from engine.hints import best_goal, nothing, what, whole
 from engine.notation import LONGEST_TEXT
 from engine.views import View
+from engine.wording import say
 
 Interaction = discord.Interaction[Any]
 
@@ -40,12 +42,12 @@ class Solving(commands.Cog):
         self._mind = Beside("solver", LONGEST_THOUGHT)
         self.taps: Mapping[str, Tapped] = {}
 
-    @app_commands.command(name="solve", description="Find the best turn for any rack and table")
+    @app_commands.command(name="solve", description=locale_str("Find the best turn for any rack and table"))
     @app_commands.describe(
-        rack="The tiles of the rack, such as R6 B3 O3",
-        table="The sets on the table, such as R3 R4 R5 / B6 K6 O6; on a grid H8=R4 I8=R5 J8=R6",
-        variant="By whose rules",
-        opened="Whether this player has opened; without it, yes where something lies on the table",
+        rack=locale_str("The tiles of the rack, such as R6 B3 O3"),
+        table=locale_str("The sets on the table, such as R3 R4 R5 / B6 K6 O6; on a grid H8=R4 I8=R5 J8=R6"),
+        variant=locale_str("By whose rules"),
+        opened=locale_str("Whether this player has opened; without it, yes where something lies on the table"),
     )
     @app_commands.choices(variant=SYSTEMS)
     @anywhere
@@ -60,7 +62,7 @@ class Solving(commands.Cog):
         """Show it with the table as it would lie then."""
         system = self._house.variants.get(variant)
         if system is None:
-            raise Refusal("There is no such rule system.")
+            raise Refusal(say("There is no such rule system."))
         has_opened = bool(table.strip(" -")) if opened is None else opened
         case = {"rack": rack, "table": table, "cells": table, "opened": has_opened}
         await show(interaction, *await in_time(interaction, self._screen(system, case, f"turn-{interaction.id}")))
@@ -71,19 +73,18 @@ class Solving(commands.Cog):
         try:
             found, after = await self._mind.do(partial(_best, variant, before))
         except TimeoutError:
-            raise Refusal("I can't see through this position in time. Fewer jokers make it easier.") from None
-        file = await self._pictures.board(replace(after, seats=after.seats[:1]), [VIEWER], name)
-        heading = f"## Solver\n-# {variant.info.name}"
+            raise Refusal(say("I can't see through this position in time. Fewer jokers make it easier.")) from None
+        file = await self._pictures.board(replace(after, seats=after.seats[:1]), [str(VIEWER)], name)
+        heading = ("## " + say("Solver"), f"-# {variant.info.name}")
         if found is None:
-            hint = "" if before.seats[0].opened else "-# If you have opened, say so with `opened:True`."
-            return _screens.screen([_screens.text(heading, f"{nothing(before)}.", hint), _screens.picture(file)]), [
-                file
-            ]
+            hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
+            words = _screens.text(*heading, nothing(before), hint)
+            return _screens.screen([words, _screens.picture(file)]), [file]
         lines = "\n".join(whole(before, after))
         lines = lines if len(lines) <= LONGEST_LINES else f"{lines[:LONGEST_LINES]} …"
-        sure = "" if found.exact else "-# The best that I found; there may be a better one."
+        sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
         said = [what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure]
-        return _screens.screen([_screens.text(heading, *said), _screens.picture(file)]), [file]
+        return _screens.screen([_screens.text(*heading, *said), _screens.picture(file)]), [file]
 
 
 def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:

@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from cogs._controls import Control, sent
 from cogs._replies import tell
+from engine.wording import say
 
 Interaction = discord.Interaction[Any]
 
@@ -22,7 +23,8 @@ class Strays(commands.Cog):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a tap on something that is none of our controls."""
         if interaction.type is discord.InteractionType.component and not self._is_ours(interaction):
-            await tell(interaction, "I don't know this button any more. /table shows the table as it is.")
+            await interaction.client.answering(interaction)
+            await tell(interaction, say("I don't know this button any more. /table shows the table as it is."))
 
     def _is_ours(self, interaction: Interaction) -> bool:
         custom_id = str(sent(interaction).get("custom_id", ""))

@@ -11,18 +11,21 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _table_screens as screens
 from cogs._controls import Control, Tapped
 from cogs._house import House, names, plays
-from cogs._live import Live, until
+from cogs._live import Answer, Live, until
 from cogs._panels import in_time, put
 from cogs._pictures import Pictures
+from cogs._reading import read_out, table_words
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
 from engine.errors import GameError
 from engine.review import Story, continued, dealt
+from engine.wording import say
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
@@ -40,7 +43,7 @@ class Watch(commands.Cog):
     def __init__(self, house: House, pictures: Pictures) -> None:
         self._house = house
         self._pictures = pictures
-        self.live = Live(house, "followers", lambda game, answer: self._screen(game, answer.until))
+        self.live = Live(house, "followers", self._pushed)
         self._stories: Recent[Story] = Recent(STORIES)
         self.taps: Mapping[str, Tapped] = {
             "more": self._more_tapped,
@@ -61,7 +64,7 @@ class Watch(commands.Cog):
 
     # The log
 
-    @app_commands.command(name="log", description="The last moves of this channel's game, in words")
+    @app_commands.command(name="log", description=locale_str("The last moves of this channel's game, in words"))
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
         """Show the latest page."""
@@ -84,7 +87,7 @@ class Watch(commands.Cog):
 
     async def _log(self, interaction: Interaction, game: Game | None, page: int = -1) -> None:
         if game is None or game.state is None:
-            raise Refusal("No game has begun in this channel, so nothing has happened yet.")
+            raise Refusal(say("No game has begun in this channel, so nothing has happened yet."))
         screen = await in_time(interaction, self._page(game, page))
         if self.live.is_on(interaction, game.id):
             await show(interaction, *screen)  # a message of its own: the tapped one goes on following
@@ -106,7 +109,7 @@ class Watch(commands.Cog):
         try:
             story = await asyncio.to_thread(continued, variant, known, game.state, done)
         except GameError:
-            raise Refusal("The log of this game can't be read: the rules have changed since it began.") from None
+            raise Refusal(say("The log of this game can't be read: the rules have changed since it began.")) from None
         self._stories.keep(game.id, story)
         return story
 
@@ -115,8 +118,8 @@ class Watch(commands.Cog):
     async def _follow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
         if game.state is None:
-            raise Refusal("This game has not begun: there is nothing to follow yet.")
-        await put(interaction, *await self._screen(game, until(interaction)))
+            raise Refusal(say("This game has not begun: there is nothing to follow yet."))
+        await put(interaction, *await self._screen(game, interaction.user.id, until(interaction)))
         if game.phase is Phase.PLAYING:
             self.live.shown(interaction, game)
 
@@ -124,8 +127,12 @@ class Watch(commands.Cog):
         self.live.drop(control.game, interaction.user.id)
         await put(interaction, screens.unfollowed(await self._house.game(control.game)))
 
-    async def _screen(self, game: Game, last: int) -> Screen:
+    async def _pushed(self, game: Game, answer: Answer) -> Screen:
+        return await self._screen(game, answer.interaction.user.id, answer.until)
+
+    async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
         """The table as everybody may see it, made from what a spectator sees; edits end at `last`."""
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
-        return screens.following(seen, file, last), [file]
+        panel, person = screens.following(seen, file, last), await self._house.settings.person(user_id)
+        return read_out(panel, table_words(seen.view, game)) if person.text else panel, [file]

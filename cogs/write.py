@@ -5,12 +5,13 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from cogs import _screens
 from cogs._completions import TOKEN, Completions
 from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
-from cogs._house import House, begun, seat_of
+from cogs._house import House, begun, news, seat_of
 from cogs._places import anywhere
 from cogs._puzzle_screens import WINDOW as PUZZLE_WINDOW
 from cogs._racks import Racks
@@ -20,6 +21,7 @@ from engine.errors import GameError, IllegalMove
 from engine.notation import LONGEST_TEXT, write_tiles
 from engine.tiles import by_color
 from engine.views import View
+from engine.wording import say
 from storage.games import Game
 from storage.texts import Kind
 
@@ -35,8 +37,10 @@ class Write(commands.Cog):
         self._completions = completions
         self.taps: Mapping[str, Tapped] = {"text": self._text_tapped, "again": self._again_tapped}
 
-    @app_commands.command(name="play", description="Lay tiles: R4 R5 R6 is a new set, C+R6 adds to set C")
-    @app_commands.describe(move="Sets and changes, parted by ; such as R4 R5 R6; C+K6. /help explains them all")
+    @app_commands.command(name="play", description=locale_str("Lay tiles: R4 R5 R6 is a new set, C+R6 adds to set C"))
+    @app_commands.describe(
+        move=locale_str("Sets and changes, parted by ; such as R4 R5 R6; C+K6. /help explains them all")
+    )
     @anywhere
     async def play(self, interaction: Interaction, move: app_commands.Range[str, 1, LONGEST_TEXT]) -> None:
         """Play what is written."""
@@ -50,7 +54,7 @@ class Write(commands.Cog):
             return move
         text = await self._house.texts.get(move.removeprefix(TOKEN), game.id, seat)
         if text is None:
-            raise Refusal("I don't have that text any more: please write it again.")
+            raise Refusal(say("I don't have that text any more: please write it again."))
         return text
 
     @play.autocomplete("move")
@@ -93,7 +97,7 @@ class Write(commands.Cog):
         moved, aside = await self._house.move(game, action, interaction.id)
         await self._house.texts.forget(game.id, action.seat)
         await self._racks.forget(game, action.seat)
-        await self._racks.refresh(interaction, moved, aside or moved.news)
+        await self._racks.refresh(interaction, moved, aside or news(moved))
 
     async def _refused(self, interaction: Interaction, game: Game, seat: int, text: str, refusal: GameError) -> None:
         token = await self._house.texts.keep(game.id, seat, game.version, text, Kind.REFUSED)
@@ -126,7 +130,7 @@ class Write(commands.Cog):
         seat = seat_of(game, interaction.user.id)
         text = await self._house.texts.get(control.argument, game.id, seat)
         if text is None:
-            raise Refusal("I don't have that text any more: tap **Text** on your rack.")
+            raise Refusal(say("I don't have that text any more: tap **Text** on your rack."))
         await interaction.response.send_modal(_window(game, self._house.variant(game).view(game.state, seat), text))
 
     @commands.Cog.listener()
@@ -135,7 +139,7 @@ class Write(commands.Cog):
         control = Control.read(sent(interaction).get("custom_id", ""))
         if interaction.type is not discord.InteractionType.modal_submit or (control and control.verb == PUZZLE_WINDOW):
             return
-        interaction.client.answering()
+        await interaction.client.answering(interaction)
         try:
             await self._submitted(interaction, control)
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
@@ -144,7 +148,7 @@ class Write(commands.Cog):
     async def _submitted(self, interaction: Interaction, control: Control | None) -> None:
         text = entered(interaction, FIELD)
         if control is None or text is None:
-            raise Refusal("I don't know this window any more: tap **Text** on your rack.")
+            raise Refusal(say("I don't know this window any more: tap **Text** on your rack."))
         await interaction.client.heard(interaction, control)
         game = begun(await self._house.game(control.game))
         await self._arranged(interaction, game, seat_of(game, interaction.user.id), text)
@@ -155,16 +159,18 @@ FIELD = "move"
 
 def _window(game: Game, view: View, text: str) -> discord.ui.Modal:
     """The window in which a whole turn is written."""
-    window = discord.ui.Modal(title="Your turn in words", custom_id=Control.of("text", game).custom_id, timeout=900)
+    window = discord.ui.Modal(
+        title=say("Your turn in words"), custom_id=Control.of("text", game).custom_id, timeout=900
+    )
     rack = sorted(view.rack.tiles, key=by_color) if view.rack else []
-    window.add_item(discord.ui.TextDisplay(f"Your rack: {write_tiles(rack)}"))
+    window.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=write_tiles(rack))))
     field = discord.ui.TextInput[Any](
         custom_id=FIELD, style=discord.TextStyle.paragraph, default=text, max_length=LONGEST_TEXT
     )
     window.add_item(
         discord.ui.Label(
-            text=view.window,
-            description="Add your tiles where they go; /help explains more.",
+            text=str(view.window),
+            description=say("Add your tiles where they go; /help explains more."),
             component=field,
         )
     )

@@ -109,7 +109,7 @@ def series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) 
         for seat in end.outcome.winners:
             wins[seat] += 1
         if arguments.jsonl:
-            won = {"winners": end.outcome.winners, "scores": end.outcome.scores, "reason": end.outcome.reason}
+            won = {"winners": end.outcome.winners, "scores": end.outcome.scores, "reason": str(end.outcome.reason)}
             yield {**told, "game": game, "turns": end.turns, **won, "time": perf_counter() - since}
     if not arguments.jsonl:
         yield {**told, "games": arguments.games, "turns": turns, "wins": wins, "time": perf_counter() - begun}

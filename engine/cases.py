@@ -13,6 +13,7 @@ from engine.sets import TableSet
 from engine.tiles import Box, Tile
 from engine.turns import Rules
 from engine.views import Value
+from engine.wording import later
 
 
 def text(case: Mapping[str, object], key: str) -> str:
@@ -129,4 +130,4 @@ def check_copies(box: Box, tiles: Sequence[Tile]) -> None:
         BadNotation: it does not.
     """
     if surplus := Counter(tiles) - Counter(box.tiles()):
-        raise BadNotation(f"That is more {write_tile(next(iter(surplus)))} than the box holds.")
+        raise BadNotation(later("That is more {tile} than the box holds.", tile=write_tile(next(iter(surplus)))))

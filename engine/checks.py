@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.errors import NoOpening, OpeningTooSmall, TableTouched
-from engine.notation import write_meld
+from engine.notation import point_count, write_meld
 from engine.openings import can_make
 from engine.turns import Check, Turn
+from engine.wording import Phrase, later
 
 
 def opening_leaves_the_table_alone(turn: Turn) -> None:
@@ -48,8 +49,16 @@ class opening_begins_with:  # noqa: N801  # the same
     def __call__(self, turn: Turn) -> None:
         """Check a turn."""
         if not turn.opened and not can_make(turn.played, self.points, turn.rules.box):
-            worth = f" worth {self.points} points" if self.points else ""
-            raise NoOpening("sets" if self.points else "a set", worth)
+            raise NoOpening(_needs(self.points))
+
+
+def _needs(points: int) -> Phrase:
+    if points:
+        return later(
+            "Your first turn needs sets worth {points} from your rack alone; then it may go on.",
+            points=point_count(points),
+        )
+    return later("Your first turn needs a set from your rack alone; then it may go on.")
 
 
 def opening_points(opening: Iterable[Check]) -> int:

@@ -3,20 +3,21 @@
 from dataclasses import dataclass
 
 from engine.errors import IllegalMove, Mistake, NotOnYourRack
+from engine.wording import later
 
 
 @dataclass(eq=False)
 class NoCrossings(IllegalMove):
     """The system has none."""
 
-    sentence = "In this game a tile lies in one set: nothing can be written with @."
+    sentence = later("In this game a tile lies in one set: nothing can be written with @.")
 
 
 @dataclass(eq=False)
 class CrossingUndeclared(NotOnYourRack):
     """A tile that lies on the table is used as if the player had another one."""
 
-    sentence = "You don't have {tiles}. To cross set {label} there, write {tile}@{label}."
+    sentence = later("You don't have {tiles}. To cross set {label} there, write {tile}@{label}.")
     label: str
     tile: str
 
@@ -25,7 +26,7 @@ class CrossingUndeclared(NotOnYourRack):
 class NothingToCross(IllegalMove):
     """The set that is named does not hold the tile, or only crosses another one there itself."""
 
-    sentence = "{tile}@{label} can't be: set {label} has no {tile} of its own."
+    sentence = later("{tile}@{label} can't be: set {label} has no {tile} of its own.")
     label: str
     tile: str
 
@@ -34,7 +35,7 @@ class NothingToCross(IllegalMove):
 class CrossedTwice(IllegalMove):
     """A tile would lie in three sets."""
 
-    sentence = "{tile} of set {label} lies in two sets already: a tile has one crossing at most."
+    sentence = later("{tile} of set {label} lies in two sets already: a tile has one crossing at most.")
     label: str
     tile: str
 
@@ -43,7 +44,7 @@ class CrossedTwice(IllegalMove):
 class TwoTilesShared(IllegalMove):
     """Two lines meet at one point."""
 
-    sentence = "{tiles} shares more than one tile with set {label}: two sets cross once."
+    sentence = later("{tiles} shares more than one tile with set {label}: two sets cross once.")
     tiles: str
     label: str
 
@@ -52,7 +53,7 @@ class TwoTilesShared(IllegalMove):
 class AllBorrowed(IllegalMove):
     """A set of nothing but other sets' tiles would only declare neighbours."""
 
-    sentence = "{tiles} has no tile of its own."
+    sentence = later("{tiles} has no tile of its own.")
     tiles: str
 
 
@@ -60,7 +61,7 @@ class AllBorrowed(IllegalMove):
 class CrossedJoker(IllegalMove):
     """One joker can't be two different tiles."""
 
-    sentence = "A joker where two sets cross has one face: {tiles} and set {label} want different ones."
+    sentence = later("A joker where two sets cross has one face: {tiles} and set {label} want different ones.")
     tiles: str
     label: str
 
@@ -69,7 +70,7 @@ class CrossedJoker(IllegalMove):
 class CrossingTorn(Mistake):
     """The tile where two sets cross was taken from one of them while both stand."""
 
-    sentence = "{tile} belongs to {one} and to {other}: it stays in both while both stand."
+    sentence = later("{tile} belongs to {one} and to {other}: it stays in both while both stand.")
     tile: str
     one: str
     other: str
@@ -79,14 +80,14 @@ class CrossingTorn(Mistake):
 class NotConnected(Mistake):
     """The table fell into more parts than before."""
 
-    sentence = "All sets hang together here: build a new one through a tile of another, such as R5@A."
+    sentence = later("All sets hang together here: build a new one through a tile of another, such as R5@A.")
 
 
 @dataclass(eq=False)
 class ClaimedSetTouched(Mistake):
     """A set under tokens lost a tile, was split or became one with another."""
 
-    sentence = "Set {label} is claimed: you can add to it, but not take from it, split it or merge it."
+    sentence = later("Set {label} is claimed: you can add to it, but not take from it, split it or merge it.")
     label: str
 
 
@@ -94,7 +95,7 @@ class ClaimedSetTouched(Mistake):
 class OwnClaim(IllegalMove):
     """Nobody takes a set from himself."""
 
-    sentence = "You hold set {label} already."
+    sentence = later("You hold set {label} already.")
     label: str
 
 
@@ -102,7 +103,7 @@ class OwnClaim(IllegalMove):
 class SetLocked(IllegalMove):
     """The third claim was the last."""
 
-    sentence = "Set {label} is locked: its third claim was the last."
+    sentence = later("Set {label} is locked: its third claim was the last.")
     label: str
 
 
@@ -110,7 +111,7 @@ class SetLocked(IllegalMove):
 class NoLockLeft(IllegalMove):
     """The third claim needs a lock of the player's own."""
 
-    sentence = "This would be the third claim of set {label}, and you have no lock left for it."
+    sentence = later("This would be the third claim of set {label}, and you have no lock left for it.")
     label: str
 
 
@@ -118,11 +119,11 @@ class NoLockLeft(IllegalMove):
 class ClaimNeedsOpening(IllegalMove):
     """The table lets only those claim who have opened."""
 
-    sentence = "At this table you claim only after your first sets."
+    sentence = later("At this table you claim only after your first sets.")
 
 
 @dataclass(eq=False)
 class OneActionATurn(IllegalMove):
     """A turn was to draw, play or claim more than once."""
 
-    sentence = "A turn is one draw, one play or one claim, and nothing else."
+    sentence = later("A turn is one draw, one play or one claim, and nothing else.")

@@ -9,18 +9,19 @@ from engine.actions import Action, Claim, Draw, Play, Resign
 from engine.claim_errors import ClaimNeedsOpening, NoLockLeft, OneActionATurn, OwnClaim, SetLocked
 from engine.edits import edited
 from engine.errors import BadNotation, IllegalMove, WrongDraw
-from engine.events import Event, tile_count
+from engine.events import Event
 from engine.game import Step, Verdict
 from engine.goals import Level
-from engine.notation import split_rows
+from engine.notation import point_count, split_rows, tile_count
 from engine.scoring import Hand
 from engine.sets import TableSet
 from engine.solver import Position
 from engine.state import TableRules, TableState, next_turn, turn_order
-from engine.table import TableGame
+from engine.table import LAID_OUT, TableGame
 from engine.turns import Check, Turn, judged
 from engine.views import Claim as Tokens
 from engine.views import Claimable, TableView, Value, View
+from engine.wording import Phrase, later, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +84,28 @@ class Claimed(Event):
     loser: int | None
     total: int
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Who, what, from whom, and where that leaves the claimer."""
         each = self.tokens
-        how = "claimed" if self.loser is None else f"took {names[self.loser]}'s"
-        locked = " and locked it" if each.times == claims.LAST else ""
-        return f"{names[each.seat]} {how} set {each.label} for {each.value} points{locked}, and holds {self.total}."
+        facts = {"name": names[each.seat], "set": each.label, "total": f"{self.total}"}
+        points, locked = point_count(each.value), each.times == claims.LAST
+        if self.loser is None and locked:
+            return later(
+                "{name} claimed set {set} for {points} and locked it, and holds {total}.", points=points, **facts
+            )
+        if self.loser is None:
+            return later("{name} claimed set {set} for {points}, and holds {total}.", points=points, **facts)
+        loser = names[self.loser]
+        if locked:
+            return later(
+                "{name} took {loser}'s set {set} for {points} and locked it, and holds {total}.",
+                loser=loser,
+                points=points,
+                **facts,
+            )
+        return later(
+            "{name} took {loser}'s set {set} for {points}, and holds {total}.", loser=loser, points=points, **facts
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,8 +136,7 @@ class ClaimGame(TableGame):
         total = claims.held(after.claims, action.seat)
         event = Claimed(tokens, before.seat if before else None, total)
         if rules.reached(total):
-            much = "at least" if rules.at_least else "exactly"
-            step = self._won(after, [action.seat], f"A claim made {much} {rules.target} points.")
+            step = self._won(after, [action.seat], _won_by_claim(rules))
         elif state.pool:
             step = Step(next_turn(after, rules))
         else:
@@ -144,7 +160,7 @@ class ClaimGame(TableGame):
 
     def _emptied(self, state: TableState) -> Step[TableState]:
         """The game is over at once, whoever is nearest to the target (D-R2-18)."""
-        return self._stuck(state, turn_order(state, self.rules_of(state)), "The last tile is laid.")
+        return self._stuck(state, turn_order(state, self.rules_of(state)), LAID_OUT)
 
     def _is_proven(self, state: TableState, rules: TableRules) -> bool:  # noqa: ARG002  # whatever the racks hold
         """While anybody can claim, the game goes on (D-R2-15)."""
@@ -187,7 +203,7 @@ class ClaimGame(TableGame):
         opened = state.seats[action.seat].opened
         tokens = self._tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
         total = claims.held(state.claims, action.seat) + tokens.value
-        return f"Legal: brings {tokens.value} points, and you hold {total}."
+        return say("Legal: brings {points}, and you hold {total}.", points=point_count(tokens.value), total=total)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Claim what is worth it, or else do as on any table."""
@@ -232,6 +248,13 @@ class ClaimGame(TableGame):
         if both or {kind.verb for kind in self.moves()}.intersection(acts[1:]):
             raise OneActionATurn
         return self.read(seat, text)
+
+
+def _won_by_claim(rules: ClaimRules) -> Phrase:
+    points = point_count(rules.target)
+    if rules.at_least:
+        return later("A claim made at least {points}.", points=points)
+    return later("A claim made exactly {points}.", points=points)
 
 
 def _with_claims(view: TableView, rules: ClaimRules) -> TableView:

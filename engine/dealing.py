@@ -11,6 +11,7 @@ from engine.fairness import shuffled
 from engine.game import Seat, Step
 from engine.state import TableRules, TableState, playing, turn_of, turn_order
 from engine.tiles import Tile, without
+from engine.wording import Phrase, later, later_many
 
 
 def highest_begins(tile: Tile) -> int | None:
@@ -89,11 +90,20 @@ def check_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
     """
     rack = state.seats[seat].rack
     if not rules.doubles:
-        raise NoNewDeal(": at this table racks are played as they are dealt")
+        raise NoNewDeal(later("You can't have a new deal: at this table racks are played as they are dealt."))
     if state.sets or len(rack) != rules.deal:
-        raise NoNewDeal(" any more: you have drawn, or somebody has played")
+        raise NoNewDeal(later("You can't have a new deal any more: you have drawn, or somebody has played."))
     if doubles(rack) < rules.doubles:
-        raise NoNewDeal(f": it takes {rules.doubles} pairs of equal tiles, and you have {doubles(rack)}")
+        raise NoNewDeal(_too_few(rules.doubles, doubles(rack)))
+
+
+def _too_few(needed: int, held: int) -> Phrase:
+    return later_many(
+        "You can't have a new deal: it takes {count} pair of equal tiles, and you have {held}.",
+        "You can't have a new deal: it takes {count} pairs of equal tiles, and you have {held}.",
+        needed,
+        held=held,
+    )
 
 
 def doubles(rack: Sequence[Tile]) -> int:

@@ -13,9 +13,19 @@ from typing import Protocol
 
 from engine.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
 from engine.melds import Piece
-from engine.notation import check_length, read_pieces, read_rows, shown, split_rows, write_piece, write_pieces
+from engine.notation import (
+    check_length,
+    read_pieces,
+    read_rows,
+    shown,
+    split_rows,
+    tile_count,
+    write_piece,
+    write_pieces,
+)
 from engine.sets import TableSet, free_labels, label_order, lettered
 from engine.tiles import Box, Tile
+from engine.wording import later
 
 Row = tuple[Piece, ...]
 
@@ -178,7 +188,7 @@ class Split:
         """Cut behind tile number `after`, counted from 1."""
         row = desk.row(self.label)
         if not 0 < self.after < len(row):
-            raise CannotSplit(self.label, len(row), self.after)
+            raise CannotSplit(self.label, tile_count(len(row)), self.after)
         desk.rows[self.label] = row[: self.after]
         desk.rename(self.label, desk.lay(row[self.after :]), row[self.after :])
 
@@ -250,7 +260,7 @@ def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
     check_length(text)
     edits = tuple(_edit(part.strip(), box) for part in split_rows(text))
     if not edits:
-        raise BadNotation("Write what you play, such as R4 R5 R6 or C+R6.")
+        raise BadNotation(later("Write what you play, such as R4 R5 R6 or C+R6."))
     return edits
 
 
@@ -263,7 +273,7 @@ def _edit(part: str, box: Box) -> Edit:
         return _labelled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
     row = read_pieces(part, box)
     if not row:
-        raise BadNotation(f"“{shown(part)}” names no tile.")
+        raise BadNotation(later("“{text}” names no tile.", text=shown(part)))
     return Lay(row)
 
 
@@ -275,7 +285,7 @@ def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
     tiles, arrow, onto = rest.partition(">")
     row = read_pieces(tiles, box)
     if not row:
-        raise BadNotation(f"Name the tiles after {label}{sign}.")
+        raise BadNotation(later("Name the tiles after {text}.", text=f"{label}{sign}"))
     if sign == "+":
         return Add(label, read_pieces(rest, box))
     return Take(label, row, read_label(onto.strip()) if arrow else None)
@@ -283,7 +293,7 @@ def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
 
 def _count(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,2}", text):
-        raise BadNotation(f"“{shown(text)}” is no number of tiles: split as C:5.")
+        raise BadNotation(later("“{text}” is no number of tiles: split as C:5.", text=shown(text)))
     return int(text)
 
 
@@ -294,7 +304,7 @@ def read_label(text: str) -> str:
         BadNotation: it is none.
     """
     if not re.fullmatch(r"[A-Za-z]{1,2}", text):
-        raise BadNotation(f"“{shown(text)}” is no set's letter.")
+        raise BadNotation(later("“{text}” is no set's letter.", text=shown(text)))
     return text.upper()
 
 

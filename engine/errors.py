@@ -7,26 +7,28 @@ the player's own rack.
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
+from engine.wording import Phrase, later
+
 
 @dataclass(eq=False)
 class GameError(Exception):
     """Something that was asked for and not done."""
 
-    sentence: ClassVar[str] = "That can't be done."
+    sentence: ClassVar[Phrase] = later("That can't be done.")
 
     def __post_init__(self) -> None:
         Exception.__init__(self, *(getattr(self, each.name) for each in fields(self)))
 
     def __str__(self) -> str:
-        return self.sentence.format_map({each.name: getattr(self, each.name) for each in fields(self)})
+        return self.sentence.of({each.name: getattr(self, each.name) for each in fields(self)})
 
 
 @dataclass(eq=False)
 class BadNotation(GameError):
-    """The text can't be read; `why` says where."""
+    """The text can't be read; `why` says where, in a sentence."""
 
-    sentence = "{why}"
-    why: str
+    sentence = Phrase("{why}")
+    why: Phrase | str
 
 
 class IllegalMove(GameError):
@@ -47,50 +49,50 @@ class Mistake(IllegalMove):
 class NoSuchSeat(IllegalMove):
     """The seat is outside 0..n-1."""
 
-    sentence = "There is no such seat at this table."
+    sentence = later("There is no such seat at this table.")
 
 
 @dataclass(eq=False)
 class GameIsOver(IllegalMove):
     """Nothing can be done after the end."""
 
-    sentence = "This game is over."
+    sentence = later("This game is over.")
 
 
 @dataclass(eq=False)
 class HasResigned(IllegalMove):
     """The seat is out of the game."""
 
-    sentence = "You have left this game."
+    sentence = later("You have left this game.")
 
 
 @dataclass(eq=False)
 class NotYourTurn(IllegalMove):
     """Another seat is to move."""
 
-    sentence = "It is not your turn."
+    sentence = later("It is not your turn.")
 
 
 @dataclass(eq=False)
 class NoSuchAction(IllegalMove):
     """The system does not know this kind of action."""
 
-    sentence = "This game has no such move."
+    sentence = later("This game has no such move.")
 
 
 @dataclass(eq=False)
 class TooEarly(IllegalMove):
     """The clock has not run out."""
 
-    sentence = "There is time left on the clock."
+    sentence = later("There is time left on the clock.")
 
 
 @dataclass(eq=False)
 class WrongPlayerCount(IllegalMove):
     """The system is not played by so many."""
 
-    sentence = "This game is for {allowed} players; here are {seats}."
-    allowed: str
+    sentence = later("This game is for {allowed}; here are {seats}.")
+    allowed: Phrase | str
     seats: int
 
 
@@ -98,7 +100,7 @@ class WrongPlayerCount(IllegalMove):
 class NoSuchOption(IllegalMove):
     """The system has no such option, or the option no such value."""
 
-    sentence = "This game has no option {key} = {value}."
+    sentence = later("This game has no option {key} = {value}.")
     key: str
     value: object
 
@@ -107,14 +109,14 @@ class NoSuchOption(IllegalMove):
 class NothingPlayed(IllegalMove):
     """A play must bring a tile from the rack."""
 
-    sentence = "Play at least one tile from your rack, or draw."
+    sentence = later("Play at least one tile from your rack, or draw.")
 
 
 @dataclass(eq=False)
 class NotOnYourRack(IllegalMove):
     """The new table holds tiles that come from nowhere."""
 
-    sentence = "You don't have {tiles}."
+    sentence = later("You don't have {tiles}.")
     tiles: str
 
 
@@ -122,7 +124,7 @@ class NotOnYourRack(IllegalMove):
 class NoSuchSet(IllegalMove):
     """No set on the table carries this letter."""
 
-    sentence = "There is no set {label} on the table."
+    sentence = later("There is no set {label} on the table.")
     label: str
 
 
@@ -130,7 +132,7 @@ class NoSuchSet(IllegalMove):
 class NotInSet(IllegalMove):
     """The tile to be taken is not in the set."""
 
-    sentence = "Set {label} has no {tile}."
+    sentence = later("Set {label} has no {tile}.")
     label: str
     tile: str
 
@@ -139,9 +141,9 @@ class NotInSet(IllegalMove):
 class CannotSplit(IllegalMove):
     """The cut falls outside the set."""
 
-    sentence = "Set {label} has {size} tiles: it can't be split after {after}."
+    sentence = later("Set {label} has {tiles}: it can't be split after {after}.")
     label: str
-    size: int
+    tiles: Phrase | str
     after: int
 
 
@@ -149,7 +151,7 @@ class CannotSplit(IllegalMove):
 class LeftTheTable(Mistake):
     """A tile that was on the table is missing from the new table."""
 
-    sentence = "{tiles} lay on the table and must stay there."
+    sentence = later("{tiles} lay on the table and must stay there.")
     tiles: str
 
 
@@ -157,19 +159,18 @@ class LeftTheTable(Mistake):
 class NotASet(Mistake):
     """Neither a group nor a run."""
 
-    sentence = "{place}{tiles} is no set: {why}."
-    place: str
-    tiles: str
-    why: str
+    sentence = later("{tiles} is no set: {why}.")
+    tiles: Phrase | str
+    why: Phrase | str
 
 
 @dataclass(eq=False)
 class JokerUnclear(IllegalMove):
     """The set can be read in more than one way that the rules allow."""
 
-    sentence = "{tiles} can be read as {readings}: say what the joker stands for, such as J={example}."
+    sentence = later("{tiles} can be read as {readings}: say what the joker stands for, such as J={example}.")
     tiles: str
-    readings: str
+    readings: Phrase | str
     example: str
 
 
@@ -177,7 +178,7 @@ class JokerUnclear(IllegalMove):
 class TableTouched(Mistake):
     """Before and during the opening, the table stays as it is."""
 
-    sentence = "Your first sets come from your rack alone: leave {label} as it is."
+    sentence = later("Your first sets come from your rack alone: leave {label} as it is.")
     label: str
 
 
@@ -185,34 +186,35 @@ class TableTouched(Mistake):
 class OpeningTooSmall(Mistake):
     """The opening is worth too little."""
 
-    sentence = "Your first sets need {needed} points; these make {points}."
+    sentence = later("Your first sets need {needed} points; these make {points}.")
     points: int
     needed: int
 
 
 @dataclass(eq=False)
 class NoOpening(Mistake):
-    """Nothing that was played makes an opening by itself."""
+    """Nothing that was played makes an opening by itself; `needs` says in a sentence what would."""
 
-    sentence = "Your first turn needs {what}{worth} from your rack alone; then it may go on."
-    what: str
-    worth: str
+    sentence = Phrase("{needs}")
+    needs: Phrase | str
 
 
 @dataclass(eq=False)
 class SetFrozen(Mistake):
     """A set with a joker lost a tile, or took one from the table."""
 
-    sentence = "{tiles} is frozen by its joker: you can only add to it, until {face} from your rack replaces the joker."
+    sentence = later(
+        "{tiles} is frozen by its joker: you can only add to it, until {face} from your rack replaces the joker."
+    )
     tiles: str
-    face: str
+    face: Phrase | str
 
 
 @dataclass(eq=False)
 class JokerNeedsNewSet(Mistake):
     """A joker became something else in an old set."""
 
-    sentence = "The joker of {tiles} can stand for something else in a new set only."
+    sentence = later("The joker of {tiles} can stand for something else in a new set only.")
     tiles: str
 
 
@@ -220,16 +222,18 @@ class JokerNeedsNewSet(Mistake):
 class JokerNotFreed(Mistake):
     """A joker stands for something else now, and no tile from the rack replaced it."""
 
-    sentence = "The joker in {tiles} stands for {face}: to use it otherwise, put {face} from your rack in its place."
+    sentence = later(
+        "The joker in {tiles} stands for {face}: to use it otherwise, put {face} from your rack in its place."
+    )
     tiles: str
-    face: str
+    face: Phrase | str
 
 
 @dataclass(eq=False)
 class JokerNeedsCompany(Mistake):
     """A freed joker needs two further tiles from the rack in its new set."""
 
-    sentence = "A joker that you free goes into a set with two other tiles from your rack; {tiles} has {count}."
+    sentence = later("A joker that you free goes into a set with two other tiles from your rack; {tiles} has {count}.")
     tiles: str
     count: int
 
@@ -238,42 +242,42 @@ class JokerNeedsCompany(Mistake):
 class PoolEmpty(IllegalMove):
     """Nothing is left to draw."""
 
-    sentence = "The pool is empty: play, or pass."
+    sentence = later("The pool is empty: play, or pass.")
 
 
 @dataclass(eq=False)
 class PoolNotEmpty(IllegalMove):
     """Passing is for an empty pool."""
 
-    sentence = "You can't pass while the pool has tiles: play, or draw."
+    sentence = later("You can't pass while the pool has tiles: play, or draw.")
 
 
 @dataclass(eq=False)
 class MustPlay(IllegalMove):
     """Passing is for those who can't play."""
 
-    sentence = "You can't pass: you have a play, and at this table who can play must."
+    sentence = later("You can't pass: you have a play, and at this table who can play must.")
 
 
 @dataclass(eq=False)
 class NoNewDeal(IllegalMove):
-    """The rack has too few doubles, or the game has begun, or the table doesn't know new deals."""
+    """The rack has too few doubles, or the game has begun, or the table doesn't know new deals: `why` says which."""
 
-    sentence = "You can't have a new deal{why}."
-    why: str
+    sentence = Phrase("{why}")
+    why: Phrase | str
 
 
 @dataclass(eq=False)
 class JudgedWhenMade(IllegalMove):
     """A strict table tells nothing beforehand."""
 
-    sentence = "This table judges a play when it is made."
+    sentence = later("This table judges a play when it is made.")
 
 
 @dataclass(eq=False)
 class WrongDraw(IllegalMove):
     """More or fewer tiles than the table allows."""
 
-    sentence = "You may draw {allowed}; you asked for {count}."
-    allowed: str
+    sentence = later("You may draw {allowed}; you asked for {count}.")
+    allowed: Phrase | str
     count: int

@@ -6,30 +6,19 @@ A sentence calls seats by `names`, one name a seat in the order of the seats; th
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
-from engine.notation import write_tile, write_tiles
+from engine.notation import point_count, tile_count, write_tile, write_tiles
 from engine.tiles import Tile
-
-
-def tile_count(count: int) -> str:
-    """`1 tile`, `3 tiles`."""
-    return f"{count} tile{'' if count == 1 else 's'}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """`Ana`, `Ana and Ben`, `Ana, Ben and Cem`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def _paid(points: int) -> str:
-    return f": {-points:+d}" if points else ""
+from engine.views import Part
+from engine.wording import Phrase, as_is, in_turn, later, later_many, listed
 
 
 class Event(ABC):
     """A public fact. It never carries a tile of a rack or the pool that not everybody has seen."""
 
     @abstractmethod
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """What everybody reads."""
 
 
@@ -40,12 +29,19 @@ class DrewForOrder(Event):
     rounds: tuple[tuple[tuple[int, Tile], ...], ...]
     first: int
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Who drew what, and who begins."""
-        drawn = ", again: ".join(
-            ", ".join(f"{names[seat]} {write_tile(tile)}" for seat, tile in each) for each in self.rounds
+        first, *others = (
+            as_is(", ".join(f"{names[seat]} {write_tile(tile)}" for seat, tile in each)) for each in self.rounds
         )
-        return f"Drawn for the first turn: {drawn}. {names[self.first]} begins."
+        drawn = reduce(
+            lambda before, again: later("{before}, again: {again}", before=before, again=again), others, first
+        )
+        return in_turn([later("Drawn for the first turn: {drawn}.", drawn=drawn), _begins(names[self.first])])
+
+
+def _begins(name: str) -> Phrase:
+    return later("{name} begins.", name=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +50,9 @@ class Begins(Event):
 
     seat: int
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Who."""
-        return f"{names[self.seat]} begins."
+        return _begins(names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +63,15 @@ class DealtAnew(Event):
     doubles: int
     first: int
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Who asked why, and who begins."""
-        why = f"was dealt {self.doubles} doubles and asked for a new deal"
-        return f"{names[self.seat]} {why}: everybody has new tiles, and {names[self.first]} begins."
+        return later_many(
+            "{name} was dealt {count} double and asked for a new deal: everybody has new tiles, and {first} begins.",
+            "{name} was dealt {count} doubles and asked for a new deal: everybody has new tiles, and {first} begins.",
+            self.doubles,
+            name=names[self.seat],
+            first=names[self.first],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +82,12 @@ class Drew(Event):
     count: int
     cost: int = 0
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """How many, never which."""
-        return f"{names[self.seat]} drew {tile_count(self.count)}{_paid(self.cost)}."
+        name, tiles = names[self.seat], tile_count(self.count)
+        if self.cost:
+            return later("{name} drew {tiles}: {points}.", name=name, tiles=tiles, points=f"{-self.cost:+d}")
+        return later("{name} drew {tiles}.", name=name, tiles=tiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +97,9 @@ class Picked(Event):
     seat: int
     tile: Tile
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Which."""
-        return f"{names[self.seat]} picked {write_tile(self.tile)}."
+        return later("{name} picked {tile}.", name=names[self.seat], tile=write_tile(self.tile))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +110,13 @@ class Played(Event):
     tiles: tuple[Tile, ...]
     points: int | None
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Which tiles, and what the opening made."""
-        opening = "" if self.points is None else f" and opened with {self.points} points"
-        return f"{names[self.seat]} laid {write_tiles(self.tiles)}{opening}."
+        name, tiles = names[self.seat], write_tiles(self.tiles)
+        if self.points is None:
+            return later("{name} laid {tiles}.", name=name, tiles=tiles)
+        worth = point_count(self.points)
+        return later("{name} laid {tiles} and opened with {points}.", name=name, tiles=tiles, points=worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +132,18 @@ class Placed(Event):
     crossings: int
     points: int
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """What lies where, and what it scored."""
-        moved = f", moved {tile_count(self.moved)}" if self.moved else ""
-        crossings = f" with {self.crossings} new intersection{'s' * (self.crossings > 1)}" if self.crossings > 0 else ""
-        return f"{names[self.seat]} placed {self.where}{moved}{crossings}: {self.points:+d}."
+        facts = {"name": names[self.seat], "where": self.where, "points": f"{self.points:+d}"}
+        moved = tile_count(self.moved)
+        new = later_many("{count} new intersection", "{count} new intersections", self.crossings)
+        if self.moved and self.crossings > 0:
+            return later("{name} placed {where}, moved {tiles} with {new}: {points}.", tiles=moved, new=new, **facts)
+        if self.moved:
+            return later("{name} placed {where}, moved {tiles}: {points}.", tiles=moved, **facts)
+        if self.crossings > 0:
+            return later("{name} placed {where} with {new}: {points}.", new=new, **facts)
+        return later("{name} placed {where}: {points}.", **facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +152,9 @@ class Passed(Event):
 
     seat: int
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Who."""
-        return f"{names[self.seat]} passed."
+        return later("{name} passed.", name=names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +165,14 @@ class RanOutOfTime(Event):
     drawn: int
     cost: int = 0
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Who, and what it cost."""
-        cost = f"draws {tile_count(self.drawn)}{_paid(self.cost)}" if self.drawn else "passes"
-        return f"{names[self.seat]} ran out of time and {cost}."
+        name, tiles, points = names[self.seat], tile_count(self.drawn), f"{-self.cost:+d}"
+        if not self.drawn:
+            return later("{name} ran out of time and passes.", name=name)
+        if self.cost:
+            return later("{name} ran out of time and draws {tiles}: {points}.", name=name, tiles=tiles, points=points)
+        return later("{name} ran out of time and draws {tiles}.", name=name, tiles=tiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +183,12 @@ class MadeAMistake(Event):
     drawn: int
     clause: str
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Who, what it cost, and why; the tiles themselves are back on the rack."""
-        return f"{names[self.seat]}'s play broke {self.clause} and costs {tile_count(self.drawn)}."
+        cost = tile_count(self.drawn)
+        return later(
+            "{name}'s play broke {clause} and costs {tiles}.", name=names[self.seat], clause=self.clause, tiles=cost
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +197,18 @@ class LeftTheGame(Event):
 
     seat: int
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Who."""
-        return f"{names[self.seat]} resigned."
+        return later("{name} resigned.", name=names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
     """The game ends before its end, because all who play agreed to that, or the table is taken away."""
 
-    def sentence(self, names: Sequence[str]) -> str:  # noqa: ARG002  # nobody is named
+    def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
         """That nobody wins."""
-        return "The game was ended early. Nobody wins."
+        return in_turn([later("The game was ended early."), later("Nobody wins.")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,23 +217,29 @@ class GameEnded(Event):
 
     winners: tuple[int, ...]
     points: tuple[int, ...]
-    reason: str
+    reason: Phrase
 
-    def sentence(self, names: Sequence[str]) -> str:
+    def sentence(self, names: Sequence[str]) -> Phrase:
         """Winner and points, in the order of the seats."""
-        verb = "wins" if len(self.winners) == 1 else "share the win"
+        winners = listed([names[seat] for seat in self.winners])
         points = ", ".join(f"{name} {score:+d}" for name, score in zip(names, self.points, strict=True))
-        return f"{self.reason} {listed([names[seat] for seat in self.winners])} {verb}: {points}."
+        if len(self.winners) == 1:
+            result = later("{name} wins: {points}.", name=winners, points=points)
+        else:
+            result = later("{names} share the win: {points}.", names=winners, points=points)
+        return in_turn([self.reason, result])
 
 
 @dataclass(frozen=True, slots=True)
 class NextGame(Event):
-    """A match goes on; games count from 1, and are called by `part`, such as round."""
+    """A match goes on; games count from 1, and `part` is what they are called."""
 
     game: int
     games: int
-    part: str
+    part: Part
 
-    def sentence(self, names: Sequence[str]) -> str:  # noqa: ARG002  # nobody is named
+    def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
         """Which game of how many."""
-        return f"{self.part.capitalize()} {self.game} of {self.games} begins."
+        if self.part is Part.ROUND:
+            return later("Round {number} of {games} begins.", number=self.game, games=self.games)
+        return later("Game {number} of {games} begins.", number=self.game, games=self.games)

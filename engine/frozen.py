@@ -15,6 +15,7 @@ from engine.melds import SMALLEST_SET, Meld
 from engine.notation import write_meld, write_tile
 from engine.tiles import Box, Tile, by_color
 from engine.turns import Turn
+from engine.wording import either
 
 BOTH = 2  # colours that a group of three with one joker lacks
 Tiles = tuple[Tile, ...]
@@ -148,5 +149,5 @@ def _still_frozen(turn: Turn, before: Sequence[Place]) -> SetFrozen:
     """Name the first joker's set that is not on the table any more as it was."""
     after = Counter(meld.tiles for meld in turn.after)
     place = next((each for each in before if not after[each.meld.tiles]), before[0])
-    faces = " or ".join(sorted(map(write_tile, place.faces(turn.rules.box))))
+    faces = either(sorted(map(write_tile, place.faces(turn.rules.box))))
     return SetFrozen(write_meld(place.meld), faces)

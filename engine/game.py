@@ -25,6 +25,7 @@ from engine.events import Event, Stopped
 from engine.goals import Found, Goal, Level
 from engine.tiles import Box, Tile
 from engine.views import Outcome, Value, View
+from engine.wording import Phrase, later, later_many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +80,7 @@ class Choice:
     """One value of an option, and its name for a menu (up to 100 characters)."""
 
     value: Value
-    name: str
+    name: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,8 @@ class Option(Generic[R]):
     """
 
     key: str
-    name: str
-    help: str
+    name: Phrase
+    help: Phrase
     choices: tuple[Choice, ...]
     change: Callable[[R, Any], R]
 
@@ -106,7 +107,7 @@ class Preset:
     """Options that are set together under one name; it does nothing else."""
 
     key: str
-    name: str
+    name: Phrase
     options: Mapping[str, Value]
 
 
@@ -121,9 +122,9 @@ class Info:
 
     place: int
     key: str
-    name: str
-    line: str
-    summary: tuple[str, ...]
+    name: Phrase
+    line: Phrase
+    summary: tuple[Phrase, ...]
     example: str
     low: int
     high: int
@@ -315,7 +316,7 @@ class Variant(ABC, Generic[S]):
         for kind in self._known():
             if kind.verb == verb.lower():
                 return kind.parse(seat, "".join(rest).strip(), self.box)
-        raise BadNotation("This game has no such move.")
+        raise BadNotation(NoSuchAction.sentence)
 
     @final
     def apply(self, state: S, action: Action, *, now: int) -> Step[S]:
@@ -355,7 +356,7 @@ class Variant(ABC, Generic[S]):
         low, high = self.seats(options)
         if not low <= seats <= high:
             with self._citing():
-                raise WrongPlayerCount(f"{low} to {high}" if low < high else str(low), seats)
+                raise WrongPlayerCount(_players(low, high), seats)
 
     def _known(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
         """The system's own moves, and the one that all systems know."""
@@ -366,7 +367,7 @@ class Variant(ABC, Generic[S]):
         scores = tuple(seat.score for seat in self.view(state, None).seats)
         better = 1 if self.info.low_wins else -1
         ranking = tuple(sorted(range(len(scores)), key=lambda seat: better * scores[seat]))
-        outcome = Outcome((), scores, "The game was ended early.", ranking)
+        outcome = Outcome((), scores, later("The game was ended early."), ranking)
         return Step(replace(state, outcome=outcome, active=frozenset(), deadline=None), (Stopped(),))
 
     @contextmanager
@@ -390,6 +391,12 @@ class Variant(ABC, Generic[S]):
             raise NotYourTurn
         if isinstance(action, TimeUp) and (state.deadline is None or now < state.deadline):
             raise TooEarly
+
+
+def _players(low: int, high: int) -> Phrase:
+    if low < high:
+        return later("{low} to {high} players", low=low, high=high)
+    return later_many("{count} player", "{count} players", low)
 
 
 def _same(one: Value, other: Value) -> bool:

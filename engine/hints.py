@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from functools import singledispatch
 
-from engine.events import listed, tile_count
 from engine.goals import Goal
 from engine.grid.cells import Put
 from engine.notation import write_tiles
 from engine.sets import Mark, TableSet
 from engine.tiles import Tile, by_color
 from engine.views import GridTile, GridView, TableView, View, cell_name
+from engine.wording import listed, say, say_many
 
 
 def best_goal(view: View) -> Goal:
@@ -19,7 +19,7 @@ def best_goal(view: View) -> Goal:
 
 def nothing(view: View) -> str:
     """What is said where no turn was found: a grid is not searched to the end."""
-    return "I find nothing that you could lay" if isinstance(view, GridView) else "You can lay nothing"
+    return say("I find nothing that you could lay.") if isinstance(view, GridView) else say("You can lay nothing.")
 
 
 @singledispatch
@@ -37,9 +37,10 @@ def _(before: TableView, after: View) -> str:
     new = len({each.label for each in _sets(after)} - _letters(before))
     part = _taking_part(before, _sets(after))
     if not part:
-        return f"From your rack alone: {'a new set' if new == 1 else f'{new} new sets'}."
-    said = f"Set {part[0]} takes part" if len(part) == 1 else f"Sets {listed(part)} take part"
-    return f"{said}, and {new} {'set is' if new == 1 else 'sets are'} new." if new else f"{said}."
+        return say_many("From your rack alone: a new set.", "From your rack alone: {count} new sets.", new)
+    said = say_many("Set {names} takes part.", "Sets {names} take part.", len(part), names=listed(part))
+    more = say_many("One set is new.", "{count} sets are new.", new)
+    return f"{said} {more}" if new else said
 
 
 @where.register
@@ -47,13 +48,17 @@ def _(before: GridView, after: View) -> str:  # noqa: ARG001  # a grid's marks t
     laid, moved = (_marked(after, mark) for mark in (Mark.LAID, Mark.MOVED))
     rows, columns = {each.row for each in laid}, {each.column for each in laid}
     first, last = cell_name(min(rows), min(columns)), cell_name(max(rows), max(columns))
-    area = f"At {first}." if first == last else f"Between {first} and {last}."
-    return f"{area} {tile_count(len(moved))} of the grid move{'s' * (len(moved) == 1)}." if moved else area
+    if first == last:
+        area = say("At {cell}.", cell=first)
+    else:
+        area = say("Between {first} and {last}.", first=first, last=last)
+    moving = say_many("{count} tile of the grid moves.", "{count} tiles of the grid move.", len(moved))
+    return f"{area} {moving}" if moved else area
 
 
 def what(played: Sequence[Tile]) -> str:
     """Which tiles of the rack go."""
-    return f"You lay {write_tiles(sorted(played, key=by_color))}."
+    return say("You lay {tiles}.", tiles=write_tiles(sorted(played, key=by_color)))
 
 
 @singledispatch
@@ -71,7 +76,10 @@ def _(before: TableView, after: View) -> tuple[str, ...]:
     lay = {each.label: each.written for each in before.table}
     changed = [each for each in _sets(after) if lay.get(each.label) != each.written]
     gone = [label for label in lay if label not in {each.label for each in _sets(after)}]
-    return (*(f"{each.label}: {each.written}" for each in changed), *(f"{label}: taken apart" for label in gone))
+    return (
+        *(f"{each.label}: {each.written}" for each in changed),
+        *(say("{set}: taken apart", set=label) for label in gone),
+    )
 
 
 @whole.register
@@ -80,7 +88,7 @@ def _(before: GridView, after: View) -> tuple[str, ...]:  # noqa: ARG001  # a gr
         " ".join(str(Put((each.row, each.column), each.tile, each.face)) for each in _marked(after, mark))
         for mark in (Mark.LAID, Mark.MOVED)
     )
-    return (laid, f"moved: {moved}") if moved else (laid,)
+    return (laid, say("moved: {tiles}", tiles=moved)) if moved else (laid,)
 
 
 def _sets(view: View) -> tuple[TableSet, ...]:

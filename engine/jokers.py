@@ -15,6 +15,7 @@ from engine.notation import write_meld, write_tile
 from engine.sets import Crossing
 from engine.tiles import JOKER, Box, Tile
 from engine.turns import Turn
+from engine.wording import either
 
 COMPANY = 2
 _SEVERITY = (JokerNotFreed, JokerNeedsCompany, JokerNeedsNewSet)
@@ -120,7 +121,7 @@ def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
 
 
 def _not_freed(place: Place, box: Box) -> JokerNotFreed:
-    faces = " or ".join(sorted(map(write_tile, place.faces(box))))
+    faces = either(sorted(map(write_tile, place.faces(box))))
     return JokerNotFreed(write_meld(place.meld), faces)
 
 

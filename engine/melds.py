@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.tiles import JOKER, Box, Color, Tile, by_color
+from engine.wording import Phrase, later, later_many
 
 SMALLEST_SET = 3
 _KNOWN = 1 << 12  # rows: the same few hundred lie on every table, turn after turn
@@ -161,29 +162,37 @@ def takes(row: Sequence[Tile], box: Box) -> set[Tile]:
     return {tile for tile in ends if tile in box}
 
 
-_IN_SUITS = {"run": "sequence", "group": "set", "number": "value", "colour": "suit"}
-
-
-def why_no_set(pieces: Sequence[Piece], box: Box) -> str:
+def why_no_set(pieces: Sequence[Piece], box: Box) -> Phrase:
     """Half a sentence on what is wrong with pieces that have no reading, in the words of the box."""
-    why = _why_no_set(pieces, box)
-    if box.colors[0].is_suit:
-        for word, of_suits in _IN_SUITS.items():
-            why = why.replace(word, of_suits)
-    return why
+    in_colors, in_suits = _why_no_set(pieces, box)
+    return in_suits if box.colors[0].is_suit else in_colors
 
 
-def _why_no_set(pieces: Sequence[Piece], box: Box) -> str:
+def _why_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
+    """The same for tiles with colours and numbers, and for those with suits and values."""
     naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
     numbers = [tile.number for tile in naturals]
     if len(pieces) < SMALLEST_SET:
-        return "a set has at least three tiles"
+        too_few = later("a set has at least three tiles")
+        return too_few, too_few
     if len({tile.color for tile in naturals}) == 1:
         if len(set(numbers)) < len(numbers):
-            return "a run has each number once"
-        if len(pieces) > box.high - box.low + 1:
-            return f"a run has at most {box.high - box.low + 1} tiles"
-        return "a run goes up by one at each tile and ends at the highest number"
+            return later("a run has each number once"), later("a sequence has each value once")
+        if len(pieces) > (longest := box.high - box.low + 1):
+            return (
+                later_many("a run has at most {count} tile", "a run has at most {count} tiles", longest),
+                later_many("a sequence has at most {count} tile", "a sequence has at most {count} tiles", longest),
+            )
+        return (
+            later("a run goes up by one at each tile and ends at the highest number"),
+            later("a sequence goes up by one at each tile and ends at the highest value"),
+        )
     if len(set(numbers)) == 1:
-        return "a group has each colour once, and a joker needs a colour that is missing"
-    return "it is neither one number in different colours nor one colour in a row"
+        return (
+            later("a group has each colour once, and a joker needs a colour that is missing"),
+            later("a set has each suit once, and a joker needs a suit that is missing"),
+        )
+    return (
+        later("it is neither one number in different colours nor one colour in a row"),
+        later("it is neither one value in different suits nor one suit in a row"),
+    )

@@ -12,6 +12,7 @@ from functools import cache
 from engine.errors import BadNotation
 from engine.melds import Meld, Piece, readings, why_no_set
 from engine.tiles import JOKER, Box, Color, Tile
+from engine.wording import Phrase, later, later_many
 
 LONGEST_TEXT = 4000
 _NAMED = {0: "N", 1: "A"}
@@ -31,8 +32,18 @@ def read_tile(text: str, box: Box) -> Tile:
     """
     pieces = read_pieces(text, box)
     if len(pieces) != 1:
-        raise BadNotation(f"“{shown(text)}” is not one tile.")
+        raise BadNotation(later("“{text}” is not one tile.", text=shown(text)))
     return pieces[0].tile
+
+
+def tile_count(count: int) -> Phrase:
+    """`1 tile`, `3 tiles`."""
+    return later_many("{count} tile", "{count} tiles", count)
+
+
+def point_count(count: int) -> Phrase:
+    """`1 point`, `30 points`."""
+    return later_many("{count} point", "{count} points", count)
 
 
 def write_tile(tile: Tile) -> str:
@@ -92,13 +103,14 @@ def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
 
 def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
     if word["bad"]:
-        raise BadNotation(f"“{shown(word.string[word.start() :])}” is no tile: write R4, K13 or J.")
+        text = shown(word.string[word.start() :])
+        raise BadNotation(later("“{text}” is no tile: write R4, K13 or J.", text=text))
     name = word["tile"] or (f"J={word['face']}" if word["face"] else "J")
     piece = spelled.get(name.upper())
     if piece is None and name[0] in "Jj" and "J" not in spelled:
-        raise BadNotation("This game has no jokers.")
+        raise BadNotation(later("This game has no jokers."))
     if piece is None:
-        raise BadNotation(f"“{name}” is no tile of this game.")
+        raise BadNotation(later("“{text}” is no tile of this game.", text=name))
     return piece._replace(owner=word["owner"].upper()) if word["owner"] else piece
 
 
@@ -146,7 +158,9 @@ def check_length(text: str) -> None:
         BadNotation: it is over `LONGEST_TEXT` characters.
     """
     if len(text) > LONGEST_TEXT:
-        raise BadNotation(f"That is {len(text)} characters; {LONGEST_TEXT} can be read.")
+        raise BadNotation(
+            later("That is {length} characters; {most} can be read.", length=len(text), most=LONGEST_TEXT)
+        )
 
 
 def split_rows(text: str) -> list[str]:
@@ -162,7 +176,7 @@ def read_table(text: str, box: Box) -> tuple[Meld, ...]:
     """
     rows = read_rows(text, box)
     if any(piece.owner for row in rows for piece in row):
-        raise BadNotation("No set crosses another here: @ has no place.")
+        raise BadNotation(later("No set crosses another here: @ has no place."))
     return tuple(only_reading(row, box) for row in rows)
 
 
@@ -174,12 +188,19 @@ def only_reading(row: Sequence[Piece], box: Box) -> Meld:
     """
     found = readings(row, box)
     if not found:
-        raise BadNotation(f"{write_pieces(row)} is no set: {why_no_set(row, box)}.")
+        raise BadNotation(later("{tiles} is no set: {why}.", tiles=write_pieces(row), why=why_no_set(row, box)))
     if len(found) > 1:
-        raise BadNotation(
-            f"{write_pieces(row)} can be read in {len(found)} ways: say what the joker stands for, as J=R6."
-        )
+        raise BadNotation(_unclear(write_pieces(row), len(found)))
     return found[0]
+
+
+def _unclear(tiles: str, ways: int) -> Phrase:
+    return later_many(
+        "{tiles} can be read in {count} way: say what the joker stands for, as J=R6.",
+        "{tiles} can be read in {count} ways: say what the joker stands for, as J=R6.",
+        ways,
+        tiles=tiles,
+    )
 
 
 def write_table(melds: Iterable[Meld]) -> str:

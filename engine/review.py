@@ -12,8 +12,10 @@ from engine.goals import Found
 from engine.grid.actions import Place
 from engine.grid.state import GridState
 from engine.hints import best_goal
+from engine.notation import point_count, tile_count
 from engine.state import TableState
 from engine.views import View
+from engine.wording import Phrase, later
 
 _TURNS = Draw | Pass | Play | Place | Claim | TimeUp
 
@@ -22,7 +24,7 @@ _TURNS = Draw | Pass | Play | Place | Claim | TimeUp
 class DoesNotReplay(GameError):
     """The log leads somewhere else than to the end that is stored."""
 
-    sentence = "This game can't be gone through again: its rules have changed since it was played."
+    sentence = later("This game can't be gone through again: its rules have changed since it was played.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Turn:
 
     @property
     def gained(self) -> int:
-        """What it brought, by the measure of `unit`."""
+        """What it brought, in what is `counted`."""
         if isinstance(self.event, Played):
             return len(self.event.tiles)
         if isinstance(self.event, Placed):
@@ -62,16 +64,16 @@ class Turn:
 class Judgement:
     """The best play of a turn, None where there was none; and by how much the turn fell short of it.
 
-    `missed` is by the measure of `unit`, and None for a claim, which has another aim than laying tiles.
+    `missed` is in what is `counted`, and None for a claim, which has another aim than laying tiles.
     """
 
     best: Found | None
     missed: int | None
 
 
-def unit(state: GameState) -> str:
-    """What a good turn brings: points on a grid, tiles laid elsewhere."""
-    return "point" if isinstance(state, GridState) else "tile"
+def counted(state: GameState, count: int) -> Phrase:
+    """So many of what a good turn brings: points on a grid, tiles laid elsewhere."""
+    return point_count(count) if isinstance(state, GridState) else tile_count(count)
 
 
 def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[Turn, ...]:

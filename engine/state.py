@@ -9,7 +9,7 @@ from engine.scoring import Hand, Reckoning, highest_total, winner_takes_all
 from engine.sets import TableSet
 from engine.tiles import Box, Tile
 from engine.turns import Check, Turn
-from engine.views import Assistance, Claim, Skin
+from engine.views import Assistance, Claim, Part, Skin
 
 Reckoner = Callable[[Sequence[Hand], Sequence[int]], Reckoning]
 
@@ -64,7 +64,7 @@ class TableRules:
     crossings: bool = False
     valued: bool = True
     games: int = 1
-    part: str = "game"
+    part: Part = Part.GAME
     extra_game: bool = False
     helps: Assistance = Assistance.FIT
     skin: Skin = Skin.TILES

@@ -18,9 +18,9 @@ from engine.events import (
     Passed,
     Played,
     RanOutOfTime,
-    tile_count,
 )
 from engine.game import Seat, Step
+from engine.notation import tile_count
 from engine.proofs import cost, must_play, nobody_can_play
 from engine.scoring import Hand, Reckoning
 from engine.state import (
@@ -38,9 +38,11 @@ from engine.table_system import TableSystem, left_by
 from engine.tiles import without
 from engine.turns import Turn
 from engine.views import Outcome, Value
+from engine.wording import Phrase, later
 
-PASSED = "Nobody laid a tile for a whole round."
-PROVEN = "The pool is empty, and nobody can play any more."
+PASSED = later("Nobody laid a tile for a whole round.")
+PROVEN = later("The pool is empty, and nobody can play any more.")
+LAID_OUT = later("The last tile is laid.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +95,7 @@ class TableGame(TableSystem):
         if not most:
             raise PoolEmpty
         if not 1 <= action.count <= most:
-            raise WrongDraw(tile_count(1) if most == 1 else f"1 to {most} tiles", action.count)
+            raise WrongDraw(tile_count(1) if most == 1 else later("1 to {most} tiles", most=most), action.count)
         drawn = given(state, action.seat, action.count)
         return self._goes_on(next_turn(drawn, rules), rules, Drew(action.seat, action.count))
 
@@ -146,7 +148,7 @@ class TableGame(TableSystem):
         event = LeftTheGame(action.seat)
         left = playing(gone)
         if len(left) == 1:
-            return _after(event, self._won(gone, left, "Everyone else has resigned."))
+            return _after(event, self._won(gone, left, later("Everyone else has resigned.")))
         if gone.passes >= len(left):
             return _after(event, self._stuck(gone, turn_order(gone, rules)))
         on = next_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone
@@ -181,14 +183,14 @@ class TableGame(TableSystem):
 
     # The end
 
-    def _won(self, state: TableState, winners: Sequence[int], reason: str) -> Step[TableState]:
+    def _won(self, state: TableState, winners: Sequence[int], reason: Phrase) -> Step[TableState]:
         return self._ended(state, self.rules_of(state).out(self._hands(state), winners), reason)
 
     def _emptied(self, state: TableState) -> Step[TableState]:
         """The seat to move has laid its last tile."""
-        return self._won(state, [state.turn], "The last tile is laid.")
+        return self._won(state, [state.turn], LAID_OUT)
 
-    def _stuck(self, state: TableState, standing: Sequence[int], reason: str = PASSED) -> Step[TableState]:
+    def _stuck(self, state: TableState, standing: Sequence[int], reason: Phrase = PASSED) -> Step[TableState]:
         """Nobody is out. `standing` are the seats that can win, beginning with the one who would move next."""
         return self._ended(state, self.rules_of(state).stalemate(self._hands(state), standing), reason)
 
@@ -199,7 +201,7 @@ class TableGame(TableSystem):
             for place, seat in enumerate(state.seats)
         ]
 
-    def _ended(self, state: TableState, reckoning: Reckoning, reason: str) -> Step[TableState]:
+    def _ended(self, state: TableState, reckoning: Reckoning, reason: Phrase) -> Step[TableState]:
         """Write the game's points down; deal the next one of the match, or end it."""
         rules = self.rules_of(state)
         scored = replace(

@@ -14,11 +14,11 @@ from engine.dealing import check_new_deal
 from engine.draft import Draft, rebased
 from engine.edits import Edit, edited
 from engine.errors import IllegalMove, JokerUnclear, JudgedWhenMade, NoNewDeal
-from engine.events import tile_count
 from engine.fairness import SEED_BYTES
 from engine.game import Info, Option, Preset, Seat, Solution, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
 from engine.melds import readings, why_no_set
+from engine.notation import point_count, tile_count
 from engine.proofs import position_in, position_of
 from engine.sets import TableSet, settle
 from engine.showing import laid, seen
@@ -30,6 +30,7 @@ from engine.table_bench import TableBench, table_bench, unclear
 from engine.tiles import Box, Tile, without
 from engine.turns import Turn, judged
 from engine.views import Claim, Offer, TableView, Value, View
+from engine.wording import later, say
 
 CALM = 6
 """So often is a turn that is found for a player laid anew, to disturb less of the table."""
@@ -90,7 +91,7 @@ class TableSystem(Variant[TableState]):
             check_new_deal(state, rules, seat)
         except NoNewDeal:
             return ()
-        return (Offer(Redeal(seat).line(), "Ask for a new deal"),)
+        return (Offer(Redeal(seat).line(), later("Ask for a new deal")),)
 
     def example(self) -> TableView:
         """The example's sets on a fresh table."""
@@ -195,14 +196,16 @@ class TableSystem(Variant[TableState]):
     def prospect(self, state: TableState, action: Action) -> str:
         """What a play would score; strict tables tell only when it is played."""
         if not isinstance(action, Play):
-            return "This needs no preview."
+            return say("This needs no preview.")
         rules = self.rules_of(state)
         if rules.mistake:
             raise JudgedWhenMade
         turn = self.judged(state, action.seat, action.edits)
-        left = len(state.seats[action.seat].rack) - len(turn.played)
-        worth = f" for {turn.points} points" if rules.valued else ""
-        return f"Legal: lays {tile_count(len(turn.played))}{worth}, {left} left."
+        tiles, left = tile_count(len(turn.played)), len(state.seats[action.seat].rack) - len(turn.played)
+        if rules.valued:
+            worth = point_count(turn.points)
+            return say("Legal: lays {tiles} for {points}, {left} left.", tiles=tiles, points=worth, left=left)
+        return say("Legal: lays {tiles}, {left} left.", tiles=tiles, left=left)
 
     # Arranging
 
@@ -222,7 +225,7 @@ class TableSystem(Variant[TableState]):
         rules, rows = position.rules, arranged.rows
         if rules.mistake:
             return Appraisal(told=False)
-        wrong = {label: why_no_set(row, rules.box) for label, row in rows.items() if not readings(row, rules.box)}
+        wrong = {label: str(why_no_set(row, rules.box)) for label, row in rows.items() if not readings(row, rules.box)}
         needed = 0 if position.opened else opening_points(rules.opening)
         try:
             with self._citing():

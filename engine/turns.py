@@ -15,6 +15,7 @@ from engine.melds import Meld, readings, why_no_set
 from engine.notation import write_pieces, write_tile, write_tiles
 from engine.sets import Crossing, TableSet
 from engine.tiles import JOKER, Box, Tile
+from engine.wording import Phrase, as_is, either, later
 
 
 class Rules(Protocol):
@@ -144,18 +145,22 @@ def _unclear(turns: Sequence[Turn]) -> JokerUnclear:
     ways = list(dict.fromkeys(melds))
     run = next(meld for meld in ways if not meld.is_group)
     face = next(face for tile, face in zip(run.tiles, run.faces, strict=True) if tile == JOKER)
-    named = " or ".join(_reading(meld) for meld in ways[:3])
+    named = either([_reading(meld) for meld in ways[:3]])
     return JokerUnclear(write_tiles(ways[0].tiles), named, write_tile(face))
 
 
-def _reading(meld: Meld) -> str:
-    return f"a group of {meld.value // len(meld.tiles)}s" if meld.is_group else write_tiles(meld.faces)
+def _reading(meld: Meld) -> Phrase:
+    if meld.is_group:
+        return later("a group of {number}s", number=meld.value // len(meld.tiles))
+    return as_is(write_tiles(meld.faces))
 
 
 def _readings(label: str | None, row: Row, box: Box) -> tuple[Meld, ...]:
     found = readings(row, box)
     if not found:
-        raise NotASet(f"Set {label}, " if label else "", write_pieces(row), why_no_set(row, box))
+        tiles = write_pieces(row)
+        named = later("Set {set}, {tiles}", set=label, tiles=tiles) if label else tiles
+        raise NotASet(named, why_no_set(row, box))
     return found
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from engine.notation import write_tile
 from engine.sets import Mark, TableSet
 from engine.tiles import Box, Tile
+from engine.wording import Phrase, later, later_many
 
 Value = str | int | bool
 
@@ -24,14 +25,14 @@ class Assistance(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it all ended: the seats that won, every seat's points in the whole match, and why, as a sentence.
+    """How it all ended: the seats that won, every seat's points in the whole match, and why, in sentences.
 
     `ranking` holds all seats, the best first.
     """
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
-    reason: str
+    reason: Phrase
     ranking: tuple[int, ...] = ()
 
 
@@ -66,7 +67,7 @@ class Offer:
     """An action that is one tap: its line, and a button's label (at most 20 characters)."""
 
     line: str
-    label: str
+    label: Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class View(ABC):
     `window` is the heading above what is `written` (45 characters).
     """
 
-    window: ClassVar[str] = "The table, one set a line"
+    window: ClassVar[Phrase] = later("The table, one set a line")
     variant: str
     version: int
     options: Mapping[str, Value]
@@ -143,18 +144,43 @@ class Skin(StrEnum):
     CARDS = "cards"
 
 
+class Part(StrEnum):
+    """What the games of a match are called."""
+
+    GAME = "game"
+    ROUND = "round"
+
+    def counted(self, count: int) -> Phrase:
+        """`1 round`, `3 rounds`."""
+        if self is Part.ROUND:
+            return later_many("{count} round", "{count} rounds", count)
+        return later_many("{count} game", "{count} games", count)
+
+    def numbered(self, number: int, games: int) -> Phrase:
+        """`Round 2 of 3`."""
+        if self is Part.ROUND:
+            return later("Round {number} of {games}", number=number, games=games)
+        return later("Game {number} of {games}", number=number, games=games)
+
+    def numbered_briefly(self, number: int, games: int) -> Phrase:
+        """`round 2/3`."""
+        if self is Part.ROUND:
+            return later("round {number}/{games}", number=number, games=games)
+        return later("game {number}/{games}", number=number, games=games)
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableView(View):
     """A game on an open table: its sets by letter, and who has claimed which.
 
     `target` is what the holder of claims wins with, in points; None where nothing is claimed. `game` counts from 1 to
-    `games`, the length of the match; each is called a `part`, such as round.
+    `games`, the length of the match; `part` is what each is called.
     """
 
     table: tuple[TableSet, ...]
     game: int
     games: int
-    part: str = "game"
+    part: Part = Part.GAME
     claims: tuple[Claim, ...] = ()
     target: int | None = None
     skin: Skin = Skin.TILES
@@ -184,7 +210,7 @@ class GridView(View):
     `intersections` how many each seat has made; `row` the tiles laid out for a draft.
     """
 
-    window = "The grid by its cells, such as H8=R5 I8=R6"
+    window = later("The grid by its cells, such as H8=R5 I8=R6")
     size: int
     tiles: tuple[GridTile, ...]
     blocks: tuple[tuple[int, int], ...]

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from .refusals import Form, Path, Reason, Refused
+from .values import LOCALES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +52,7 @@ def _command(form: Form, path: Path, wanted: Json) -> None:
     if kind != CHAT_INPUT:
         return
     _name(form, path, wanted)
-    form.length((*path, "description"), wanted.get("description"), 1, 100)
+    _text(form, path, wanted, "description", 100)
     _options(form, path, wanted.get("options") or [])
     if _characters(wanted) > MAX_CHARACTERS:
         message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
@@ -73,7 +74,7 @@ def _options(form: Form, path: Path, options: list[Json]) -> None:
         here = (*path, "options", index)
         form.choice((*here, "type"), option.get("type"), OPTION_TYPES)
         _name(form, here, option)
-        form.length((*here, "description"), option.get("description"), 1, 100)
+        _text(form, here, option, "description", 100)
         if option.get("name") in names:
             form.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option names must be unique")
         names.add(str(option.get("name")))
@@ -86,11 +87,21 @@ def _options(form: Form, path: Path, options: list[Json]) -> None:
             _options(form, here, option.get("options") or [])
 
 
+def _text(form: Form, path: Path, part: Json, name: str, most: int) -> None:
+    """A text, and the same in other languages."""
+    form.length((*path, name), part.get(name), 1, most)
+    for locale, text in (part.get(f"{name}_localizations") or {}).items():
+        here = (*path, f"{name}_localizations", locale)
+        if locale not in LOCALES:
+            form.wrong(here, "DICT_TYPE_CONVERT", "Unknown locale")
+        form.length(here, text, 1, most)
+
+
 def _choices(form: Form, path: Path, option: Json) -> None:
     offered = option.get("choices") or []
     form.length((*path, "choices"), offered, 0, MAX_OPTIONS)
     for index, choice in enumerate(offered):
-        form.length((*path, "choices", index, "name"), choice.get("name"), 1, 100)
+        _text(form, (*path, "choices", index), choice, "name", 100)
         if isinstance(choice.get("value"), str):
             form.length((*path, "choices", index, "value"), choice["value"], 1, 100)
     if offered and option.get("autocomplete"):
@@ -100,7 +111,7 @@ def _choices(form: Form, path: Path, option: Json) -> None:
 
 def _characters(tree: Json) -> int:
     own = sum(_longest(tree, name) for name in ("name", "description"))
-    chosen = sum(len(str(each["name"])) + len(str(each["value"])) for each in tree.get("choices") or ())
+    chosen = sum(_longest(each, "name") + len(str(each["value"])) for each in tree.get("choices") or ())
     return own + chosen + sum(_characters(option) for option in tree.get("options") or ())
 
 

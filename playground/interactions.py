@@ -151,7 +151,7 @@ class Interactions:
             "data": data,
             "channel_id": str(channel.id),
             "channel": {**shapes.channel(world, channel), "permissions": str(permissions.EVERYONE)},
-            "locale": "en-US",
+            "locale": world.locale_of(user),
             "app_permissions": str(world.bot_permissions(channel)),
             "authorizing_integration_owners": shapes.owners(channel, user),
             "attachment_size_limit": shapes.ATTACHMENT_SIZE_LIMIT,
@@ -166,8 +166,8 @@ class Interactions:
         return {
             **payload,
             "guild_id": guild_id,
-            "guild": {"id": guild_id, "locale": "en-US", "features": []},
-            "guild_locale": "en-US",
+            "guild": {"id": guild_id, "locale": world.locale, "features": []},
+            "guild_locale": world.locale,
             "member": {**shapes.member(world, user), "permissions": str(world.held(user.id, channel.kind))},
         }
 

@@ -257,6 +257,10 @@ class Seat:
         blank = Message(id=ident, channel_id=place.id, author_id=self.user.id, created=now)
         return self.shown(self._world.post(posting.compose(self._world, blank, {"content": text}, ())))
 
+    def set_locale(self, locale: str) -> None:
+        """Read Discord in another language. Raises: ValueError for one that Discord has not."""
+        self._world.set_locale(self.user.id, locale)
+
     def set_dms(self, *, are_open: bool) -> None:
         """Let the bot write to this user, or not."""
         self._world.set_dms(self.user.id, are_open=are_open)

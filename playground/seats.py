@@ -22,7 +22,7 @@ from .events import (
 from .interactions import Answer
 from .refusals import Refused
 from .seat import InteractionFailed, Seat
-from .values import Kind
+from .values import LOCALES, Kind
 from .world import GUILD_ID, World
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Page:
             "say": self._say,
             "dms": self._dms,
             "permissions": self._permissions,
+            "locale": self._locale,
         }
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
@@ -117,6 +118,8 @@ class Page:
             roles=[{"id": each["id"], "name": each["name"]} for each in shapes.roles(world)],
             commands=_typeable(world, seat.user),
             dms_open=seat.user.id not in world.closed_dms,
+            locale=world.locale_of(seat.user),
+            locales=list(LOCALES),
         )
 
     def _watch(self, event: Event) -> None:
@@ -198,6 +201,10 @@ class Page:
         self._seat.set_dms(are_open=bool(frame["open"]))
         return DONE
 
+    def _locale(self, frame: Json) -> Answer:
+        self._seat.set_locale(str(frame["locale"]))
+        return DONE
+
     def _permissions(self, frame: Json) -> Answer:
         self._world.deny(self._seat.channel(int(frame["channel_id"])).id, frame.get("deny") or ())
         return DONE
@@ -214,22 +221,34 @@ def _id(value: int | None) -> str | None:
 
 def _typeable(world: World, user: User) -> list[Json]:
     """Commands as they are typed: every subcommand on its own, with its whole name, and where this user may."""
+    locale = world.locale_of(user)
     return [
         {
             "id": command["id"],
             "name": name,
-            "description": part["description"],
+            "description": _said(part, "description", locale),
             "places": [
                 kind
                 for kind in get_args(Kind)
                 if inputs.works_in(command, kind) and inputs.is_allowed(world, command, user, kind)
             ],
             "options": [
-                {"required": False, "choices": [], "autocomplete": False, **each} for each in part.get("options") or ()
+                {"required": False, "autocomplete": False, **each, **_option(each, locale)}
+                for each in part.get("options") or ()
             ],
         }
         for name, command, part in inputs.leaves(list(world.commands.values()))
     ]
+
+
+def _option(option: Json, locale: str) -> Json:
+    choices = [{**each, "name": _said(each, "name", locale)} for each in option.get("choices") or ()]
+    return {"description": _said(option, "description", locale), "choices": choices}
+
+
+def _said(part: Json, key: str, locale: str) -> str:
+    """A text of a command in the language of the reader's Discord, if the bot has given it."""
+    return str((part.get(f"{key}_localizations") or {}).get(locale) or part[key])
 
 
 def _sentence(refused: Exception) -> str:

@@ -17,6 +17,12 @@ Kind = Literal["text", "dm", "thread", "group", "away"]
 """A group of friends, and a channel of another server, are places where people have the bot with them as its users."""
 WITHOUT_BOT = ("group", "away")
 
+LOCALE = "en-US"  # of who has said nothing else
+LOCALES = (
+    "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "hi", "hr", "hu", "id", "it",
+    "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class User:

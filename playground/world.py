@@ -27,7 +27,7 @@ from .refusals import (
     UNKNOWN_USER,
     Refused,
 )
-from .values import Attachment, Channel, Emoji, Json, Kind, Message, Role, User
+from .values import LOCALE, LOCALES, Attachment, Channel, Emoji, Json, Kind, Message, Role, User
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -77,6 +77,8 @@ class World:
         self.channels: dict[int, Channel] = {channel.id: channel for channel in CHANNELS}
         self.dm_channels: dict[int, int] = {}
         self.closed_dms: set[int] = set()
+        self.locale = LOCALE  # of the guild
+        self.locales: dict[int, str] = {}  # of users who have changed theirs
         self.commands: dict[int, Json] = {}
         self.emojis: dict[int, Emoji] = {}
         self.roles: dict[int, Role] = {}
@@ -133,6 +135,17 @@ class World:
     def set_dms(self, user_id: int, *, are_open: bool) -> None:
         """Open or close a user to messages from the bot."""
         (self.closed_dms.discard if are_open else self.closed_dms.add)(user_id)
+        self.publish(WorldChanged())
+
+    def locale_of(self, user: User) -> str:
+        """The language of a user's Discord."""
+        return self.locales.get(user.id, LOCALE)
+
+    def set_locale(self, user_id: int, locale: str) -> None:
+        """Raises: ValueError for a language that Discord has not."""
+        if locale not in LOCALES:
+            raise ValueError(locale)
+        self.locales[user_id] = locale
         self.publish(WorldChanged())
 
     def set_bot_online(self, *, online: bool) -> None:

@@ -17,6 +17,7 @@ from engine.sets import Mark, label_order
 from engine.table_bench import TableBench
 from engine.tiles import JOKER, Box, Tile
 from engine.views import RackView, TableView
+from engine.wording import later
 from render import rack, reasons, strips, table
 from render.atlas import Family, family_of
 from render.canvas import Canvas
@@ -30,7 +31,7 @@ from render.trays import Chip, Lying, Share, Tray, shares, trays
 
 Way = tuple[Order, Picks, Look]
 """How the rack is sorted, what is picked up, and how it all looks."""
-ON_HOLD = "On hold"
+ON_HOLD = later("On hold")
 TO_COME = (Tray("", (Lying(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
 """Room for these is kept: the first sets that a player lays would make all others smaller else."""
 
@@ -82,7 +83,7 @@ def _chip(label: str, row: Row, box: Box, appraisal: Appraisal, *, named: bool) 
     if label in appraisal.wrong:
         return Chip(Sign.BAD, reasons.why(row, box, named=named))
     if label in appraisal.unclear:
-        return Chip(Mark.LAID, tuple(reasons.UNCLEAR.splitlines()))
+        return Chip(Mark.LAID, tuple(str(reasons.UNCLEAR).splitlines()))
     return Chip(Sign.GOOD)
 
 
@@ -230,8 +231,8 @@ def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest:
     size = TileSize(BENCH.small)
     rows = table.wrapped(front, size)
     high = len(rows) * (table.tray_height(size) + size.gap)
-    behind = table.laid_out(others, room - high, widest)
-    return [Layout(size, rows, high - size.gap), behind] if behind.fits else [together]
+    ahead, behind = Layout(size, rows, high - size.gap), table.laid_out(others, room - high, widest)
+    return [ahead, behind] if ahead.fits and behind.fits else [together]
 
 
 def on_hold(bench: Bench, picks: Picks) -> list[Lying]:
@@ -244,5 +245,5 @@ def draw_hold(
     canvas: Canvas, held: Sequence[Lying], box: strips.Box, sizes: Sequence[TileSize], family: Family
 ) -> None:
     """Draw them in a strip, as large as there is room for."""
-    size = strips.fitting(sizes, len(held), ON_HOLD, box[2] - box[0])
-    strips.draw(canvas, box, ON_HOLD, held, (size, family, Mark.LAID))
+    size = strips.fitting(sizes, len(held), str(ON_HOLD), box[2] - box[0])
+    strips.draw(canvas, box, str(ON_HOLD), held, (size, family, Mark.LAID))

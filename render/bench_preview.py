@@ -34,7 +34,7 @@ def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisa
         picks = _picked(_PLACE, view, asked)
         found = _table(view, rack, asked)
         rows = found.rows.items()
-        wrong = {label: why_no_set(row, view.box) for label, row in rows if not readings(row, view.box)}
+        wrong = {label: str(why_no_set(row, view.box)) for label, row in rows if not readings(row, view.box)}
         unclear = [label for label, row in rows if len(readings(row, view.box)) > 1]
         return found, replace(_appraised(wrong), unclear=unclear), picks
     raise BadNotation("There is no bench for this.")

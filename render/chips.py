@@ -21,8 +21,9 @@ def _width(size: TileSize, chip: Chip) -> int:
 
 
 def _lines(size: TileSize, chip: Chip) -> tuple[str, ...]:
-    """All in one where tiles are too low for two."""
-    return chip.lines if size.cell[1] >= 2 * CHIP.line(size) else (" ".join(chip.lines),)
+    """All in one where tiles are too low for two, and none longer than there ever is room for."""
+    lines = chip.lines if size.cell[1] >= 2 * CHIP.line(size) else (" ".join(chip.lines),)
+    return tuple(_lettering(size).fitted(line, CHIP.longest(size)) for line in lines)
 
 
 def _text_left(size: TileSize, chip: Chip) -> int:

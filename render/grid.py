@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from engine.sets import Mark
 from engine.views import GridTile, GridView, cell_name
+from engine.wording import later, say
 from render import header, pieces, strips
 from render.atlas import Family, ornament_atlas, tile_atlas
 from render.canvas import Canvas, centered
@@ -16,8 +17,7 @@ from render.trays import Lying
 
 Cell = tuple[int, int]
 SQUARES = Family.SQUARES
-TO_PICK = "To pick from"
-NOTHING_BARRED = "No number is barred"
+TO_PICK = later("To pick from")
 
 
 @dataclass(frozen=True)
@@ -169,8 +169,9 @@ def _part(view: GridView, shown: Window) -> str:
     """Which cells are shown, where not all are."""
     if shown.rows == view.size == shown.columns:
         return ""
+    first = cell_name(shown.top, shown.left)
     last = cell_name(shown.top + shown.rows - 1, shown.left + shown.columns - 1)
-    return f"{cell_name(shown.top, shown.left)} to {last} of {view.size} by {view.size}"
+    return say("{first} to {last} of {size} by {size}", first=first, last=last, size=view.size)
 
 
 def _draw_notes(canvas: Canvas, view: GridView, layout: Layout, told: Told) -> None:
@@ -181,20 +182,22 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: Layout, told: Told) -> N
     if view.barred:
         canvas.put(tile_atlas(layout.size.width, SQUARES)["barred"], x, middle - FIELD.barred // 2)
         x += FIELD.barred + FIELD.row_gap
-    said = "barred" if view.barred else NOTHING_BARRED
+    right, numbers = FIELD.width - SHEET.side - FIELD.side, "  ".join(map(str, view.barred))
+    said = say("barred") if view.barred else say("No number is barred")
+    said = small.fitted(said, right - x - large.length(numbers) - 2 * FIELD.row_gap)
     canvas.write(said, (x, centered(middle, small)), small, FELT.dim, FELT.room)
-    numbers = "  ".join(map(str, view.barred))
     x += small.length(said) + 2 * FIELD.row_gap
     canvas.write(numbers, (x, centered(middle, large)), large, FELT.ink, FELT.room)
-    right = FIELD.width - SHEET.side - FIELD.side
-    note = small.fitted(told.note, right - x - large.length(numbers) - 2 * FIELD.row_gap)
+    room = right - x - large.length(numbers) - 2 * FIELD.row_gap
+    small = small.shrunk(told.note, room, FIELD.least_note)
+    note = small.fitted(told.note, room)
     canvas.write(note, (right - small.length(note), centered(middle, small)), small, told.color, FELT.room)
 
 
 def _row_size(view: GridView) -> SquareSize:
     """As large as the row leaves room for, but no larger than the third step."""
     sizes = [SquareSize(width) for width in FIELD.tiers[2:]]
-    return strips.fitting(sizes, len(view.row), TO_PICK, FIELD.width - 2 * (SHEET.side + FIELD.side))
+    return strips.fitting(sizes, len(view.row), str(TO_PICK), FIELD.width - 2 * (SHEET.side + FIELD.side))
 
 
 def _row_height(view: GridView) -> int:
@@ -206,7 +209,7 @@ def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
     side = SHEET.side + FIELD.side
     box = (side, top + FIELD.row_gap, FIELD.width - side, top + _row_height(view))
     row = [Lying(tile, tile) for tile in view.row]
-    strips.draw(canvas, box, TO_PICK, row, (_row_size(view), SQUARES, Mark.STILL))
+    strips.draw(canvas, box, str(TO_PICK), row, (_row_size(view), SQUARES, Mark.STILL))
 
 
 def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:

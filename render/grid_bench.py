@@ -7,6 +7,7 @@ from engine.bench import Appraisal, Picks
 from engine.grid.bench import GridBench
 from engine.sets import Mark
 from engine.views import GridTile, GridView, RackView, cell_name
+from engine.wording import later
 from render import bench as benches
 from render import grid, rack, strips
 from render.atlas import Family
@@ -17,8 +18,7 @@ from render.signs import Ring, Sign
 from render.sizes import FIELD, SquareSize
 from render.theme import BENCH, FELT, LEDGES, SHEET
 
-ALL_SETS = "All that touches makes sets"
-WRONG = "{cell}: {why}"
+ALL_SETS = later("All that touches makes sets")
 HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
 """Sizes of tiles on hold."""
 
@@ -54,6 +54,6 @@ def told(bench: GridBench, appraisal: Appraisal, picks: Picks) -> Told:
     rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picks.lying, Sign.PICKED)}
     by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}
     for cell, why in appraisal.wrong.items():
-        return Told(WRONG.format(cell=cell, why=why), FELT.bad, by_cell)
+        return Told(f"{cell}: {why}", FELT.bad, by_cell)
     is_good = bool(bench.changes) and appraisal.told and not bench.hold
-    return Told(ALL_SETS if is_good else "", FELT.good, by_cell)
+    return Told(str(ALL_SETS) if is_good else "", FELT.good, by_cell)

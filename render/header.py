@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 from engine.views import GridView, SeatView, TableView, View
+from engine.wording import say_many
 from render.atlas import disc_name, ornament_atlas
 from render.canvas import Canvas, centered
 from render.lettering import Lettering, bold, drawable, semibold
@@ -80,13 +81,15 @@ def _brief(view: View, seat: int) -> str:
     said = standing(view, seat)
     if isinstance(view, TableView) and view.target is not None and said:
         return f"{view.seats[seat].score}/{view.target}"
-    return said.removesuffix(" points") if len(view.seats) >= CROWDED else said
+    if isinstance(view, TableView) and said and len(view.seats) >= CROWDED:
+        return signed(view.seats[seat].score)
+    return said
 
 
 @singledispatch
 def standing(view: View, seat: int) -> str:
     """A seat's points so far, and what else decides; empty where nothing but tiles counts."""
-    return f"{signed(view.seats[seat].score)} points"
+    return signed_points(view.seats[seat].score)
 
 
 @standing.register
@@ -95,15 +98,15 @@ def _(view: TableView, seat: int) -> str:
     if view.outcome is not None:
         return ""
     if view.target is not None:
-        return f"{score} of {view.target} points"
-    return f"{signed(score)} points" if view.games > 1 else ""
+        return say_many("{score} of {count} point", "{score} of {count} points", view.target, score=score)
+    return signed_points(score) if view.games > 1 else ""
 
 
 @standing.register
 def _(view: GridView, seat: int) -> str:
     crossed = view.intersections[seat]
-    crossings = f"{crossed} intersection{'' if crossed == 1 else 's'}"
-    return crossings if view.outcome is not None else f"{signed(view.seats[seat].score)} points · {crossings}"
+    crossings = say_many("{count} intersection", "{count} intersections", crossed)
+    return crossings if view.outcome is not None else f"{signed_points(view.seats[seat].score)} · {crossings}"
 
 
 def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
@@ -117,6 +120,11 @@ def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
 def signed(points: int) -> str:
     """With a sign, and a true minus; 0 has none."""
     return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
+
+
+def signed_points(points: int) -> str:
+    """`+12 points`."""
+    return say_many("{points} point", "{points} points", abs(points), points=signed(points))
 
 
 def widths(row: Sequence[Pill], room: int) -> list[int]:
@@ -200,7 +208,8 @@ def _draw_pool(canvas: Canvas, view: View) -> None:
     width, height = HEADER.back
     canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
     if isinstance(view, TableView) and view.games > 1:
-        small = semibold(HEADER.score)
-        said = f"{view.part} {view.game}/{view.games}"
+        said = str(view.part.numbered_briefly(view.game, view.games))
+        small = semibold(HEADER.score).shrunk(said, HEADER.pool - HEADER.gap, HEADER.least)
+        said = small.fitted(said, HEADER.pool - HEADER.gap)
         baseline = HEADER.top + HEADER.height - 2
         canvas.write(said, (right - small.length(said), baseline), small, FELT.dim, FELT.room)

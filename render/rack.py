@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 
-from engine.notation import write_tiles
+from engine.notation import point_count, tile_count, write_tiles
 from engine.sets import Mark
 from engine.tiles import Tile, by_color, by_number
 from engine.views import RackView
+from engine.wording import later, say
 from render import pieces
 from render.atlas import Family
 from render.canvas import Canvas, centered
@@ -20,7 +21,7 @@ from render.sizes import TileSize
 from render.theme import FELT, LEDGES, SHEET, Ledge
 from render.trays import Lying
 
-LEGEND = "hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13"
+LEGEND = later("hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13")
 """A card is written as the tile that it stands for."""
 
 
@@ -142,16 +143,16 @@ def gap_after(size: TileSize) -> int:
 
 def footer(rack: RackView) -> str:
     """How many tiles, what they would cost, and which are new."""
-    count = len(rack.tiles)
-    said = [f"{count} tile{'' if count == 1 else 's'}"]
+    counted = [str(tile_count(len(rack.tiles)))]
     if rack.points is not None:
-        said.append(f"{rack.points} point{'' if rack.points == 1 else 's'}")
-    counted = len(said)
-    if 0 < rack.fresh < count:
-        said.append(f"new: {write_tiles(rack.tiles[-rack.fresh :])}")
-    line = " · ".join(said)
+        counted.append(str(point_count(rack.points)))
+    if not 0 < rack.fresh < len(rack.tiles):
+        return " · ".join(counted)
+    line = " · ".join([*counted, say("new: {tiles}", tiles=write_tiles(rack.tiles[-rack.fresh :]))])
     room = SHEET.width - 2 * LEDGES.side
-    return line if semibold(LEDGES.footer).length(line) <= room else " · ".join([*said[:counted], f"{rack.fresh} new"])
+    if semibold(LEDGES.footer).length(line) <= room:
+        return line
+    return " · ".join([*counted, say("{count} new", count=rack.fresh)])
 
 
 def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
@@ -185,10 +186,12 @@ def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, 
 
 def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
     """How cards are written, where there is room right of the footer."""
-    lettering = semibold(LEDGES.legend)
-    x = SHEET.width - LEDGES.side - lettering.length(LEGEND)
-    if x > left + LEDGES.side:
-        canvas.write(LEGEND, (x, baseline), lettering, FELT.plinth_ink, FELT.plinth)
+    legend = str(LEGEND)
+    room = SHEET.width - LEDGES.side - left - LEDGES.side - 1
+    lettering = semibold(LEDGES.legend).shrunk(legend, room, LEDGES.least_legend)
+    width = lettering.length(legend)
+    if width <= room:
+        canvas.write(legend, (SHEET.width - LEDGES.side - width, baseline), lettering, FELT.plinth_ink, FELT.plinth)
 
 
 def _draw_ledge(canvas: Canvas, ledge: Ledge, top: int, height: int) -> None:

@@ -191,6 +191,10 @@ class ChipSizes:
         """From one line to the next."""
         return round(1.12 * self.text(size))
 
+    def longest(self, size: TileSize) -> int:
+        """Of a line; other words for it than ours may be long."""
+        return 7 * self.text(size)
+
     def icon(self, size: TileSize) -> int:
         """Side of the square about a tick or cross."""
         return 2 * round(0.62 * self.text(size))
@@ -238,6 +242,7 @@ class Field:
     notes_top: int = 70
     notes: int = 44
     note: int = 26
+    least_note: int = 20
     barred: int = 34
     row_gap: int = 10
     letters: int = 38

@@ -30,13 +30,14 @@ def height(size: TileSize) -> int:
 
 
 def draw(canvas: Canvas, box: Box, title: str, row: Sequence[Lying], how: tuple[TileSize, Family, Ring]) -> None:
-    """Draw the tray with an edge, its title and the tiles."""
+    """Draw the tray with an edge, its title, cut where the tiles need the room, and the tiles."""
     size, family, edge = how
     left, top, right, bottom = box
     canvas.panel(box, tile_atlas(FRAME.width)[frame_name(edge)], FELT.tray)
     canvas.edge((left, top, right, bottom), FRAME.corner, FRAME.rim, COLORS[edge])
     small = semibold(FIELD.note)
     middle = (top + bottom) // 2
+    title = small.fitted(title, right - left - 3 * FIELD.side - len(row) * size.pitch)
     canvas.write(title, (left + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
     x = left + 2 * FIELD.side + small.length(title)
     for each in row:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.views import TableView
+from engine.wording import say
 from render import chips, header, labels, pieces
 from render.atlas import Family, family_of, frame_name, ornament_atlas, tile_atlas
 from render.canvas import Canvas
@@ -17,7 +18,6 @@ from render.theme import FELT, SHEET
 from render.trays import Tray, trays
 
 Row = tuple[Tray, ...]
-NO_SETS = "No sets yet"
 ROOM = SHEET.height - SHEET.board_top - SHEET.board_foot
 """For all rows of the public picture, in pixels."""
 
@@ -143,8 +143,9 @@ def draw_empty(canvas: Canvas, middle: int) -> None:
     """Draw places of tiles that are not there about a height, and say so."""
     ghost = ornament_atlas()["ghost"]
     lettering = semibold(SHEET.message)
+    said = lettering.fitted(say("No sets yet"), SHEET.width - 4 * SHEET.side)
     left = (SHEET.width - 3 * ghost.width) // 2
     for place in range(3):
         canvas.put(ghost, left + place * ghost.width, middle - ghost.height * 2 // 3)
     below = middle + ghost.height // 3 + 2 * lettering.cap + SHEET.message // 2
-    canvas.write(NO_SETS, ((SHEET.width - lettering.length(NO_SETS)) // 2, below), lettering, FELT.dim, FELT.felt)
+    canvas.write(said, ((SHEET.width - lettering.length(said)) // 2, below), lettering, FELT.dim, FELT.felt)

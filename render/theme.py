@@ -163,6 +163,7 @@ class Header:
     small_name: int = 23
     score: int = 17
     held: int = 21
+    least: int = 13
     count: int = 34
     shortest_name: int = 56
     pool: int = 118
@@ -193,6 +194,7 @@ class Ledges:
     group_gap: float = 0.22
     footer: int = 32
     legend: int = 24
+    least_legend: int = 18
     tiers: tuple[int, ...] = (136, 118, 100, 76, 57, 49, 40, 32)
     ledge: Ledge = Ledge()
 

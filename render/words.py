@@ -2,23 +2,35 @@
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import singledispatch
 
-from engine.notation import write_tile, write_tiles
+from engine.notation import point_count, tile_count, write_tile, write_tiles
 from engine.sets import Mark
 from engine.tiles import Tile
 from engine.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
-from render.header import signed, standing
+from engine.wording import Phrase, later, say
+from render.header import signed_points, standing
 from render.rack import Order, grouped, held
 
 LONGEST = 1024
 """Characters of a description that Discord takes."""
 LONGEST_NAME = 24
+TIMES = {1: None, 2: later("second claim"), 3: later("locked")}
 
 
-def tile_count(count: int) -> str:
-    """`1 tile`, `3 tiles`."""
-    return f"{count} tile{'' if count == 1 else 's'}"
+@dataclass(frozen=True)
+class Rows:
+    """What to say of no rows, of all and of some, and what parts them."""
+
+    none: Phrase
+    all: Phrase
+    some: Phrase
+    between: str
+
+
+SETS = Rows(later("No sets yet."), later("Sets: {list}."), later("Sets: {list} … and {count} more."), "; ")
+TILES = Rows(later("No tiles yet."), later("Tiles: {list}."), later("Tiles: {list} … and {count} more."), " ")
 
 
 def spoken(name: str, seat: int) -> str:
@@ -40,24 +52,26 @@ def table_text(view: View, names: Sequence[str]) -> str:
 
 @table_text.register
 def _(view: TableView, names: Sequence[str]) -> str:
-    seats = "; ".join(seat_words(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
-    head = [f"{view.part.capitalize()} {view.game} of {view.games}."] if view.games > 1 else []
-    head += [f"{seats}.", f"Pool: {tile_count(view.pool)}."]
+    head = [f"{view.part.numbered(view.game, view.games)}."] if view.games > 1 else []
+    head += _seats(view, names)
     claims = {claim.label: claim for claim in view.claims}
     rows = [f"{placed.label}: {placed.written}{_claim(claims.get(placed.label), names)}" for placed in view.table]
-    return _fitted(" ".join(head), rows, _news(view))
+    laid, moved = (write_tiles(_marked(view, mark)) for mark in (Mark.LAID, Mark.MOVED))
+    return _fitted(head, SETS, rows, _news(laid, moved))
 
 
 @table_text.register
 def _(view: GridView, names: Sequence[str]) -> str:
-    seats = "; ".join(seat_words(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
-    head = [f"{seats}.", f"Pool: {tile_count(view.pool)}.", f"Board {view.size} by {view.size}."]
-    head += [f"Barred: {' '.join(map(str, view.barred))}."] * bool(view.barred)
-    head += [f"To pick from: {write_tiles(view.row)}."] * bool(view.row)
+    head = [*_seats(view, names), say("Board {size} by {size}.", size=view.size)]
+    if view.barred:
+        head.append(say("Barred: {numbers}.", numbers=" ".join(map(str, view.barred))))
+    if view.row:
+        head.append(say("To pick from: {tiles}.", tiles=write_tiles(view.row)))
     cells = [_cell(each) for each in sorted(view.tiles, key=lambda each: (each.row, each.column))]
-    blocks = [cell_name(*block) for block in sorted(view.blocks)]
-    news = _cells_news(view) + (f" Blocked: {' '.join(blocks)}." if blocks else "")
-    return _fitted(" ".join(head), cells, news, "Tiles", " ") if cells else f"{' '.join(head)} No tiles yet.{news}"
+    news = _news(_marked_cells(view, Mark.LAID), _marked_cells(view, Mark.MOVED))
+    if view.blocks:
+        news.append(say("Blocked: {cells}.", cells=" ".join(cell_name(*block) for block in sorted(view.blocks))))
+    return _fitted(head, TILES, cells, news)
 
 
 def _cell(each: GridTile) -> str:
@@ -65,38 +79,39 @@ def _cell(each: GridTile) -> str:
     return f"{cell_name(each.row, each.column)}={tile}"
 
 
-def _cells_news(view: GridView) -> str:
-    laid, moved = (
-        " ".join(cell_name(each.row, each.column) for each in view.tiles if each.mark is mark)
-        for mark in (Mark.LAID, Mark.MOVED)
-    )
-    return (f" Laid: {laid}." if laid else "") + (f" Moved: {moved}." if moved else "")
+def _marked_cells(view: GridView, mark: Mark) -> str:
+    return " ".join(cell_name(each.row, each.column) for each in view.tiles if each.mark is mark)
+
+
+def _seats(view: View, names: Sequence[str]) -> list[str]:
+    seats = "; ".join(seat_words(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
+    return [f"{seats}.", say("Pool: {tiles}.", tiles=tile_count(view.pool))]
 
 
 def seat_words(view: View, seat: int, name: str) -> str:
     """How a player stands."""
     player, outcome = view.seats[seat], view.outcome
     if outcome is not None:
-        said = [f"{name} {signed(outcome.scores[seat])} points"] + ["won"] * (seat in outcome.winners)
+        said = [f"{name} {signed_points(outcome.scores[seat])}"] + [say("won")] * (seat in outcome.winners)
     else:
         said = [f"{name} {tile_count(player.tiles)}", *filter(None, [standing(view, seat)])]
-        said += ["to move"] * (seat == view.turn) + ["not opened"] * (not player.opened and not player.resigned)
-    return ", ".join(said + ["resigned"] * player.resigned)
+        said += [say("to move")] * (seat == view.turn)
+        said += [say("not opened")] * (not player.opened and not player.resigned)
+    return ", ".join(said + [say("resigned")] * player.resigned)
 
 
-def _news(view: TableView) -> str:
-    laid, moved = (_marked(view, mark) for mark in (Mark.LAID, Mark.MOVED))
-    return (f" Laid: {write_tiles(laid)}." if laid else "") + (f" Moved: {write_tiles(moved)}." if moved else "")
-
-
-_TIMES = {1: "", 2: ", second claim", 3: ", locked"}
+def _news(laid: str, moved: str) -> list[str]:
+    """What the last turn did."""
+    said = [say("Laid: {tiles}.", tiles=laid)] if laid else []
+    return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 
 def _claim(claim: Claim | None, names: Sequence[str]) -> str:
     """Who holds the set, and for how much."""
     if claim is None:
         return ""
-    return f" ({spoken(names[claim.seat], claim.seat)} {claim.value}{_TIMES[claim.times]})"
+    times, said = TIMES[claim.times], f"{spoken(names[claim.seat], claim.seat)} {claim.value}"
+    return f" ({said}, {times})" if times else f" ({said})"
 
 
 def _marked(view: TableView, mark: Mark) -> list[Tile]:
@@ -108,23 +123,29 @@ def _marked(view: TableView, mark: Mark) -> list[Tile]:
     ]
 
 
-def _fitted(head: str, rows: Sequence[str], news: str, title: str = "Sets", between: str = "; ") -> str:
+def _fitted(head: Sequence[str], wording: Rows, rows: Sequence[str], news: Sequence[str]) -> str:
     """All rows, and the news if there is room; else as many rows as there is room for, and how many are missing."""
-    if not rows:
-        return f"{head} No {title.lower()} yet."
     for kept in range(len(rows), 0, -1):
-        missing = len(rows) - kept
-        text = f"{head} {title}: {between.join(rows[:kept])}{f' … and {missing} more' if missing else ''}."
-        if len(text) <= LONGEST:
-            return text + news if len(text + news) <= LONGEST else text
-    return f"{head} {len(rows)} {title.lower()}."[:LONGEST]
+        listed, missing = wording.between.join(rows[:kept]), len(rows) - kept
+        said = (wording.some if missing else wording.all).of({"list": listed, "count": missing})
+        if len(text := " ".join([*head, said])) <= LONGEST:
+            return _with(text, news)
+    return _with(" ".join([*head, str(wording.none)] if not rows else head)[:LONGEST], news)
+
+
+def _with(text: str, news: Sequence[str]) -> str:
+    """The news too, if there is room for all."""
+    whole = " ".join([text, *news])
+    return whole if len(whole) <= LONGEST else text
 
 
 def rack_text(rack: RackView, order: Order) -> str:
     """Say every tile of a rack, sorted, and which are new."""
     tiles = [each for group in grouped(held(rack), order) for each in group]
-    points = "" if rack.points is None else f", {rack.points} point{'' if rack.points == 1 else 's'}"
-    text = f"Your rack, {tile_count(len(tiles))}{points}: {write_tiles(each.tile for each in tiles) or 'empty'}."
+    count, listed = tile_count(len(tiles)), write_tiles(each.tile for each in tiles) or say("empty")
+    if rack.points is None:
+        text = say("Your rack, {tiles}: {list}.", tiles=count, list=listed)
+    else:
+        text = say("Your rack, {tiles}, {points}: {list}.", tiles=count, points=point_count(rack.points), list=listed)
     new = write_tiles(each.tile for each in tiles if each.is_new)
-    news = f" New: {new}." if new else ""
-    return text + news if len(text + news) <= LONGEST else text
+    return _with(text, [say("New: {tiles}.", tiles=new)] if new else [])

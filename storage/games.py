@@ -11,6 +11,7 @@ import aiosqlite
 from engine.game import Variant
 from engine.review import Logged
 from engine.views import Value
+from engine.wording import Phrase
 from storage.codec import Hidden, encode
 from storage.database import Database, StorageError
 from storage.recent import Recent
@@ -133,7 +134,7 @@ class Games:
         now: int,
         interaction_id: int,
         computers: Sequence[Player] = (),
-        news: str = "",
+        news: tuple[Phrase, ...] = (),
     ) -> Game:
         """Open a lobby in which the host sits on the first seat, and computers on those behind.
 

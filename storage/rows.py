@@ -11,6 +11,7 @@ import msgspec
 from engine.game import GameState, Variant
 from engine.goals import Level
 from engine.views import Value
+from engine.wording import Phrase
 from storage.codec import decode, encode
 from storage.errors import StorageError
 
@@ -58,9 +59,9 @@ class Phase(StrEnum):
 class Game:
     """A table on a server: its lobby, then its game, then its result.
 
-    `players` is in the order of the seats; `state` is None in the lobby. `news` is the last move in words. `version`
-    counts every change, lobby included. `remind_at` is when the player to move is to be reminded, None for not, or not
-    any more in this turn. Times are seconds since the epoch.
+    `players` is in the order of the seats; `state` is None in the lobby. `news` are the last moves in words, a line
+    each. `version` counts every change, lobby included. `remind_at` is when the player to move is to be reminded, None
+    for not, or not any more in this turn. Times are seconds since the epoch.
     """
 
     id: int
@@ -72,7 +73,7 @@ class Game:
     players: tuple[Player, ...]
     phase: Phase
     state: GameState | None = field(repr=False)
-    news: str
+    news: tuple[Phrase, ...]
     version: int
     opened_at: int
     changed_at: int
@@ -99,7 +100,7 @@ def columns(game: Game) -> dict[str, Any]:
         "phase": game.phase.value,
         "state": None if game.state is None else encode(game.state),
         "deadline": None if game.state is None else game.state.deadline,
-        "news": game.news,
+        "news": encode(game.news),
         "version": game.version,
         "opened_at": game.opened_at,
         "changed_at": game.changed_at,
@@ -133,7 +134,7 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
         players=decode(row["players"], tuple[Player, ...]),
         phase=Phase(row["phase"]),
         state=None if row["state"] is None else _read_state(row, variant),
-        news=row["news"],
+        news=decode(row["news"], tuple[Phrase, ...]),
         version=row["version"],
         opened_at=row["opened_at"],
         changed_at=row["changed_at"],

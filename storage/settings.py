@@ -72,14 +72,15 @@ class Person:
     """What somebody chose for themselves, on all servers.
 
     With `dm` the bench lives in a lasting direct message, and reminders go there. `language` None: as their Discord
-    has it. `autoplay`: a legal draft is played when the clock runs out, where the table lets it. `text`: tables and
-    racks come as words too.
+    has it, which had `discord_language` when they last chose anything. `autoplay`: a legal draft is played when the
+    clock runs out, where the table lets it. `text`: tables and racks come as words too.
     """
 
     dm: bool = False
     theme: Theme = Theme.FELT
     tiles: TileStyle = TileStyle.MARKED
     language: Language | None = None
+    discord_language: Language | None = None
     autoplay: bool = True
     text: bool = False
 

@@ -82,7 +82,7 @@ class GridPosition:
 
     @property
     def sentences(self) -> list[str]:
-        return [event.sentence("AB") for event in self.events]
+        return [str(event.sentence("AB")) for event in self.events]
 
 
 def grid(  # noqa: PLR0913  # a position has that many parts

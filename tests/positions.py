@@ -90,7 +90,7 @@ class Position:
 
     @property
     def sentences(self) -> list[str]:
-        return [event.sentence("ABCDEF"[: len(self.seats)]) for event in self.events]
+        return [str(event.sentence("ABCDEF"[: len(self.seats)])) for event in self.events]
 
 
 def dealt(key: str, seats: int = 2, seed: bytes = SEED, **options: Value) -> Position:

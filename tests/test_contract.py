@@ -104,7 +104,7 @@ def check_books(variant: Variant[Any], turned: Turned, start: GameState) -> None
     assert tiles_in_play(after) == tiles_in_play(start) == Counter(variant.view(start, None).box.tiles())
     assert after.version == turned.before.version + 1
     assert after.now == turned.now
-    assert all(event.sentence(NAMES[: len(start.seats)]) for event in turned.step.events)
+    assert all(str(event.sentence(NAMES[: len(start.seats)])) for event in turned.step.events)
 
 
 @every_system
@@ -336,7 +336,7 @@ def test_a_game_that_is_stopped_has_no_winner_and_keeps_the_points_made(variant:
     ranked = [over.outcome.scores[seat] for seat in over.outcome.ranking]
     assert ranked == sorted(ranked, reverse=not variant.info.low_wins)
     assert (over.active, over.deadline, over.version) == (frozenset(), None, before.version + 1)
-    assert [event.sentence(NAMES) for event in step.events] == ["The game was ended early. Nobody wins."]
+    assert [str(event.sentence(NAMES)) for event in step.events] == ["The game was ended early. Nobody wins."]
     assert [seat.rack for seat in variant.view(over, None).seats] == [seat.rack for seat in before.seats]
     assert render.png(variant.view(over, None), NAMES[: len(over.seats)])
     with pytest.raises(GameIsOver):

@@ -156,7 +156,7 @@ class GridBench(Bench):
     def wrong(self) -> Mapping[str, str]:
         """What is wrong where tiles touch that make no set, by the names of their cells."""
         faces = {cell: _face(piece) for cell, piece in self.cells.items()}
-        return {cell_name(*cell): why for cell, why in no_sets(faces).items()}
+        return {cell_name(*cell): str(why) for cell, why in no_sets(faces).items()}
 
     @property
     def jokers(self) -> Sequence[str]:

@@ -10,6 +10,7 @@ from engine.grid.reading import Cell
 from engine.sets import Mark
 from engine.tiles import Box
 from engine.views import GridTile
+from engine.wording import later
 
 
 def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
@@ -28,14 +29,15 @@ def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
         last=_cells(case, "last"),
     )
     if len(grid.lying) < len(puts):
-        raise BadNotation("“cells” names a cell twice.")
+        raise BadNotation(later("“cells” names a cell twice."))
     _check_legal(grid, puts)
     return grid
 
 
 def _check_legal(grid: Grid, puts: Sequence[Put]) -> None:
     if unsaid := [put.cell for put in puts if put.face is None]:
-        raise BadNotation(f"Say what the wildcard stands for on {write_cells(unsaid)}, as J:R5.")
+        cells = write_cells(unsaid)
+        raise BadNotation(later("Say what the wildcard stands for on {cells}, as J:R5.", cells=cells))
     try:
         for put in puts:
             check_cell(grid, put.cell)

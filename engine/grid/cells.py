@@ -17,6 +17,7 @@ from engine.grid.reading import Cell
 from engine.notation import check_length, read_tile, shown, write_tile, write_tiles
 from engine.tiles import JOKER, Box, Tile
 from engine.views import GridTile, cell_name
+from engine.wording import later
 
 Lying = Mapping[Cell, GridTile]
 
@@ -192,7 +193,7 @@ def read_placing(text: str, box: Box) -> Placing:
         return Whole(read_puts(whole[1], box))
     parts = tuple(_parts(text, box))
     if not parts:
-        raise BadNotation("Write what you place, such as H8=R5 H9=R6, or H8>J3 to move a tile.")
+        raise BadNotation(later("Write what you place, such as H8=R5 H9=R6, or H8>J3 to move a tile."))
     return Changes(parts)
 
 
@@ -206,7 +207,9 @@ def read_puts(text: str, box: Box) -> tuple[Put, ...]:
     parts = [] if text.strip() == "-" else list(_parts(text, box))
     puts = tuple(part for part in parts if isinstance(part, Put))
     if len(puts) < len(parts):
-        raise BadNotation("A whole grid names every tile by its cell, as H8=R5; moves such as H8>J3 go without it.")
+        raise BadNotation(
+            later("A whole grid names every tile by its cell, as H8=R5; moves such as H8>J3 go without it.")
+        )
     return puts
 
 
@@ -240,7 +243,8 @@ def _words(text: str, box: Box) -> Iterator[Put | Move]:
 def _part(word: str, box: Box) -> Put | Move:
     match = _WORD.fullmatch(word)
     if match is None:
-        raise BadNotation(f"“{shown(word)}” is no part of a turn: write H8=R5, H8=J:R5 or H8>J3.")
+        text = shown(word)
+        raise BadNotation(later("“{text}” is no part of a turn: write H8=R5, H8=J:R5 or H8>J3.", text=text))
     cell = read_cell(match["cell"])
     if match["to"]:
         return Move(cell, read_cell(match["to"]), _face(match["again"], box) if match["again"] else None)
@@ -253,7 +257,7 @@ def _part(word: str, box: Box) -> Put | Move:
 def _face(text: str, box: Box) -> Tile:
     face = read_tile(text, box)
     if face.is_joker:
-        raise BadNotation("A wildcard stands for a tile with a number, as in H8=J:R5.")
+        raise BadNotation(later("A wildcard stands for a tile with a number, as in H8=J:R5."))
     return face
 
 
@@ -265,7 +269,9 @@ def read_cell(text: str) -> Cell:
     """
     match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", text.strip())
     if match is None:
-        raise BadNotation(f"“{shown(text)}” is no cell: write its column's letter and its row's number, as H8.")
+        raise BadNotation(
+            later("“{text}” is no cell: write its column's letter and its row's number, as H8.", text=shown(text))
+        )
     return int(match[2]) - 1, ord(match[1].upper()) - ord("A")
 
 

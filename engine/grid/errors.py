@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 
 from engine.errors import IllegalMove, Mistake
+from engine.wording import Phrase, later
 
 
 @dataclass(eq=False)
 class OffTheGrid(IllegalMove):
     """There is no such cell at this table."""
 
-    sentence = "{cell} is outside the grid, which goes from A1 to {last}."
+    sentence = later("{cell} is outside the grid, which goes from A1 to {last}.")
     cell: str
     last: str
 
@@ -18,7 +19,7 @@ class OffTheGrid(IllegalMove):
 class CellBlocked(IllegalMove):
     """Nothing can lie on a block."""
 
-    sentence = "{cell} is a block: no tile can lie there."
+    sentence = later("{cell} is a block: no tile can lie there.")
     cell: str
 
 
@@ -26,7 +27,7 @@ class CellBlocked(IllegalMove):
 class CellTaken(IllegalMove):
     """Two tiles on one cell."""
 
-    sentence = "{cell} is taken by {tile}."
+    sentence = later("{cell} is taken by {tile}.")
     cell: str
     tile: str
 
@@ -35,7 +36,7 @@ class CellTaken(IllegalMove):
 class NothingThere(IllegalMove):
     """The cell to move from is empty."""
 
-    sentence = "No tile lies on {cell}, so none can move from there."
+    sentence = later("No tile lies on {cell}, so none can move from there.")
     cell: str
 
 
@@ -43,7 +44,7 @@ class NothingThere(IllegalMove):
 class MovedTwice(IllegalMove):
     """One tile, two targets."""
 
-    sentence = "The tile on {cell} can move only once: name its last cell alone."
+    sentence = later("The tile on {cell} can move only once: name its last cell alone.")
     cell: str
 
 
@@ -51,26 +52,27 @@ class MovedTwice(IllegalMove):
 class NoWildcard(IllegalMove):
     """Only a wildcard stands for something else."""
 
-    sentence = "{tile} on {cell} is no wildcard: it stands for nothing else."
+    sentence = later("{tile} on {cell} is no wildcard: it stands for nothing else.")
     cell: str
     tile: str
 
 
 @dataclass(eq=False)
 class BrokenLine(Mistake):
-    """Neighbours that form no set; `where` names the first and the last cell."""
+    """Neighbours that form no set; `first` and `last` are its cells."""
 
-    sentence = "{where}, {tiles}, is no set: {why}."
-    where: str
+    sentence = later("{first} to {last}, {tiles}, is no set: {why}.")
+    first: str
+    last: str
     tiles: str
-    why: str
+    why: Phrase | str
 
 
 @dataclass(eq=False)
 class StandsAlone(Mistake):
     """A tile without a neighbour."""
 
-    sentence = "{tile} on {cell} lies in no set."
+    sentence = later("{tile} on {cell} lies in no set.")
     tile: str
     cell: str
 
@@ -79,9 +81,9 @@ class StandsAlone(Mistake):
 class WildcardUnclear(IllegalMove):
     """Nobody said what the wildcard stands for, and its lines don't tell."""
 
-    sentence = "The wildcard on {cell} could stand for {faces}: say which, such as {example}."
+    sentence = later("The wildcard on {cell} could stand for {faces}: say which, such as {example}.")
     cell: str
-    faces: str
+    faces: Phrase | str
     example: str
 
 
@@ -89,7 +91,7 @@ class WildcardUnclear(IllegalMove):
 class NothingFits(Mistake):
     """Whatever the wildcard stands for, its lines are no sets."""
 
-    sentence = "Nothing that the wildcard on {cell} could stand for makes sets of its lines."
+    sentence = later("Nothing that the wildcard on {cell} could stand for makes sets of its lines.")
     cell: str
 
 
@@ -97,7 +99,7 @@ class NothingFits(Mistake):
 class WildcardFixed(Mistake):
     """A wildcard that stays where it is has another face."""
 
-    sentence = "The wildcard on {cell} stands for {face} as long as it stays there."
+    sentence = later("The wildcard on {cell} stands for {face} as long as it stays there.")
     cell: str
     face: str
 
@@ -106,7 +108,9 @@ class WildcardFixed(Mistake):
 class NumberBarred(IllegalMove):
     """The opponent used the number last turn."""
 
-    sentence = "{tile} on {cell}: your opponent has just placed a {number}, so none may come from your rack this turn."
+    sentence = later(
+        "{tile} on {cell}: your opponent has just placed a {number}, so none may come from your rack this turn."
+    )
     tile: str
     cell: str
     number: int
@@ -116,7 +120,7 @@ class NumberBarred(IllegalMove):
 class TooClose(IllegalMove):
     """A placed tile touches one that the opponent has just placed."""
 
-    sentence = "{cell} touches {other}, where the tile lies that your opponent has just placed."
+    sentence = later("{cell} touches {other}, where the tile lies that your opponent has just placed.")
     cell: str
     other: str
 
@@ -125,20 +129,20 @@ class TooClose(IllegalMove):
 class StillDrafting(IllegalMove):
     """The racks are not full yet."""
 
-    sentence = "The draft is on: pick one of the tiles laid out."
+    sentence = later("The draft is on: pick one of the tiles laid out.")
 
 
 @dataclass(eq=False)
 class DraftIsOver(IllegalMove):
     """Nothing is laid out any more."""
 
-    sentence = "No tiles are laid out to pick from."
+    sentence = later("No tiles are laid out to pick from.")
 
 
 @dataclass(eq=False)
 class NotLaidOut(IllegalMove):
     """The tile to be picked is not in the row."""
 
-    sentence = "{tile} is not laid out: pick one of {row}."
+    sentence = later("{tile} is not laid out: pick one of {row}.")
     tile: str
     row: str

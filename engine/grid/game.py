@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.actions import Action, Draw, Pass, Resign, TimeUp
 from engine.errors import PoolEmpty, PoolNotEmpty, WrongDraw
-from engine.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime, tile_count
+from engine.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime
 from engine.fairness import shuffled
 from engine.game import Seat, Step
 from engine.grid.actions import Pick, Place
@@ -25,11 +25,12 @@ from engine.grid.state import (
     turn_of,
 )
 from engine.grid.system import GridSystem
-from engine.notation import write_tile, write_tiles
+from engine.notation import tile_count, write_tile, write_tiles
 from engine.sets import Mark
 from engine.state import given, with_seat
 from engine.tiles import Tile, without
 from engine.views import Outcome, Value
+from engine.wording import Phrase, in_turn, later, later_many
 
 DRAWING_COSTS = 1  # point
 
@@ -154,15 +155,15 @@ class GridGame(GridSystem):
             last=tuple(spot.cell for spot in turn.placed) if turn else (),
         )
         if over.passes >= SEATS:
-            return _ended(over, event, "The pool is empty and both have passed.")
+            return _ended(over, event, later("The pool is empty and both have passed."))
         if rules.turn_cap and over.taken >= SEATS * rules.turn_cap:
-            return _ended(over, event, f"Both have had {rules.turn_cap} turns.")
+            return _ended(over, event, _all_turns_had(rules.turn_cap))
         return Step(turn_of(over, other(state.turn), rules), (event,))
 
     def _resign(self, state: GridState, action: Resign) -> Step[GridState]:
         gone = with_seat(state, action.seat, replace(state.seats[action.seat], resigned=True))
         winner = other(action.seat)
-        return _won(gone, LeftTheGame(action.seat), (winner,), "The opponent has resigned.")
+        return _won(gone, LeftTheGame(action.seat), (winner,), later("The opponent has resigned."))
 
 
 def _where(turn: GridTurn) -> str:
@@ -173,16 +174,21 @@ def _moved(turn: GridTurn) -> int:
     return sum(each.mark is Mark.MOVED for each in turn.tiles)
 
 
-def _ended(state: GridState, event: Event, reason: str) -> Step[GridState]:
+def _all_turns_had(turns: int) -> Phrase:
+    return later_many("Both have had {count} turn.", "Both have had {count} turns.", turns)
+
+
+def _ended(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
     """RK-27: the highest score, then the most intersections made."""
     standing = list(zip(state.scores, state.made, strict=True))
     winners = tuple(seat for seat, each in enumerate(standing) if each == max(standing))
     if len(set(state.scores)) == 1 and len(winners) == 1:
-        reason += f" Intersections made decide: {max(state.made)} to {min(state.made)}."
+        decisive = later("Intersections made decide: {most} to {fewest}.", most=max(state.made), fewest=min(state.made))
+        reason = in_turn([reason, decisive])
     return _won(state, event, winners, reason)
 
 
-def _won(state: GridState, event: Event, winners: tuple[int, ...], reason: str) -> Step[GridState]:
+def _won(state: GridState, event: Event, winners: tuple[int, ...], reason: Phrase) -> Step[GridState]:
     losers = tuple(seat for seat in range(SEATS) if seat not in winners)
     outcome = Outcome(winners, state.scores, reason, winners + losers)
     over = replace(state, outcome=outcome, active=frozenset(), deadline=None)

@@ -11,9 +11,10 @@ from itertools import product
 from engine.errors import IllegalMove
 from engine.grid.errors import BrokenLine, NothingFits, StandsAlone, WildcardUnclear
 from engine.melds import SMALLEST_SET
-from engine.notation import write_tile
+from engine.notation import write_tile, write_tiles
 from engine.tiles import Box, Tile
 from engine.views import cell_name
+from engine.wording import Phrase, either, later
 
 Cell = tuple[int, int]
 Line = tuple[Cell, ...]
@@ -103,28 +104,27 @@ def is_set(faces: Sequence[Tile]) -> bool:
 def broken(line: Line, faces: Faces) -> BrokenLine:
     """Say which line is no set, and why."""
     row = [faces[cell] for cell in line]
-    where = f"{cell_name(*line[0])} to {cell_name(*line[-1])}"
-    return BrokenLine(where, " ".join(map(write_tile, row)), _why_no_set(row))
+    return BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _why_no_set(row))
 
 
-def no_sets(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, str]:
+def no_sets(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
     """The cells of lines that are no sets, whatever is not known there, and why; and of tiles without neighbours."""
     lines = [*_lines(faces, ACROSS), *_lines(faces, DOWN)]
     bad = [line for line in lines if not may_be_set([faces[cell] for cell in line])]
     found = {cell: _why_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}
     alone = faces.keys() - _cells(lines)
-    return found | dict.fromkeys(sorted(alone), "it lies in no set")
+    return found | dict.fromkeys(sorted(alone), later("it lies in no set"))
 
 
-def _why_no_set(row: Sequence[Tile]) -> str:
+def _why_no_set(row: Sequence[Tile]) -> Phrase:
     """Half a sentence on what is wrong with a line."""
     if len(row) < SMALLEST_SET:
-        return "tiles that touch form a set of three or more"
+        return later("tiles that touch form a set of three or more")
     if len({tile.color for tile in row}) == 1:
-        return "a run goes up or down by one at each tile"
+        return later("a run goes up or down by one at each tile")
     if len({tile.number for tile in row}) == 1:
-        return "a group has each colour once"
-    return "it is neither one number in different colours nor one colour in a row"
+        return later("a group has each colour once")
+    return later("it is neither one number in different colours nor one colour in a row")
 
 
 # Wildcards
@@ -178,5 +178,5 @@ def _unclear(cell: Cell, faces: Sequence[Tile]) -> IllegalMove:
     name = cell_name(*cell)
     if not faces:
         return NothingFits(name)
-    some = " or ".join(write_tile(face) for face in faces[:3])
+    some = either([write_tile(face) for face in faces[:3]])
     return WildcardUnclear(name, some, f"{name}=J:{write_tile(faces[0])}")

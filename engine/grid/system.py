@@ -9,7 +9,6 @@ from engine.actions import Action
 from engine.bench import Appraisal, Arranged, Bench
 from engine.draft import Draft, rebased
 from engine.errors import IllegalMove
-from engine.events import tile_count
 from engine.fairness import SEED_BYTES
 from engine.game import Info, Option, Preset, Seat, Solution, Variant, Verdict, changed, check_seat
 from engine.goals import Found, Goal, Level
@@ -22,10 +21,11 @@ from engine.grid.errors import StillDrafting, WildcardUnclear
 from engine.grid.placing import Grid, GridTurn, judged
 from engine.grid.solver import Question, laid, points, question, solve
 from engine.grid.state import GridRules, GridState, check_drafted, other
-from engine.notation import read_rack, write_tile
+from engine.notation import read_rack, tile_count, write_tile
 from engine.sets import Mark
 from engine.tiles import Box, Tile, without
 from engine.views import GridTile, GridView, Offer, RackView, SeatView, Value, View
+from engine.wording import later, say
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,11 +138,19 @@ class GridSystem(Variant[GridState]):
     def prospect(self, state: GridState, action: Action) -> str:
         """What a turn would score."""
         if not isinstance(action, Place):
-            return "This needs no preview."
+            return say("This needs no preview.")
         turn = self.judged(state, action.seat, action.placing)
-        left = len(state.seats[action.seat].rack) - len(turn.placed)
-        crossings = f"intersections {turn.rise:+d}, " if turn.rise else ""
-        return f"Legal: places {tile_count(len(turn.placed))}, {crossings}scores {points(turn.rise):+d}, {left} left."
+        tiles, left = tile_count(len(turn.placed)), len(state.seats[action.seat].rack) - len(turn.placed)
+        gained = f"{points(turn.rise):+d}"
+        if turn.rise:
+            return say(
+                "Legal: places {tiles}, intersections {rise}, scores {points}, {left} left.",
+                tiles=tiles,
+                rise=f"{turn.rise:+d}",
+                points=gained,
+                left=left,
+            )
+        return say("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
 
     def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
@@ -218,4 +226,4 @@ def _seat_view(state: GridState, place: int) -> SeatView:
 
 
 def _offer(tile: Tile) -> Offer:
-    return Offer(Pick(0, tile).line(), f"Pick {write_tile(tile)}")
+    return Offer(Pick(0, tile).line(), later("Pick {tile}", tile=write_tile(tile)))

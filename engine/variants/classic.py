@@ -9,6 +9,7 @@ from engine.game import Choice, Info, Option, Preset
 from engine.state import TableRules
 from engine.table import TableGame
 from engine.tiles import Box, Tile
+from engine.wording import later
 
 LARGE = Box(copies=3, jokers=4)
 PENALTY = 3
@@ -26,14 +27,19 @@ VARIANT = TableGame(
     info=Info(
         place=0,
         key="classic",
-        name="Classic",
-        line="The rules most people know: open with 30, rearrange everything, lay your last tile.",
+        name=later("Classic"),
+        line=later("The rules most people know: open with 30, rearrange everything, lay your last tile."),
         summary=(
-            "Lay all your tiles first, in groups (one number, three or four colours) and runs (one colour in a row).",
-            "At your turn play at least one tile from your rack, or draw one.",
-            "Your first sets must come from your rack alone and be worth 30 points together.",
-            "After that you may take the whole table apart, as long as legal sets lie there when your turn ends.",
-            "The winner gets what the others' racks are worth; a joker left over costs 30.",
+            later(
+                "Lay all your tiles first, in groups (one number, three or four colours) "
+                "and runs (one colour in a row)."
+            ),
+            later("At your turn play at least one tile from your rack, or draw one."),
+            later("Your first sets must come from your rack alone and be worth 30 points together."),
+            later(
+                "After that you may take the whole table apart, as long as legal sets lie there when your turn ends."
+            ),
+            later("The winner gets what the others' racks are worth; a joker left over costs 30."),
         ),
         example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
         low=2,
@@ -55,102 +61,105 @@ VARIANT = TableGame(
         options.match(),
         options.of_values(
             "jokers",
-            "Jokers on the table",
-            "What it takes to use a joker that lies on the table.",
+            later("Jokers on the table"),
+            later("What it takes to use a joker that lies on the table."),
             "jokers",
             (
-                ("substitute2", "Replace it, and lay it with two more of your tiles", jokers.substitute2),
-                ("free", "Move it freely, as anything", jokers.free),
-                ("new_set", "Move it freely; as something else in a new set only", jokers.free_to_new_sets),
+                ("substitute2", later("Replace it, and lay it with two more of your tiles"), jokers.substitute2),
+                ("free", later("Move it freely, as anything"), jokers.free),
+                ("new_set", later("Move it freely; as something else in a new set only"), jokers.free_to_new_sets),
             ),
         ),
         Option(
             "opening",
-            "First sets",
-            "What your first sets must be worth.",
+            later("First sets"),
+            later("What your first sets must be worth."),
             (
-                Choice(value=True, name="30 points from your rack"),
-                Choice(value=False, name="Anything; the table is yours"),
+                Choice(value=True, name=later("30 points from your rack")),
+                Choice(value=False, name=later("Anything; the table is yours")),
             ),
             lambda rules, needed: rules if needed else replace(rules, opening=()),
         ),
         options.of_values(
             "draw_any",
-            "Drawing",
-            "How many tiles one draw may take.",
+            later("Drawing"),
+            later("How many tiles one draw may take."),
             "draw",
-            ((False, "One tile", 1), (True, "Any number, announced at once", None)),
+            ((False, later("One tile"), 1), (True, later("Any number, announced at once"), None)),
         ),
         Option(
             "strict_mistakes",
-            "Mistakes",
-            "What happens to a play that breaks the table.",
+            later("Mistakes"),
+            later("What happens to a play that breaks the table."),
             (
-                Choice(value=False, name="Refused with the reason; try again"),
-                Choice(value=True, name="Taken back, three tiles, turn over"),
+                Choice(value=False, name=later("Refused with the reason; try again")),
+                Choice(value=True, name=later("Taken back, three tiles, turn over")),
             ),
             lambda rules, strict: replace(rules, mistake=PENALTY, late_moved=PENALTY) if strict else rules,
         ),
         options.of_values(
             "order_joker",
-            "A joker drawn for the first turn",
-            "What a joker counts when the first turn is drawn for.",
+            later("A joker drawn for the first turn"),
+            later("What a joker counts when the first turn is drawn for."),
             "order",
-            (("redraw", "Draw again", highest_begins), ("30", "Counts 30", jokers_are_high)),
+            (("redraw", later("Draw again"), highest_begins), ("30", later("Counts 30"), jokers_are_high)),
         ),
         options.of_values(
             "stalemate",
-            "When nobody can go on",
-            "Who wins with the pool empty and everyone passing.",
+            later("When nobody can go on"),
+            later("Who wins with the pool empty and everyone passing."),
             "stalemate",
             (
-                ("fewest_full", "Fewest tiles; the others pay their racks", scoring.fewest_tiles),
-                ("lowest_diff", "Lowest value; the others pay the difference", scoring.lowest_value),
+                ("fewest_full", later("Fewest tiles; the others pay their racks"), scoring.fewest_tiles),
+                ("lowest_diff", later("Lowest value; the others pay the difference"), scoring.lowest_value),
             ),
         ),
         Option(
             "box",
-            "Tiles",
-            "How many tiles are in the box.",
+            later("Tiles"),
+            later("How many tiles are in the box."),
             (
-                Choice("standard", "106 with two jokers: 2 to 4 players"),
-                Choice("large", "160 with four jokers: 5 or 6 players"),
+                Choice("standard", later("106 with two jokers: 2 to 4 players")),
+                Choice("large", later("160 with four jokers: 5 or 6 players")),
             ),
             lambda rules, box: rules if box == "standard" else replace(rules, box=LARGE, low=5, high=6),
         ),
         options.joker_points(JOKER_POINTS, 100),
         options.of_values(
             "unopened",
-            "A rack that never opened",
-            "What it costs at the end.",
+            later("A rack that never opened"),
+            later("What it costs at the end."),
             "unopened",
-            (("rack", "Its tiles", None), ("100_200", "100 points; 200 if it could have opened", UNOPENED)),
+            (
+                ("rack", later("Its tiles"), None),
+                ("100_200", later("100 points; 200 if it could have opened"), UNOPENED),
+            ),
         ),
         options.of_values(
             "three_doubles",
-            "Three doubles",
-            "What three pairs of equal tiles in a rack as dealt are good for.",
+            later("Three doubles"),
+            later("What three pairs of equal tiles in a rack as dealt are good for."),
             "doubles",
-            ((False, "Nothing", 0), (True, "Its player may ask for a new deal", DOUBLES)),
+            ((False, later("Nothing"), 0), (True, later("Its player may ask for a new deal"), DOUBLES)),
         ),
         options.of_values(
             "must_play_when_empty",
-            "With the pool empty",
-            "Whether a player who has a play may pass.",
+            later("With the pool empty"),
+            later("Whether a player who has a play may pass."),
             "must_play",
-            ((False, "Anybody may pass", False), (True, "Who can play must", True)),
+            ((False, later("Anybody may pass"), False), (True, later("Who can play must"), True)),
         ),
         options.skin(),
     ),
     presets=(
         Preset(
             "retail",
-            "Retail: today's printed sheet",
+            later("Retail: today's printed sheet"),
             {"clock": 60, "games": 0, "match": "most_won", "jokers": "new_set", "stalemate": "lowest_diff"},
         ),
         Preset(
             "tournament",
-            "Tournament: strict, quick, and dear for who never opens",
+            later("Tournament: strict, quick, and dear for who never opens"),
             {
                 "clock": 40,
                 "strict_mistakes": True,
@@ -161,7 +170,7 @@ VARIANT = TableGame(
                 "assistance": "off",
             },
         ),
-        Preset("xp6", "XP: five or six players, 160 tiles", {"box": "large", "clock": 60}),
+        Preset("xp6", later("XP: five or six players, 160 tiles"), {"box": "large", "clock": 60}),
     ),
     new_deals=True,
     clauses={

@@ -9,6 +9,8 @@ from engine.game import Choice, Info, Option
 from engine.state import TableRules
 from engine.table import TableGame
 from engine.tiles import Box, Color
+from engine.views import Part
+from engine.wording import as_is, later
 
 PIECEPACK = (Color.SUNS, Color.MOONS, Color.CROWNS, Color.ARMS)
 SIX_PACK = (Color.SUNS, Color.MOONS, Color.HEARTS, Color.SPADES, Color.CLUBS, Color.DIAMONDS)
@@ -41,14 +43,23 @@ VARIANT = TableGame(
     info=Info(
         place=2,
         key="packkub",
-        name="PackKub",
-        line="Short rounds with a piecepack: four tiles each, values from null to 5, low total wins.",
+        name=as_is("PackKub"),
+        line=later("Short rounds with a piecepack: four tiles each, values from null to 5, low total wins."),
         summary=(
-            "Each round you hold four tiles: suns, moons, crowns, arms; null, ace, 2, 3, 4, 5.",
-            "At your turn lay sets (one value, different suits) or sequences (one suit in a row), or draw one tile.",
-            "Your first play of a round needs a complete set or sequence from your rack; then the turn may go on.",
-            "After that you may take the whole table apart, as long as legal sets lie there when your turn ends.",
-            "A round ends when a rack is empty; every tile left counts one, and after the last round few points win.",
+            later("Each round you hold four tiles: suns, moons, crowns, arms; null, ace, 2, 3, 4, 5."),
+            later(
+                "At your turn lay sets (one value, different suits) or sequences (one suit in a row), or draw one tile."
+            ),
+            later(
+                "Your first play of a round needs a complete set or sequence from your rack; then the turn may go on."
+            ),
+            later(
+                "After that you may take the whole table apart, as long as legal sets lie there when your turn ends."
+            ),
+            later(
+                "A round ends when a rack is empty; every tile left counts one, "
+                "and after the last round few points win."
+            ),
         ),
         example="SN SA S2 S3 / M5 C5 A5",
         low=2,
@@ -73,37 +84,37 @@ VARIANT = TableGame(
         stalemate=scoring.tiles_left,
         match=scoring.lowest_total,
         games=ROUNDS,
-        part="round",
+        part=Part.ROUND,
     ),
     every_tile=Box(colors=(*PIECEPACK, *SIX_PACK[2:]), low=0, high=5, copies=6, jokers=6),
     options=(
         options.clock(None),
         options.assistance(),
-        options.games(ROUNDS, "round"),
+        options.games(ROUNDS, Part.ROUND),
         Option(
             "jokers",
-            "Jokers",
-            "Whether each pack brings a joker that stands for anything.",
-            (Choice(0, "None"), Choice(1, "One a pack")),
+            later("Jokers"),
+            later("Whether each pack brings a joker that stands for anything."),
+            (Choice(0, later("No jokers")), Choice(1, later("One a pack"))),
             lambda rules, number: replace(rules, box=replace(rules.box, jokers=number)),
         ),
         Option(
             "pack",
-            "Packs",
-            "Which tiles the game is played with.",
+            later("Packs"),
+            later("Which tiles the game is played with."),
             (
-                Choice("piecepack", "A piecepack each: 2 to 6 players"),
-                Choice("six_pack", "One Six Pack: 2 players"),
-                Choice("double_six_pack", "A double Six Pack: 3 or 4 players"),
+                Choice("piecepack", later("A piecepack each: 2 to 6 players")),
+                Choice("six_pack", later("One Six Pack: 2 players")),
+                Choice("double_six_pack", later("A double Six Pack: 3 or 4 players")),
             ),
             lambda rules, pack: PACKS[pack](rules),
         ),
         options.of_values(
             "tie",
-            "A tie at the end",
-            "What happens when the lowest total is shared.",
+            later("A tie at the end"),
+            later("What happens when the lowest total is shared."),
             "extra_game",
-            (("shared", "They share the win", False), ("extra_round", "One more round", True)),
+            (("shared", later("They share the win"), False), ("extra_round", later("One more round"), True)),
         ),
     ),
     clauses={

@@ -6,6 +6,7 @@ from engine.claim_game import ClaimGame, ClaimRules
 from engine.dealing import lowest_begins
 from engine.game import Info
 from engine.tiles import Box
+from engine.wording import as_is, later
 
 TARGET = 200
 SECONDS = 200  # a turn; three minutes and twenty seconds
@@ -15,14 +16,20 @@ VARIANT = ClaimGame(
     info=Info(
         place=3,
         key="rummi200kub",
-        name="Rummi200kub",
-        line="Claim the sets on the table, take them from one another, hold exactly 200.",
+        name=as_is("Rummi200kub"),
+        line=later("Claim the sets on the table, take them from one another, hold exactly 200."),
         summary=(
-            "What counts are your claims on the sets that lie on the table: hold exactly 200 points and you win.",
-            "At your turn draw one tile, or play, or claim one set; your first play needs 30 points from your rack.",
-            "A claim brings what the set is worth. Others can take it from you; the third claim of a set locks it.",
-            "Sets may cross: R5@A B5 K5 is built through the red 5 of set A, and that tile counts in both.",
-            "If a rack runs empty, or nobody can lay a tile, whoever holds closest to 200 wins.",
+            later(
+                "What counts are your claims on the sets that lie on the table: hold exactly 200 points and you win."
+            ),
+            later(
+                "At your turn draw one tile, or play, or claim one set; your first play needs 30 points from your rack."
+            ),
+            later(
+                "A claim brings what the set is worth. Others can take it from you; the third claim of a set locks it."
+            ),
+            later("Sets may cross: R5@A B5 K5 is built through the red 5 of set A, and that tile counts in both."),
+            later("If a rack runs empty, or nobody can lay a tile, whoever holds closest to 200 wins."),
         ),
         example="R4 R5 R6 / R8 B8 K8 / R5@A B5 K5",
         low=2,
@@ -48,38 +55,38 @@ VARIANT = ClaimGame(
         options.assistance(),
         options.of_values(
             "target_mode",
-            "Winning by a claim",
-            "What the claimer must hold to win at once.",
+            later("Winning by a claim"),
+            later("What the claimer must hold to win at once."),
             "at_least",
-            (("exact", "Exactly 200 points", False), ("at_least", "200 points or more", True)),
+            (("exact", later("Exactly 200 points"), False), ("at_least", later("200 points or more"), True)),
         ),
         options.of_values(
             "claim_needs_opening",
-            "Who may claim",
-            "Whether claiming waits for your first sets.",
+            later("Who may claim"),
+            later("Whether claiming waits for your first sets."),
             "opening_first",
-            ((False, "Anybody", False), (True, "Who has laid first sets", True)),
+            ((False, later("Anybody"), False), (True, later("Who has laid first sets"), True)),
         ),
         options.of_values(
             "claimed_sets_movable",
-            "Claimed sets",
-            "What may become of a set that lies under tokens.",
+            later("Claimed sets"),
+            later("What may become of a set that lies under tokens."),
             "movable",
-            ((False, "Can only grow", False), (True, "Can be rearranged like any other", True)),
+            ((False, later("Can only grow"), False), (True, later("Can be rearranged like any other"), True)),
         ),
         options.of_values(
             "locks_per_player",
-            "Locks",
-            "How many sets one player may lock by the third claim.",
+            later("Locks"),
+            later("How many sets one player may lock by the third claim."),
             "locks",
-            ((0, "Any number", None), *((number, f"{number}", number) for number in range(1, 7))),
+            ((0, later("Any number"), None), *((number, as_is(f"{number}"), number) for number in range(1, 7))),
         ),
         options.of_values(
             "connected",
-            "Where sets lie",
-            "Whether new sets must cross a set that lies there.",
+            later("Where sets lie"),
+            later("Whether new sets must cross a set that lies there."),
             "connected",
-            ((False, "Anywhere", False), (True, "All connected by crossings", True)),
+            ((False, later("Anywhere"), False), (True, later("All connected by crossings"), True)),
         ),
     ),
     clauses={

@@ -7,19 +7,26 @@ from engine.game import Info
 from engine.state import TableRules
 from engine.table import TableGame
 from engine.tiles import Box
+from engine.wording import as_is, later
 
 VARIANT = TableGame(
     info=Info(
         place=1,
         key="rummy_cube",
-        name="Rummy Cube",
-        line="Frozen jokers, an opening turn that may go on, and late turns that cost three tiles.",
+        name=as_is("Rummy Cube"),
+        line=later("Frozen jokers, an opening turn that may go on, and late turns that cost three tiles."),
         summary=(
-            "Lay all your tiles first, in groups (one number, three or four colours) and runs (one colour in a row).",
-            "At your turn play at least one tile from your rack, or draw one.",
-            "Some of your first tiles must make sets worth 30 by themselves; then that turn may go on.",
-            "A set with a joker only grows, until you replace the joker from your rack and lay it anew.",
-            "The winner gets what the others' racks are worth; with nobody out, the lowest rack gets the differences.",
+            later(
+                "Lay all your tiles first, in groups (one number, three or four colours) "
+                "and runs (one colour in a row)."
+            ),
+            later("At your turn play at least one tile from your rack, or draw one."),
+            later("Some of your first tiles must make sets worth 30 by themselves; then that turn may go on."),
+            later("A set with a joker only grows, until you replace the joker from your rack and lay it anew."),
+            later(
+                "The winner gets what the others' racks are worth; "
+                "with nobody out, the lowest rack gets the differences."
+            ),
         ),
         example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
         low=2,
@@ -42,12 +49,12 @@ VARIANT = TableGame(
         options.direction(),
         options.of_values(
             "both_colours",
-            "A group's joker",
-            "What replaces a joker in a group of three.",
+            later("A group's joker"),
+            later("What replaces a joker in a group of three."),
             "jokers",
             (
-                ("either", "Either of the missing colours", frozen.frozen),
-                ("both", "Both missing colours, which stay", frozen.frozen_both_colors),
+                ("either", later("Either of the missing colours"), frozen.frozen),
+                ("both", later("Both missing colours, which stay"), frozen.frozen_both_colors),
             ),
         ),
         options.joker_points(30, 25),

@@ -13,6 +13,7 @@ from engine.grid.placing import (
     wildcards_stay_what_they_are,
 )
 from engine.grid.state import SEATS, GridRules
+from engine.wording import Phrase, as_is, later, later_many
 
 
 def every_number(numbers: Sequence[int]) -> Sequence[int]:
@@ -25,7 +26,7 @@ def the_last_number(numbers: Sequence[int]) -> Sequence[int]:
     return numbers[-1:]
 
 
-def _numbers(key: str, name: str, text: str, choices: Mapping[int, str]) -> Option[GridRules]:
+def _numbers(key: str, name: Phrase, text: Phrase, choices: Mapping[int, Phrase]) -> Option[GridRules]:
     """Build an option of numbers, which sets the field that is called as it is."""
     return Option(
         key,
@@ -36,8 +37,12 @@ def _numbers(key: str, name: str, text: str, choices: Mapping[int, str]) -> Opti
     )
 
 
+def _turns_each(count: int) -> Phrase:
+    return later_many("{count} turn each", "{count} turns each", count)
+
+
 def _switch(
-    key: str, name: str, text: str, names: tuple[str, str], change: Callable[[GridRules], GridRules]
+    key: str, name: Phrase, text: Phrase, names: tuple[Phrase, Phrase], change: Callable[[GridRules], GridRules]
 ) -> Option[GridRules]:
     """Build an option that is off, or changes something."""
     off, on = names
@@ -54,14 +59,14 @@ VARIANT = GridGame(
     info=Info(
         place=4,
         key="rummykruss",
-        name="Rummykruss",
-        line="Rummy crosswords for two: sets cross on a grid, and every new intersection pays.",
+        name=as_is("Rummykruss"),
+        line=later("Rummy crosswords for two: sets cross on a grid, and every new intersection pays."),
         summary=(
-            "Place tiles on the grid so that every line of neighbours is a run or a group of three or more.",
-            "You may move what lies there, but each turn must place a tile of yours; or draw one, for a point.",
-            "The numbers that your opponent has just placed are barred for your tiles this turn.",
-            "A turn that places scores 1, or 2 if there are more intersections of two sets than before it.",
-            "When the pool is empty and both pass, the higher score wins; then the intersections made decide.",
+            later("Place tiles on the grid so that every line of neighbours is a run or a group of three or more."),
+            later("You may move what lies there, but each turn must place a tile of yours; or draw one, for a point."),
+            later("The numbers that your opponent has just placed are barred for your tiles this turn."),
+            later("A turn that places scores 1, or 2 if there are more intersections of two sets than before it."),
+            later("When the pool is empty and both pass, the higher score wins; then the intersections made decide."),
         ),
         example="F8=R4 G8=R5 H8=R6 I8=R7 H6=B6 H7=K6 F9=B4 F10=J:O4",
         low=SEATS,
@@ -77,53 +82,66 @@ VARIANT = GridGame(
         options.assistance(),
         _numbers(
             "size",
-            "Grid",
-            "How many cells the grid is wide and high.",
-            {size: f"{size} by {size}" for size in (15, 9, 11, 13, 17, 19)},
+            later("Grid"),
+            later("How many cells the grid is wide and high."),
+            {size: later("{size} by {size}", size=size) for size in (15, 9, 11, 13, 17, 19)},
         ),
         _numbers(
             "blocks",
-            "Blocks",
-            "How many random cells stay empty.",
-            {count: f"{count} blocks" if count else "none" for count in (10, 0, 5, 15, 20, 25)},
+            later("Blocks"),
+            later("How many random cells stay empty."),
+            {count: later_many("{count} block", "{count} blocks", count) for count in (10, 0, 5, 15, 20, 25)},
         ),
         _numbers(
-            "numbers", "Numbers", "The highest number.", {number: f"1 to {number}" for number in (13, 10, 11, 12)}
+            "numbers",
+            later("Numbers"),
+            later("The highest number."),
+            {number: later("1 to {highest}", highest=number) for number in (13, 10, 11, 12)},
         ),
-        _numbers("colours", "Colours", "How many colours there are.", {4: "four", 3: "three: red, blue, black"}),
-        _numbers("copies", "Copies", "How often each tile is in the box.", {2: "two", 1: "one", 3: "three"}),
+        _numbers(
+            "colours",
+            later("Colours"),
+            later("How many colours there are."),
+            {4: as_is("4"), 3: later("3: red, blue, black")},
+        ),
+        _numbers(
+            "copies",
+            later("Copies"),
+            later("How often each tile is in the box."),
+            {count: as_is(f"{count}") for count in (2, 1, 3)},
+        ),
         _numbers(
             "wildcards",
-            "Wildcards",
-            "How many tiles can stand for any other.",
-            {2: "two", 0: "none", 1: "one", 3: "three", 4: "four"},
+            later("Wildcards"),
+            later("How many tiles can stand for any other."),
+            {count: as_is(f"{count}") for count in (2, 0, 1, 3, 4)},
         ),
         _switch(
             "open_draft",
-            "Draft",
-            "How the racks are filled.",
-            ("dealt at random", "picked in turn from five open tiles"),
+            later("Draft"),
+            later("How the racks are filled."),
+            (later("dealt at random"), later("picked in turn from five open tiles")),
             lambda rules: replace(rules, open_draft=True),
         ),
         _switch(
             "last_only",
-            "Barred numbers",
-            "Which of the numbers that the opponent has just placed can't be placed.",
-            ("all of them", "the last one alone"),
+            later("Barred numbers"),
+            later("Which of the numbers that the opponent has just placed can't be placed."),
+            (later("all of them"), later("the last one alone")),
             lambda rules: replace(rules, barred=the_last_number),
         ),
         _switch(
             "no_contact_last",
-            "Touching the opponent's last tiles",
-            "Whether your tiles may touch those that the opponent has just placed.",
-            ("allowed", "forbidden"),
+            later("Touching the opponent's last tiles"),
+            later("Whether your tiles may touch those that the opponent has just placed."),
+            (later("allowed"), later("forbidden")),
             lambda rules: replace(rules, checks=(*rules.checks, no_contact_with_the_last_tiles)),
         ),
         _numbers(
             "turn_cap",
-            "Turns",
-            "How many turns each player has.",
-            {0: "until nobody can go on", 20: "20 turns each", 10: "10 turns each", 30: "30 turns each"},
+            later("Turns"),
+            later("How many turns each player has."),
+            {0: later("until nobody can go on")} | {count: _turns_each(count) for count in (20, 10, 30)},
         ),
     ),
     clauses={

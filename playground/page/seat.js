@@ -18,6 +18,8 @@ const NOTHING = {
   commands: [],
   bot: { id: "0", name: "Bot", online: true },
   dms_open: true,
+  locale: "en-US",
+  locales: ["en-US"],
 };
 
 export class Seat {
@@ -279,6 +281,10 @@ export class Seat {
 
   setDms(open) {
     this.line.tell("dms", { open });
+  }
+
+  setLocale(locale) {
+    this.line.tell("locale", { locale });
   }
 
   denied(channelId) {

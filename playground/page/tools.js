@@ -14,10 +14,10 @@ const PERMISSIONS = {
   USE_EXTERNAL_EMOJIS: "Use external emoji",
 };
 
-/** `seat` has world, channel(), setDms(open), denied(channelId) and deny(channelId, names). */
+/** `seat` has world, channel(), setDms(open), setLocale(locale), denied(channelId) and deny(channelId, names). */
 export function openTools(anchor, seat) {
   if (anchor.getAttribute("aria-expanded") === "true") return;
-  const panel = h("div", { class: "tools", role: "dialog", "aria-label": "Seat tools" }, dms(seat), permissions(seat));
+  const panel = h("div", { class: "tools", role: "dialog", "aria-label": "Seat tools" }, dms(seat), language(seat), permissions(seat));
   anchor.setAttribute("aria-expanded", "true");
   const close = float(anchor, panel, {
     width: false,
@@ -35,6 +35,15 @@ function dms(seat) {
     seat.setDms(open),
   );
   return h("section", {}, h("h3", {}, "Privacy"), choice);
+}
+
+function language(seat) {
+  const names = new Intl.DisplayNames(["en"], { type: "language" });
+  const options = seat.world.locales.map((locale) => h("option", { value: locale }, names.of(locale)));
+  const choice = h("select", { onchange: () => seat.setLocale(choice.value) }, options);
+  choice.value = seat.world.locale;
+  const label = h("label", { class: "toggle" }, h("span", {}, "Language of your Discord"), choice);
+  return h("section", {}, h("h3", {}, "Language"), label);
 }
 
 function permissions(seat) {

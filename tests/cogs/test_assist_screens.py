@@ -12,9 +12,11 @@ import pytest
 from cogs import _assist_screens as screens
 from cogs._assist_screens import Reviewed
 from cogs._house import Seen
+from cogs._reading import read_out, table_words
 from engine.goals import Found
 from engine.review import Judgement, Turn
 from engine.tiles import Color
+from engine.wording import as_is
 from storage.games import Game, Phase, Player
 from tests.positions import position
 
@@ -39,6 +41,10 @@ def check(panel: discord.ui.LayoutView) -> None:
     assert panel.content_length() <= MOST_TEXT
 
 
+def said(panel: discord.ui.LayoutView) -> list[str]:
+    return [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+
+
 def game_of(state: Any) -> Game:
     players = tuple(Player(10**18 + seat, "Somebody with a long name") for seat in range(len(state.seats)))
     return Game(
@@ -51,7 +57,7 @@ def game_of(state: Any) -> Game:
         players=players,
         phase=Phase.PLAYING,
         state=state,
-        news="",
+        news=(),
         version=36**3,
         opened_at=0,
         changed_at=0,
@@ -91,6 +97,17 @@ def test_every_step_of_a_hint_fits_a_message(step: int) -> None:
     check(screens.no_hint(seen(at), "x" * 100))
 
 
+def test_the_last_step_of_a_hint_has_room_for_a_full_table_in_words() -> None:
+    at = crowded()
+    shown = idea(at, grown(at))
+    words = table_words(shown.after, game_of(at.state))
+    panel = read_out(screens.hint(seen(at), 3, shown, "x" * 100), words)
+
+    check(panel)
+    assert said(panel)[1].splitlines()[-1] == words.splitlines()[-1]
+    assert "A: red 1, red 2, red 3" in said(panel)[1]
+
+
 def test_every_page_of_a_review_fits_a_message() -> None:
     at = crowded()
     action = at.system.read(0, grown(at))
@@ -100,4 +117,10 @@ def test_every_page_of_a_review_fits_a_message() -> None:
     reviewed = Reviewed(game_of(at.state), turns, dict.fromkeys(range(400), Judgement(best, 99)))
 
     check(screens.page(reviewed, 398, file("one"), file("two")))
-    check(screens.review(reviewed, "A system", "x" * 100))
+    check(screens.review(reviewed, as_is("A system"), "x" * 100))
+    words = table_words(at.system.proposed(at.view(0), action), reviewed.game)
+    panel = read_out(screens.page(reviewed, 398, file("one"), file("two")), words, words)
+    check(panel)
+    _, after_play, _, after_best = said(panel)
+    assert all("F: blue 1, blue 2, blue 3" in each for each in (after_play, after_best))
+    check(read_out(screens.page(reviewed, 398, file("one"), file("two")), *[f"{words}\n{words}"] * 2))

@@ -72,7 +72,7 @@ def player(state: TableState) -> Player:
         players=people,
         phase=Phase.PLAYING,
         state=state,
-        news="",
+        news=(),
         version=1,
         opened_at=0,
         changed_at=0,

@@ -6,11 +6,14 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import discord
 import pytest_asyncio
 
 from cogs._house import House, half_time
+from cogs._languages import Languages
 from cogs.clock import LONGEST_SILENCE, Clock
 from engine.goals import Level
+from engine.wording import as_is
 from storage.alive import Alive
 from storage.benches import Benches
 from storage.boards import Boards
@@ -75,6 +78,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
             benches=Benches(database),
             scores=Scores(database),
             settings=Settings(database),
+            languages=Languages(Settings(database), lambda _: discord.Locale.british_english),
             alive=Alive(database),
             now=lambda: time[0],
             seed=lambda: bytes(32),
@@ -173,7 +177,7 @@ async def test_a_machine_that_slept_gives_the_time_back_before_it_ends_a_turn(ro
     asleep = LONGEST_SILENCE + 100
     room.later(asleep)
 
-    await room.house.store(replace(game, news="Something happened."), None)  # the clock may look up
+    await room.house.store(replace(game, news=(as_is("Something happened."),)), None)  # the clock may look up
     other = await a_game(room.house.games, channel=3, interaction=10, clock=60)
     await reminding(room, other, NOON)  # and now it must
     await until(lambda: room.keeper.reminded)

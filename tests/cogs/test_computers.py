@@ -8,16 +8,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import discord
 import pytest
 import pytest_asyncio
 
-from cogs._house import House
+from cogs._house import House, news
+from cogs._languages import Languages
 from cogs.computers import Computers, Pause
 from engine.actions import Action, Claim, Draw, Pass, Play
 from engine.errors import IllegalMove
 from engine.goals import Level
 from engine.notation import write_tiles
 from engine.views import View
+from engine.wording import as_is
 from storage.alive import Alive
 from storage.benches import Benches
 from storage.boards import Boards
@@ -57,6 +60,7 @@ def at_home(database: Database) -> House:
         benches=Benches(database),
         scores=Scores(database),
         settings=Settings(database),
+        languages=Languages(Settings(database), lambda _: discord.Locale.british_english),
         alive=Alive(database),
         now=lambda: NOON,
         seed=lambda: bytes([next(seeds)]) * 32,
@@ -140,7 +144,7 @@ async def test_people_read_what_all_computers_did_since_they_moved(
     await house.act(first, Draw(0), 51)
 
     told = "<@11> drew 1 tile.\n**Ada** drew 1 tile.\n**Bix** drew 1 tile."
-    assert first.news == (await waited_for(house, game)).news == told
+    assert news(first) == news(await waited_for(house, game)) == told
     await computers.cog_unload()
 
 
@@ -252,7 +256,7 @@ async def test_a_computer_that_fails_with_an_empty_pool_passes(house: House, mon
     computers = await aboard(house)
     after = await waited_for(house, game)
 
-    assert after.news == "**Ada** passed."
+    assert news(after) == "**Ada** passed."
     await computers.cog_unload()
 
 
@@ -291,7 +295,7 @@ async def test_what_happens_during_the_pause_is_thought_of_anew_with_the_same_lu
     computers = await aboard(house, Pause(20, 20))
     await pause.begun.wait()
 
-    await house.store(replace(game, news="Something else."), None)
+    await house.store(replace(game, news=(as_is("Something else."),)), None)
     pause.over.set()
     after = await waited_for(house, game)
 

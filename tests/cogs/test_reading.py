@@ -11,7 +11,7 @@ from cogs._reading import read_out
 from cogs._screens import screen, text
 
 
-def shown(words: str, *, before: str = "Your turn", menus: int = 1, pictures: int = 1) -> discord.ui.LayoutView:
+def shown(*words: str, before: str = "Your turn", menus: int = 1, pictures: int = 1) -> discord.ui.LayoutView:
     gallery: list[Any] = [
         discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png")) for _ in range(pictures)
     ]
@@ -19,7 +19,7 @@ def shown(words: str, *, before: str = "Your turn", menus: int = 1, pictures: in
     selects: list[Any] = [
         discord.ui.ActionRow(discord.ui.Select(custom_id=f"s{n}", options=options)) for n in range(menus)
     ]
-    return read_out(screen([text(before), *gallery, *selects]), words)
+    return read_out(screen([text(before), *gallery, *selects]), *words)
 
 
 def parts(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
@@ -33,6 +33,13 @@ def trees(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
 def test_the_words_stand_behind_the_last_picture() -> None:
     assert [each["type"] for each in parts(shown("A: red 4.\nYour rack", pictures=2))] == [10, 12, 12, 10, 1]
     assert parts(shown("A: red 4.\nYour rack"))[2]["content"] == "A: red 4.\nYour rack"
+
+
+def test_of_two_texts_each_stands_behind_a_picture_of_its_own() -> None:
+    found = parts(shown("A: red 4.", "B: red 5.", pictures=3))
+
+    assert [each["type"] for each in found] == [10, 12, 12, 10, 12, 10, 1]
+    assert [found[3]["content"], found[5]["content"]] == ["A: red 4.", "B: red 5."]
 
 
 def test_without_a_picture_they_stand_behind_what_is_said_first() -> None:
@@ -49,3 +56,14 @@ def test_whole_lines_are_left_out_where_a_message_has_no_room() -> None:
         assert words[:-1] == lines[: len(words) - 1] != []
         assert view.content_length() <= 4000
         assert len(json.dumps(trees(view), ensure_ascii=False).encode()) <= 9_000
+
+
+def test_of_two_texts_the_longer_gives_way() -> None:
+    long, short = "\n".join(f"line {number}" for number in range(600)), "\n".join(["A: red 4."] * 100)
+    view = shown(long, short, pictures=2)
+    first, second = (str(parts(view)[place]["content"]) for place in (2, 4))
+
+    assert second == short
+    assert len(first) > len(second)
+    assert first.endswith("\n…")
+    assert 3_900 < view.content_length() <= 4_000

@@ -16,6 +16,7 @@ from cogs._seats import NAMES
 from engine.goals import Level
 from engine.variants import load
 from storage.games import Game, Phase, Player
+from storage.settings import Language
 
 SYSTEMS = load()
 CLAUSES = load_clauses(Path(__file__).parents[2] / "docs" / "rules", SYSTEMS)
@@ -35,7 +36,7 @@ def lobby(key: str, *others: Player) -> Game:
         players=(Player(1, "Ana"), *others),
         phase=Phase.LOBBY,
         state=None,
-        news="",
+        news=(),
         version=36**3,
         opened_at=0,
         changed_at=0,
@@ -58,7 +59,7 @@ async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None
     system, game, shown = SYSTEMS[key], lobby(key), list[str]()
 
     for page in range(_house_rules.page_of(system, system.options[-1].key) + 1):
-        panel = _house_rules.panel(game, system, CLAUSES[key], example, page)
+        panel = _house_rules.panel(game, system, CLAUSES[Language.ENGLISH][key], example, page)
         controls = [each for item in panel.walk_children() if (each := Control.read(getattr(item, "custom_id", "")))]
         there = [each.argument for each in controls if each.verb == "option"]
         assert fits(panel)
@@ -70,7 +71,9 @@ async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None
 
 async def test_a_page_of_options_that_is_not_there_is_the_first() -> None:
     key, example = next(iter(SYSTEMS)), discord.File(BytesIO(b""), filename="example.png")
-    pages = [_house_rules.panel(lobby(key), SYSTEMS[key], CLAUSES[key], example, page) for page in (0, 99)]
+    pages = [
+        _house_rules.panel(lobby(key), SYSTEMS[key], CLAUSES[Language.ENGLISH][key], example, page) for page in (0, 99)
+    ]
 
     assert len({str(page.to_components()) for page in pages}) == 1  # type: ignore[no-untyped-call]  # as above
 
@@ -84,8 +87,9 @@ async def test_a_lobby_full_of_computers_fits_a_message(key: str) -> None:
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_every_list_of_clauses_fits_a_message(key: str) -> None:
-    assert CLAUSES[key]
-    assert all(len(heading) + len(text) <= MOST_TEXT for heading, text in CLAUSES[key].items())
+    for clauses in CLAUSES.values():
+        assert clauses[key]
+        assert all(len(heading) + len(text) <= MOST_TEXT for heading, text in clauses[key].items())
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

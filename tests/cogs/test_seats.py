@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._house import mention, told
+from cogs._house import mention, news, told
 from cogs._seats import (
     NAMES,
     agreeing,
@@ -49,7 +49,7 @@ def running(*players: Player, turn: int = 0) -> Game:
         players=players,
         phase=Phase.PLAYING,
         state=state,
-        news="",
+        news=(),
         version=2,
         opened_at=NOON,
         changed_at=NOON,
@@ -155,7 +155,7 @@ def test_a_seat_is_given_back_to_its_person_alone() -> None:
     assert returned(replace(game, phase=Phase.OVER), 11) is None
     back = returned(game, 11)
     assert back
-    assert back.news == "<@11> is back."
+    assert news(back) == "<@11> is back."
     assert (back.players, away(back), present(back)) == ((ANN, BOB, ADA), [], [0, 1])
 
 
@@ -163,7 +163,7 @@ def test_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
     game = handed_over(running(ANN, BOB, ADA), 0)
 
     assert (away(game), present(game), to_move(game)) == ([0], [1], (0, Level.FAIR))
-    assert game.news == "<@11> has left, and a computer plays on in the seat."
+    assert news(game) == "<@11> has left, and a computer plays on in the seat."
     assert not game.rated
     assert returned(game, 11) is None
     back = returned(game, 11, asked=True)
@@ -213,4 +213,4 @@ def test_computers_are_named_and_nobody_is_pinged_by_their_names() -> None:
     game = running(ANN, ADA)
 
     assert [mention(game, seat) for seat in (0, 1)] == ["<@11>", "**Ada**"]
-    assert told(game, (Drew(1, 2),)) == "**Ada** drew 2 tiles."
+    assert str(told(game, (Drew(1, 2),))) == "**Ada** drew 2 tiles."

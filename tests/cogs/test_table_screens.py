@@ -16,6 +16,7 @@ from cogs import _screens
 from cogs import _table_screens as screens
 from cogs._controls import Control
 from cogs._house import Seen
+from cogs._reading import read_out, table_words
 from cogs._seats import agreeing
 from cogs._waiting import is_turn_of, next_game
 from engine.errors import GameError
@@ -23,6 +24,7 @@ from engine.events import DrewForOrder, Played
 from engine.review import Happened, Logged, continued, dealt
 from engine.tiles import Color, Tile
 from engine.variants import load
+from engine.wording import as_is
 from storage.games import Game, Phase, Player
 from tests.recorder import DEALT, read
 
@@ -49,7 +51,7 @@ def table(state: GameState, news: str = "x" * 600) -> Game:
         players=tuple(Player(LONG + seat, "Ana") for seat in range(len(state.seats))),
         phase=Phase.OVER if state.outcome else Phase.PLAYING,
         state=state,
-        news=news,
+        news=(as_is(news),),
         version=36**3,
         opened_at=0,
         changed_at=0,
@@ -111,6 +113,9 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
         panel = screens.following(seen, picture(), until=2**31)
         assert fits(panel)
         assert set(verbs(panel)) == ({"rematch", "review"} if state.outcome else {"follow", "log", "unfollow"})
+        words = table_words(seen.view, seen.game)
+        assert fits(read_out(panel, words))
+        assert words in [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -138,7 +143,7 @@ async def test_a_page_of_the_longest_entries_fits() -> None:
     _, states, _ = played(FILES[0])
     crowd = replace(table(states[0]), players=tuple(Player(LONG + seat, "Ana") for seat in range(6)))
 
-    assert fits(screens.log(crowd, "Rummi200kub", happened, 0))
+    assert fits(screens.log(crowd, as_is("Rummi200kub"), happened, 0))
 
 
 async def test_menus_and_questions_fit() -> None:

@@ -174,7 +174,7 @@ async def test_a_claim_that_makes_200_ends_the_game(house: House, room: Channel)
     house.lay(room, laid(claims="b:0=176"))
     ana = house.seat("Ana")
     (first, *_) = await ana.autocomplete("claim", "set", room, set="")
-    assert first["name"].startswith("A: 24 points, you hold 200 then, and win")
+    assert first["name"].startswith("A: 24 points, you hold 200 then, wins the game")
 
     await must(ana.command("claim", room, set="a"))
 

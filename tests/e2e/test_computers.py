@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cogs._house import news
 from engine.goals import Level
 from engine.variants import load
 from playground.components import walk
@@ -230,7 +231,7 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(house: Hou
 
     assert "The seat is yours again." in rack.text
     game = house.game(room)
-    assert (game.players[0], game.news, game.rated) == (Player(ana.user.id, "Ana"), f"<@{ana.user.id}> is back.", True)
+    assert (game.players[0], news(game), game.rated) == (Player(ana.user.id, "Ana"), f"<@{ana.user.id}> is back.", True)
     await ben.command("draw", room)
     await ana.wait(lambda seat: called(seat, room))
     assert house.state(room).turn == 0

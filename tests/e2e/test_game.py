@@ -50,7 +50,7 @@ def final(room: Channel) -> Callable[[Seat], Shown | None]:
 
 def standings(text: str) -> list[tuple[str, ...]]:
     """User, wins and games of each line of a leaderboard."""
-    return re.findall(r"<@(\d+)> — (\d+) of (\d+) games? won(?:, ([+-]\d+) points)?", text)
+    return re.findall(r"<@(\d+)> — (\d+) of (\d+) games? won(?:, ([+-]\d+) points?)?", text)
 
 
 async def played(house: House, room: Channel, players: list[Beginner]) -> Game:

@@ -35,7 +35,7 @@ async def test_a_hint_says_where_then_what_then_the_whole_turn(house: House, roo
 
     shown = await private(ana.command("hint", room))
 
-    assert shown.text == "**Hint** · your turn\n1. Set A takes part, and 1 set is new."
+    assert shown.text == "**Hint** · your turn\n1. Set A takes part. One set is new."
     assert shown.buttons == ["More", "Cancel"]
     more = await must(ana.click(shown, "More"))
     assert more.text == f"{shown.text}\n2. You lay R7 K1 K2 K3."
@@ -79,7 +79,7 @@ async def test_a_hint_can_be_to_draw(house: House, room: Channel) -> None:
 
     shown = await private(ana.command("hint", room))
 
-    assert shown.text == "**Hint** · your turn\nYou can lay nothing: draw."
+    assert shown.text == "**Hint** · your turn\nYou can lay nothing. You can draw."
     assert shown.buttons == ["Draw", "Cancel"]
     drawn = await must(ana.click(shown, "Draw"))
     assert "You drew a tile" in drawn.text
@@ -94,6 +94,19 @@ async def test_a_hint_before_the_turn_can_not_be_played(house: House, room: Chan
     assert "is to move; this is how the table lies now" in whole.text
     assert "A: R4 R5 R6 R7" in whole.text
     assert whole.buttons == ["Cancel"]
+
+
+async def test_the_table_of_a_hint_comes_in_words_for_who_wants_that(house: House, room: Channel) -> None:
+    laid(house, room, options=FULL)
+    ana = house.seat("Ana")
+    plain = await hinted(ana, room)
+    await ana.command("settings", room, text=True)
+    whole = await hinted(ana, room)
+    await ana.command("settings", room, text=False)
+
+    assert "red 4" not in plain.text
+    assert "A: red 4, red 5, red 6, red 7." in whole.text
+    assert whole.buttons == plain.buttons
 
 
 async def test_a_hint_begins_again_when_the_table_has_moved_on(house: House, room: Channel) -> None:
@@ -115,7 +128,7 @@ async def test_a_claim_that_wins_is_told(house: House, room: Channel) -> None:
 
     shown = await private(house.seat("Ana").command("hint", room))
 
-    assert shown.text == "**Hint** · your turn\nYou can lay nothing: draw or claim."
+    assert shown.text == "**Hint** · your turn\nYou can lay nothing. You can draw. You can claim a set."
     assert "Claim" in shown.buttons
 
 

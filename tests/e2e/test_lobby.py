@@ -212,7 +212,7 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(house:
 
     wanted = {option.key: option.choices[-1].value for option in OPTIONS} | {"box": "standard"}
     assert house.game(room).options == wanted
-    await ana.wait(lambda seat: OPTIONS[-1].choices[-1].name in public(seat, room)[-1].text)
+    await ana.wait(lambda seat: str(OPTIONS[-1].choices[-1].name) in public(seat, room)[-1].text)
     await opened(ben, other := house.room("next"))
     assert house.game(other).options == wanted
     await opened(ana, third := house.room("another clock"), clock="own")

@@ -157,7 +157,7 @@ async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: House, 
 
     assert solved.id == panel.id
     assert "**Solved** in 2 tries." in solved.text
-    assert "2 tiles can be laid, by taking 0 sets apart" in solved.text
+    assert "2 tiles can be laid. That takes 0 sets apart, and no fewer. One way:" in solved.text
     assert "```\nR4 R5 R6 R7\nR9 B9 K9 O9\n```" in solved.text
     assert "Your streak at this grade: 1 day, the longest 1." in solved.text
     assert table_of(solved) == {"A": ["R4", "R5", "R6", "R7"], "B": ["R9", "B9", "K9", "O9"]}

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.wording import as_is
+from storage.codec import encode
 from storage.rows import Phase
 from tests.positions import position
 
@@ -129,7 +131,8 @@ async def test_the_next_start_shows_what_was_not_shown_and_ends_turns_that_had_r
     ana, ben = house.seats(2)
     await ana.command("table", room)
     await house.stop()
-    house.write("UPDATE game SET version = 2, news = 'Something happened.' WHERE channel_id = ?", (room.id,))
+    news = str(encode((as_is("Something happened."),)))
+    house.write("UPDATE game SET version = 2, news = ? WHERE channel_id = ?", (news, room.id))
     await house.start()
 
     await seen(ben, showing("Something happened.", room))

@@ -105,6 +105,17 @@ async def test_what_was_played_stands_beside_the_best_play(house: House, room: C
     assert (await must(ana.click(last, "Summary"))).text == shown.text
 
 
+async def test_the_tables_of_a_turn_come_in_words_for_who_wants_that(house: House, room: Channel) -> None:
+    (ana, ben), _ = await ended(house, room, "classic", moves=4)
+    await ana.command("settings", room, text=True)
+    told = await must(ana.click(await private(ana.command("review", room)), "Turn by turn"))
+    await ana.command("settings", room, text=False)
+    plain = await must(ben.click(await private(ben.command("review", room)), "Turn by turn"))
+
+    assert told.text.count("\nPool: ") == len(told.pictures) == len(plain.pictures)
+    assert "Pool: " not in plain.text
+
+
 async def test_the_next_missed_turn_is_found(house: House, room: Channel) -> None:
     (ana, ben), game = await ended(house, room, "packkub", moves=12)
     for seat, mention in ((ana, f"<@{ana.user.id}>"), (ben, f"<@{ben.user.id}>")):

@@ -81,7 +81,12 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(house: House, ro
         panel = await must(eve.click(panel, label))
 
     assert person(house, eve) == Person(
-        theme=Theme.LIGHT, tiles=TileStyle.SOLID, language=Language.JAPANESE, autoplay=False, text=True
+        theme=Theme.LIGHT,
+        tiles=TileStyle.SOLID,
+        language=Language.JAPANESE,
+        discord_language=Language.ENGLISH,
+        autoplay=False,
+        text=True,
     )
     again = await private(eve.command("settings", room))
     assert [chosen(again, key) for key in ("theme", "tiles", "order", "language")] == [
@@ -102,7 +107,12 @@ async def test_the_commands_options_do_the_same(house: House, room: Channel) -> 
     panel = await private(eve.command("settings", room, wanted))
 
     assert person(house, eve) == Person(
-        theme=Theme.DARK, tiles=TileStyle.SOLID, language=Language.GERMAN, autoplay=False, text=True
+        theme=Theme.DARK,
+        tiles=TileStyle.SOLID,
+        language=Language.GERMAN,
+        discord_language=Language.ENGLISH,
+        autoplay=False,
+        text=True,
     )
     assert chosen(panel, "order") == "Rack: By number"
 

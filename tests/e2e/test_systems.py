@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cogs._house import news
 from engine.errors import GameError
 from engine.variants import load
 from storage.rows import Phase
@@ -124,7 +125,7 @@ async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(house: H
     late = before.state.turn
     assert len(after.state.seats[late].rack) == len(before.state.seats[late].rack) + 1
     assert after.state.turn != late
-    assert f"<@{seats[late].user.id}> ran out of time and draws 1 tile" in after.news
+    assert f"<@{seats[late].user.id}> ran out of time and draws 1 tile" in news(after)
     await seen(seats[0], lambda seat: len(pings(seat, room)) == 1)
     rack = await private(seats[late].click(old, "My rack"))
     assert "New: " in alt(rack)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cogs._house import news
 from engine.notation import write_tile
 from tests.positions import position
 
@@ -81,6 +82,23 @@ async def test_a_stranger_follows_a_table_that_goes_on(house: House, room: Chann
     assert stopped.buttons == ["Follow again"]
 
 
+async def test_a_followed_table_comes_in_words_for_who_wants_that(house: House, room: Channel) -> None:
+    house.lay(room, position("classic", table="r4 r5 r6", racks=["k1 k2", "o1"], pool="b1 b2", options={"clock": 0}))
+    ana, ben = house.seats(2)
+    await must(ana.command("table", room))
+    await ben.wait(lambda seat: len(public(seat, room)) == 1)
+    await ben.command("settings", room, text=True)
+    panel = await followed(ben, room)
+    await ana.command("draw", room)
+    shown = await seen(ben, saying(panel, f"<@{ana.user.id}> drew 1 tile."))
+    await ben.command("settings", room, text=False)
+
+    assert all("A: red 4, red 5, red 6." in each.text for each in (panel, shown))
+    assert "Pool: 2 tiles." in panel.text
+    assert "Pool: 1 tile." in shown.text
+    assert "red 4" not in public(ben, room)[-1].text
+
+
 async def test_the_end_is_the_last_that_a_follower_is_shown(house: House, room: Channel) -> None:
     house.lay(room, position("classic", racks=["r4 r5", "o1"], pool="b1", options={"clock": 0}))
     ana = house.seat("Ana")
@@ -132,10 +150,10 @@ async def test_a_dismissed_panel_is_not_shown_again(house: House, room: Channel)
 async def test_the_log_tells_every_move_in_words_page_by_page(house: House, room: Channel) -> None:
     ana, ben = await begun(house, room)
     players = [Beginner(ana, room, "letters"), Beginner(ben, room, "window")]
-    said = [house.game(room).news]
+    said = [news(house.game(room))]
     for _ in range(24):
         await players[house.state(room).turn].move()
-        said.append(house.game(room).news)
+        said.append(news(house.game(room)))
 
     eve = house.stranger()
     shown = await private(eve.command("log", room))

@@ -3,18 +3,23 @@
 What it says must not depend on how busy the machine is, and a start is waited for over and over.
 """
 
+import os
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import bot
-from cogs import _completions, _panels
+from cogs import _completions, _languages, _panels
 from cogs.clock import Clock
 from cogs.computers import Pause
+from engine.wording import ENGLISH
 from storage.database import Database
+from storage.settings import Language
+from tests.support.accents import Accented
 
 READY = "ready"
+ACCENTED = "ACCENTED"  # in the environment: all languages but English are one that shows what is not translated
 
 
 class Tested(bot.Rackety):
@@ -34,6 +39,9 @@ class TestedClock(Clock):
 
 
 if __name__ == "__main__":
+    if ACCENTED in os.environ:
+        other = Accented()
+        _languages.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[assignment]
     _completions.PATIENCE = _panels.SOON = 20.0  # seconds; less than the tests wait
     bot.Rackety, bot.Clock = Tested, TestedClock  # type: ignore[misc, attr-defined]  # there is no other way in
     bot.main()

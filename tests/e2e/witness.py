@@ -113,7 +113,7 @@ class Witness:
         dealt = NEXT_GAME.search(text)  # what was laid before lay on another table
         if not dealt and not {word for words in told for word in words.split()} <= lying:
             self.leaks.append(f"tiles that are not on the table were told to everybody: {text}")
-        offered = {offer.label for offer in view.offers}
+        offered = {str(offer.label) for offer in view.offers}
         if text not in offered and TILE.search(SET_NAMED.sub("", TOLD.sub("", text))):
             self.leaks.append(f"tiles were told to everybody: {text}")
 

@@ -34,8 +34,8 @@ def told(table: str, rack: str, play: str, key: str = "classic") -> tuple[str, t
         ("r4 r5 r6; k9 k10 k11", "From your rack alone: 2 new sets.", ("C: R4 R5 R6", "D: K9 K10 K11")),
         ("a+o1", "Set A takes part.", ("A: R1 B1 K1 O1",)),
         ("a+o1; b+r13", "Sets A and B take part.", ("A: R1 B1 K1 O1", "B: R9 R10 R11 R12 R13")),
-        ("b-r9; r9 b9 k9", "Set B takes part, and 1 set is new.", ("B: R10 R11 R12", "C: R9 B9 K9")),
-        ("a+o1; r4 r5 r6; k9 k10 k11", "Set A takes part, and 2 sets are new.", None),
+        ("b-r9; r9 b9 k9", "Set B takes part. One set is new.", ("B: R10 R11 R12", "C: R9 B9 K9")),
+        ("a+o1; r4 r5 r6; k9 k10 k11", "Set A takes part. 2 sets are new.", None),
     ],
 )
 def test_a_play_is_found_by_the_sets_that_take_part(play: str, place: str, lines: tuple[str, ...] | None) -> None:
@@ -48,7 +48,7 @@ def test_a_play_is_found_by_the_sets_that_take_part(play: str, place: str, lines
 def test_a_set_that_ends_is_told() -> None:
     said, lies = told("r3 r4 r5 / k3 k4 k5", "b3 b4 b5 o9", "table: r3 k3 b3 / r4 k4 b4 / r5 k5 b5")
 
-    assert said == "Sets A and B take part, and 1 set is new."
+    assert said == "Sets A and B take part. One set is new."
     assert len(lies) == 3
     said, lies = told("r3 r4 r5 / r6 r7 r8", "r9 o9", "table: r3 r4 r5 r6 r7 r8 r9")
     assert said == "Sets A and B take part."
@@ -58,7 +58,7 @@ def test_a_set_that_ends_is_told() -> None:
 def test_a_set_that_is_crossed_takes_part() -> None:
     said, lies = told("r4 r5 r6 / k1 k2 k3", "b5 k5 o9", "r5@a b5 k5", key="rummi200kub")
 
-    assert said == "Set A takes part, and 1 set is new."
+    assert said == "Set A takes part. One set is new."
     assert lies == ("C: R5@A B5 K5",)
 
 

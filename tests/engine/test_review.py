@@ -13,7 +13,7 @@ import pytest
 from engine.errors import GameError
 from engine.grid.state import GridState
 from engine.notation import write_tiles
-from engine.review import DoesNotReplay, Logged, Turn, continued, dealt, judged, replayed, seen_after, unit
+from engine.review import DoesNotReplay, Logged, Turn, continued, counted, dealt, judged, replayed, seen_after
 from engine.state import TableState
 from engine.tiles import by_color
 from engine.variants import load
@@ -105,10 +105,10 @@ def test_what_a_turn_brought_is_what_left_the_rack_or_was_scored(file: Path) -> 
 
 
 def test_a_turn_is_measured_in_points_on_a_grid_and_in_tiles_elsewhere() -> None:
-    units = {file.stem: unit(recorded(file).end) for file in FILES}
+    units = {file.stem: str(counted(recorded(file).end, 2)) for file in FILES}
 
-    assert {name for name, each in units.items() if each == "point"} == {"rummykruss", "rummykruss_open_draft"}
-    assert set(units.values()) == {"point", "tile"}
+    assert {name for name, each in units.items() if each == "2 points"} == {"rummykruss", "rummykruss_open_draft"}
+    assert set(units.values()) == {"2 points", "2 tiles"}
 
 
 @pytest.mark.parametrize(

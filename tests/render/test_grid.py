@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.sets import Mark
 from engine.tiles import Box, Color, Tile
 from engine.views import GridTile, GridView, Outcome
+from engine.wording import as_is
 from render import png, table_text, whole_png
 from render.grid import Layout, laid_out
 from render.header import pills
@@ -153,7 +154,7 @@ def test_scores_and_crossings_are_told_by_seat() -> None:
         "+12 points · 4 intersections",
         "\N{MINUS SIGN}3 points · 1 intersection",
     ]
-    over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), "That was all."))
+    over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), as_is("That was all.")))
     assert [(pill.figure, pill.below) for pill in pills(over, PAIR)] == [
         ("+12", "4 intersections"),
         ("\N{MINUS SIGN}3", "1 intersection"),

@@ -64,7 +64,7 @@ def test_what_is_wrong_stands_above_the_grid_and_else_that_nothing_is() -> None:
         for bench in (on_grid(shown), on_grid(shown, "H11=R8"), on_grid(shown, "J10=B5"))
     ]
 
-    assert [each.note for each in said] == ["", ALL_SETS, "J9: tiles that touch form a set of three or more"]
+    assert [each.note for each in said] == ["", str(ALL_SETS), "J9: tiles that touch form a set of three or more"]
     assert [each.color for each in said[1:]] == [FELT.good, FELT.bad]
 
 

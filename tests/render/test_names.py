@@ -7,13 +7,15 @@ from hypothesis import strategies as st
 from render.lettering import bold, drawable, has_glyph, semibold
 
 
-@pytest.mark.parametrize("name", ["Ana", "Sünje Ærø", "Владимир", "x_X-99.~", "O'Neill", "Łukasz"])
-def test_a_name_that_the_font_can_draw_stands_as_it_is(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["Ana", "Sünje Ærø", "Владимир", "x_X-99.~", "O'Neill", "Łukasz", "さくら", "齋藤 ケンジ", "Ana李"]
+)
+def test_a_name_that_the_fonts_can_draw_stands_as_it_is(name: str) -> None:
     assert drawable(name, 0) == name
 
 
-@pytest.mark.parametrize("name", ["李明", "さくら", "ไทย", "김", "Ελένη", "🎲", "", "   ", "\u200b\u202e", "A李"])
-def test_a_name_that_the_font_cannot_draw_is_its_seat(name: str) -> None:
+@pytest.mark.parametrize("name", ["刘伟", "ไทย", "김", "Ελένη", "🎲", "", "   ", "\u200b\u202e", "A김"])
+def test_a_name_that_the_fonts_cannot_draw_is_its_seat(name: str) -> None:
     assert drawable(name, 2) == "P3"
 
 
@@ -48,8 +50,8 @@ def test_whatever_a_name_holds_something_is_drawn_and_nothing_but_known_characte
 
 
 def test_characters_are_known_by_their_glyphs() -> None:
-    assert all(map(has_glyph, "Aaß9·…Жé\N{MINUS SIGN}"))
-    assert not any(map(has_glyph, "李★\u03b1\U0001f3b2"))
+    assert all(map(has_glyph, "Aaß9·…Жé\N{MINUS SIGN}李あ、\N{IDEOGRAPHIC SPACE}"))
+    assert not any(map(has_glyph, "刘★\u03b1\U0001f3b2"))
 
 
 @given(st.text("iW ", min_size=1, max_size=100), st.integers(30, 400))

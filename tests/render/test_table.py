@@ -16,6 +16,7 @@ from engine.melds import Meld
 from engine.sets import Mark
 from engine.tiles import Box, Color, Tile
 from engine.views import Outcome
+from engine.wording import as_is
 from render import png
 from render.header import pills, widths
 from render.table import Layout, laid_out, tray_height, tray_width
@@ -210,7 +211,7 @@ def test_each_seat_has_its_disc_and_the_seat_to_move_is_gold(seats: int) -> None
 
 
 def test_no_seat_is_to_move_after_the_end_and_the_winners_are_gold() -> None:
-    view = scene(seats=3, turn=0, outcome=Outcome((1,), (-20, 50, -30), "Ben went out."))
+    view = scene(seats=3, turn=0, outcome=Outcome((1,), (-20, 50, -30), as_is("Ben went out.")))
 
     assert [pill.ground == FELT.laid for pill in pills(view, NAMES[:3])] == [False, True, False]
     assert [pill.figure for pill in pills(view, NAMES[:3])] == ["\N{MINUS SIGN}20", "+50", "\N{MINUS SIGN}30"]
@@ -266,7 +267,8 @@ def test_short_names_are_whole_even_beside_a_long_one() -> None:
 
 
 def test_the_real_name_changes_the_picture_only_where_it_can_be_drawn() -> None:
-    assert pixels(png(scene(), ["李明", "Ben"])) == pixels(png(scene(), ["P1", "Ben"]))
+    assert pixels(png(scene(), ["김", "Ben"])) == pixels(png(scene(), ["P1", "Ben"]))
+    assert pixels(png(scene(), ["さくら", "Ben"])) != pixels(png(scene(), ["P1", "Ben"]))
     assert pixels(png(scene(), ["\u202eAna\u0007", "Ben"])) == pixels(png(scene(), ["Ana", "Ben"]))
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.notation import read_rack, read_table
 from engine.tiles import Box, Tile
 from engine.views import Outcome
+from engine.wording import as_is
 from render import Order, rack_text, table_text
 from tests.render.scenes import FULL, NAMES, THREES, rack, rack_of, scene, seat, sets
 
@@ -53,7 +54,7 @@ def test_the_words_of_an_empty_table_say_so() -> None:
 
 
 def test_the_words_of_the_end_say_who_won_and_the_points() -> None:
-    view = scene("R4 R5 R6", outcome=Outcome((1,), (-20, 20), "Ben went out."))
+    view = scene("R4 R5 R6", outcome=Outcome((1,), (-20, 20), as_is("Ben went out.")))
 
     assert table_text(view, NAMES[:2]).startswith("Ana \N{MINUS SIGN}20 points; Ben +20 points, won. Pool")
 

@@ -192,7 +192,7 @@ def test_an_empty_rack_wins_at_once(table: str, rack: str, text: str, opened: bo
     after = cube(table=table, racks=[rack, "o1", "k2"], opened=opened).play(0, text)
 
     assert after.outcome
-    assert (after.outcome.winners, after.outcome.reason) == ((0,), "The last tile is laid.")
+    assert (after.outcome.winners, str(after.outcome.reason)) == ((0,), "The last tile is laid.")
     for line in ("draw", "resign"):
         with refused(errors.GameIsOver, match="RC-22"):
             after.does(1, line)

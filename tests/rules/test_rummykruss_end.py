@@ -252,7 +252,7 @@ def test_two_passes_in_a_row_end_the_game() -> None:
     over = game.does(1, "pass")
 
     assert over.outcome
-    assert over.outcome.reason == "The pool is empty and both have passed."
+    assert str(over.outcome.reason) == "The pool is empty and both have passed."
     with refused(errors.GameIsOver):
         over.does(0, "pass")
 
@@ -284,7 +284,7 @@ def test_a_game_may_end_after_so_many_turns_each() -> None:
 
     assert game.outcome is None
     assert over.outcome
-    assert over.outcome.reason == "Both have had 10 turns."
+    assert str(over.outcome.reason) == "Both have had 10 turns."
 
 
 def test_picks_are_no_turns() -> None:
@@ -318,7 +318,7 @@ def test_the_score_decides_then_the_intersections_made(
 
     assert over
     assert (over.winners, over.scores) == (winners, scores)
-    assert ("Intersections made decide" in over.reason) == (scores == (12, 12) and len(winners) == 1)
+    assert ("Intersections made decide" in str(over.reason)) == (scores == (12, 12) and len(winners) == 1)
 
 
 def test_intersections_made_count_gains_alone() -> None:

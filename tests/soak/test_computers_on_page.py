@@ -245,7 +245,7 @@ async def test_a_newcomer_plays_computers_to_the_end_on_the_page(tmp_path: Path,
             seat = SeatOnPage(page, ANA_ID)
             await seat.visit("page")
             ana = Newcomer(house, room, seat)
-            await ana.opens(variant.info.name, level, min(MOST, variant.seats({})[1] - 1))
+            await ana.opens(str(variant.info.name), level, min(MOST, variant.seats({})[1] - 1))
             await ana.plays()
             await seat.sees("does not count on the leaderboard", within=PATIENCE)
             await ana.reviews()

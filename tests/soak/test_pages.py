@@ -34,7 +34,7 @@ async def test_every_system_is_played_to_its_end_on_the_page(tmp_path: Path, key
             seats = [SeatOnPage(page, each) for each in ids]
             for each in seats:
                 await each.visit("page")
-            await begun(house, room, variant.info.name, seats)
+            await begun(house, room, str(variant.info.name), seats)
             while (game := house.game(room)).phase is Phase.PLAYING:
                 assert game.state is not None
                 await made(seats[game.state.turn], chosen(variant, game.state, dice))

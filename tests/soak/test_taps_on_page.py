@@ -48,7 +48,7 @@ async def test_a_game_is_played_with_taps_alone_on_a_phone(tmp_path: Path, key: 
             seats = [SeatOnPage(first, ids[0]), SeatOnPage(second, ids[1])]
             for each in seats:
                 await each.visit("phone")
-            await begun(house, room, variant.info.name, seats)
+            await begun(house, room, str(variant.info.name), seats)
             while (game := house.game(room)).phase is Phase.PLAYING and kinds.total() < LONGEST:
                 assert game.state is not None
                 seat = seats[game.state.turn]
@@ -69,7 +69,7 @@ def laid(view: View, key: str) -> Sequence[Tile]:
 async def tapped(seat: SeatOnPage, view: View, tiles: Sequence[Tile]) -> str:
     """Take the turn, and say what it was."""
     if view.offers:
-        await seat.tap(view.offers[0].label)
+        await seat.tap(str(view.offers[0].label))
         return "picked"
     await opened(seat)
     if not tiles:

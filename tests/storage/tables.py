@@ -10,6 +10,7 @@ from engine.errors import GameError
 from engine.notation import write_tiles
 from engine.variants import load
 from engine.views import Outcome
+from engine.wording import as_is
 from storage.games import Phase, Player
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def started(lobby: Game, clock: int = 60) -> Game:
 def over(game: Game, winner: int = 0, points: tuple[int, ...] = (30, -30)) -> Game:
     """The game at its end; not stored yet."""
     assert game.state
-    ended = replace(game.state, outcome=Outcome((winner,), points, "Enough."), active=frozenset(), deadline=None)
+    ended = replace(game.state, outcome=Outcome((winner,), points, as_is("Enough.")), active=frozenset(), deadline=None)
     return replace(game, phase=Phase.OVER, state=ended)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.wording import as_is
 from tests.storage.tables import NOON, a_game, a_lobby, over
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ async def test_a_game_set_later_can_be_played_on(games: Games) -> None:
     later = await games.get(game.id)
     assert later
 
-    stored = await games.commit(replace(later, news="On we go."), interaction_id=3, now=NOON)
+    stored = await games.commit(replace(later, news=(as_is("On we go."),)), interaction_id=3, now=NOON)
 
     assert stored.version == game.version + 1
     assert deadline(await games.get(game.id)) == NOON + 160

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import aiosqlite
 import pytest
 
+from engine.wording import as_is
 from storage.database import Database, StorageError, open_database
 from storage.games import Games
 from tests.storage.tables import NOON, VARIANTS, a_game, a_lobby, over, url
@@ -107,7 +108,7 @@ async def test_a_caller_cancelled_at_any_moment_loses_only_the_answer(path: Path
     async with open_database(url(path)) as database:
         games = Games(database, VARIANTS)
         game = await a_game(games)
-        tap = asyncio.create_task(games.commit(replace(game, news="Tap."), interaction_id=50, now=NOON))
+        tap = asyncio.create_task(games.commit(replace(game, news=(as_is("Tap."),)), interaction_id=50, now=NOON))
         await asyncio.sleep(0)
         for _ in range(turns):
             await asyncio.sleep(0.000_05)
@@ -117,7 +118,7 @@ async def test_a_caller_cancelled_at_any_moment_loses_only_the_answer(path: Path
 
         # The change came to its end all the same, and the same tap again learns that.
         seen = [await each.in_channel(game.channel_id) for each in (games, Games(database, VARIANTS))]
-        assert seen == [replace(game, news="Tap.", version=3)] * 2
+        assert seen == [replace(game, news=(as_is("Tap."),), version=3)] * 2
 
 
 async def test_a_full_disk_costs_one_move_and_no_game(games: Games, database: Database) -> None:
@@ -126,9 +127,9 @@ async def test_a_full_disk_costs_one_move_and_no_game(games: Games, database: Da
     await database.run(f"PRAGMA max_page_count = {pages}")
 
     with pytest.raises(StorageError, match="full"):
-        await games.commit(replace(game, news="x" * 100_000), interaction_id=3, now=NOON)
+        await games.commit(replace(game, news=(as_is("x" * 100_000),)), interaction_id=3, now=NOON)
     assert await games.get(game.id) == await Games(database, VARIANTS).get(game.id) == game
 
     await database.run("PRAGMA max_page_count = 1000000")
-    stored = await games.commit(replace(game, news="Again."), interaction_id=3, now=NOON)
+    stored = await games.commit(replace(game, news=(as_is("Again."),)), interaction_id=3, now=NOON)
     assert await games.get(game.id) == await Games(database, VARIANTS).get(game.id) == stored

@@ -10,6 +10,7 @@ import pytest
 
 from engine.goals import Level
 from engine.review import Logged
+from engine.wording import as_is
 from storage.database import StorageError
 from storage.games import AlreadyDone, ChannelTaken, Game, Games, Phase, Player, Stale
 from storage.scores import Scores
@@ -39,7 +40,7 @@ async def test_a_lobby_has_its_host_on_the_first_seat(games: Games, fresh: Games
         players=(ANN,),
         phase=Phase.LOBBY,
         state=None,
-        news="",
+        news=(),
         version=1,
         opened_at=NOON,
         changed_at=NOON,
@@ -103,7 +104,7 @@ async def test_everything_that_changes_is_stored(games: Games, fresh: Games) -> 
         host_id=22,
         options={"clock": 0},
         players=(ANN, Player(33, "Cy")),
-        news="Ann draws 1 tile.",
+        news=(as_is("Ann draws 1 tile."),),
         channel_id=9,
     )
 
@@ -172,7 +173,7 @@ async def test_a_stale_change_is_refused_with_the_game_as_it_is(games: Games, da
     before = await log(database)
 
     with pytest.raises(Stale) as refused:
-        await games.commit(replace(old, news="Too late."), interaction_id=3, now=NOON, line="draw 1", seat=0)
+        await games.commit(replace(old, news=(as_is("Too late."),)), interaction_id=3, now=NOON, line="draw 1", seat=0)
 
     assert refused.value.game == game
     assert await games.get(game.id) == game
@@ -185,7 +186,7 @@ async def test_an_interaction_counts_once(games: Games, database: Database) -> N
     before = await log(database)
 
     with pytest.raises(AlreadyDone) as refused:
-        await games.commit(replace(game, news="Twice."), interaction_id=2, now=NOON)
+        await games.commit(replace(game, news=(as_is("Twice."),)), interaction_id=2, now=NOON)
 
     assert refused.value.game == game
     assert await games.get(game.id) == game
@@ -230,13 +231,15 @@ async def test_changes_that_no_interaction_asks_for_do_not_hinder_one_another(ga
 
 async def test_of_fifty_racing_changes_one_is_stored(games: Games, fresh: Games, database: Database) -> None:
     game = await a_game(games)
-    taps = [games.commit(replace(game, news=f"{tap}"), interaction_id=100 + tap, now=NOON) for tap in range(50)]
+    taps = [
+        games.commit(replace(game, news=(as_is(f"{tap}"),)), interaction_id=100 + tap, now=NOON) for tap in range(50)
+    ]
 
     answers = await asyncio.gather(*taps, return_exceptions=True)
 
     (winner,) = [answer for answer in answers if isinstance(answer, Game)]
     assert [type(answer) for answer in answers if answer is not winner] == [Stale] * 49
-    assert {answer.game.news for answer in answers if isinstance(answer, Stale)} == {winner.news}
+    assert {str(answer.game.news) for answer in answers if isinstance(answer, Stale)} == {str(winner.news)}
     assert await games.get(game.id) == await fresh.get(game.id) == winner
     assert len(await log(database)) == 3
 
@@ -314,7 +317,7 @@ async def test_a_value_of_the_wrong_kind_is_not_stored(games: Games, fresh: Game
 
 async def test_a_result_is_written_once(games: Games, database: Database) -> None:
     game = await games.commit(over(await a_game(games)), interaction_id=3, now=NOON)
-    await games.commit(replace(game, news="Rematch?"), interaction_id=4, now=NOON)
+    await games.commit(replace(game, news=(as_is("Rematch?"),)), interaction_id=4, now=NOON)
 
     rows = await database.run("SELECT * FROM result")
     assert [tuple(row) for row in rows] == [

@@ -1,0 +1,207 @@
+"""Everybody reads their own language: no sentence of another one on any screen that can be reached by tapping."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from cogs._controls import Control
+from cogs._languages import NAMES as LANGUAGES
+from cogs._seats import NAMES
+from engine.variants import load
+from playground import components
+from playground.interactions import Answer
+from playground.shown import Modal, Shown
+from tests.support.accents import ACCENTED, plain_words
+
+from .house import House
+from .looking import private, public, seen
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from playground import Seat
+    from playground.values import Channel, Json
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SYSTEMS = list(load())
+SYSTEM_NAMES = ("Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss")
+OWN = "|".join(["Ana", "Ben", "Chloé", "Dmitri", *NAMES, *LANGUAGES.values(), *SYSTEM_NAMES])
+READ = ("content", "label", "placeholder", "description", "title", "name", "text")
+SPARED = {
+    *(f"clauses {re.sub('[0-9]+', '', key)}" for key in SYSTEMS),
+    *("setup language", "prefer language"),
+    *("option pack", "option box", "preset "),
+}
+"""Pages of rules are files and no sentences; nobody is to speak otherwise in the middle, or to need more players."""
+MOST = 400  # taps of one walk
+OTHER = re.compile(f"[{ACCENTED}]")
+
+
+class OtherHouse(House):
+    """A bot for which every language but English has letters of its own."""
+
+    @property
+    def settings(self) -> dict[str, str]:
+        return {**super().settings, "ACCENTED": "yes"}
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    async with OtherHouse.open(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+def texts(tree: Any) -> Iterator[str]:
+    """All that a person reads of a message or a window."""
+    if isinstance(tree, list):
+        for each in tree:
+            yield from texts(each)
+    if isinstance(tree, dict) and not str(tree.get("custom_id")).startswith("rk:clauses:"):
+        yield from (tree[key] for key in READ if isinstance(tree.get(key), str))
+        for key in ("components", "component", "items", "options", "media", "embeds"):
+            yield from texts(tree.get(key))
+
+
+def read(shown: Shown) -> list[str]:
+    return [shown.content, *texts(shown.json["components"])]
+
+
+def plain(said: list[str]) -> set[str]:
+    return {word for text in said for word in plain_words(re.sub(rf"\b({OWN})\b", "", text))}
+
+
+@dataclass
+class Walk:
+    """Taps everything once that a seat is shown, and notes every plain word, with a text where it stands."""
+
+    seat: Seat
+    found: dict[str, str] = field(default_factory=dict)
+    done: set[str] = field(default_factory=lambda: set(SPARED))
+    taps: int = 0
+
+    async def through(self, first: Shown) -> None:
+        shown = {first.id: first}
+        while self.taps < MOST and (step := self._step(list(shown.values()))):
+            answer = await self.tapped(*step)
+            shown |= {} if answer is None else {answer.id: answer}
+            here = {each.id: each for each in self.seat.messages(first.channel_id)}
+            shown = {number: here[number] for number in shown if number in here}
+
+    def _step(self, shown: list[Shown]) -> tuple[Shown, Json] | None:
+        """The next thing to tap, of a kind that was not tapped before."""
+        for each in shown:
+            if each.ephemeral:
+                self.note(read(each))
+            for part in components.walk(each.json["components"]):
+                control = Control.read(str(part.get("custom_id", "")))
+                if control and not part.get("disabled"):
+                    kind = f"{control.verb} {re.sub('[0-9]+', '', control.argument)}"
+                    if kind not in self.done:
+                        self.done.add(kind)
+                        return each, part
+        return None
+
+    def note(self, said: list[str]) -> None:
+        for text in said:
+            for word in plain([text]):
+                self.found.setdefault(word, text)
+
+    async def tapped(self, shown: Shown, part: Json) -> Shown | None:
+        self.taps += 1
+        values = [part["options"][-1]["value"]] if part["type"] == components.STRING_SELECT else []
+        return await self.answered(await self.seat.use(shown, part["custom_id"], values))
+
+    async def answered(self, answer: Answer) -> Shown | None:
+        if self.seat.modal is not None:
+            self.note(list(texts([self.seat.modal.json])))
+            answer = await self.submitted(self.seat.modal)
+        return None if answer.message is None else self.seat.shown(answer.message)
+
+    async def submitted(self, modal: Modal) -> Answer:
+        return await self.seat.send(modal.interaction_id, modal.values)
+
+
+def reader(house: House) -> Seat:
+    """Ana, whose Discord is in another language."""
+    ana = house.seat("Ana")
+    ana.set_locale("ja")
+    return ana
+
+
+def final(seat: Seat, room: Channel) -> Shown | None:
+    """The table at its end."""
+    last = public(seat, room)[-1]
+    return last if ":review:" in str(last.json) else None
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_every_screen_of_a_game_is_in_the_language_of_its_reader(
+    house: House, room: Channel, system: str
+) -> None:
+    ana = reader(house)
+    walk = Walk(ana)
+    await ana.command("new", room, variant=system, computers=1)
+    (lobby,) = public(ana, room)
+    assert not any(map(OTHER.search, read(lobby)))
+    walk.done |= {"leave ", "join ", "handover ", "end ", "resign "}
+
+    await walk.through(await private(ana.command("rules", room)))
+    await ana.click(lobby, "Start")
+    await walk.through(await private(ana.command("rack", room)))
+    await walk.through(public(ana, room)[-1])
+    walk.done.remove("resign ")
+    await walk.through(await private(ana.command("resign", room)))
+    await walk.through(await seen(ana, lambda seat: final(seat, room)))
+
+    assert not walk.found, walk.found
+    assert walk.taps > 20
+
+
+async def test_commands_answer_in_the_language_of_who_gives_them(house: House, room: Channel) -> None:
+    ana, walk = reader(house), Walk(house.seat("Ana"))
+    for name in ("help", "settings", "setup", "games", "leaderboard", "puzzle", "puzzle-board", "log", "rack", "table"):
+        await walk.through(await private(ana.command(name, room)))
+
+    assert not walk.found, walk.found
+
+
+async def test_commands_are_described_in_every_language(house: House) -> None:
+    """Their names are the same for all, since Discord mentions them by no other."""
+    for command in house.world.commands.values():
+        for part in [command, *command["options"]]:
+            assert not part.get("name_localizations")
+            assert plain([part["description_localizations"]["ja"]]) == set()
+            for each in part.get("choices") or ():
+                said = (each.get("name_localizations") or {}).get("ja", each["name"])
+                assert said in LANGUAGES.values() or plain([said]) == set()
+
+
+async def test_what_everybody_sees_is_in_the_language_of_the_server(house: House, room: Channel) -> None:
+    ana, ben = reader(house), house.seat("Ben")
+    await ana.command("new", room)
+    (lobby,) = public(ben, room)
+    await ben.click(lobby, "Join")
+    await ana.click(lobby, "Start")
+    await ana.command("end", room)
+    rack = await private(ben.command("rack", room))
+
+    assert not any(OTHER.search(text) for shown in ben.messages(room) for text in read(shown))
+    assert not any(map(OTHER.search, read(rack)))
+    assert any(map(OTHER.search, read(await private(ana.command("rack", room)))))
+
+
+async def test_a_language_of_ones_own_goes_before_that_of_discord(house: House, room: Channel) -> None:
+    ana = reader(house)
+
+    english = await private(ana.command("settings", room, language="en-GB"))
+    other = await private(ana.command("settings", room, language="de"))
+    again = await private(ana.command("settings", room, language="auto"))
+
+    assert not any(map(OTHER.search, read(english)[:2]))
+    assert all(any(map(OTHER.search, read(shown))) for shown in (other, again))

@@ -1,0 +1,87 @@
+"""What players read of the engine can be said in any language."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from gettext import NullTranslations
+from string import Formatter
+
+import pytest
+
+import engine.claim_errors
+import engine.grid.errors
+import engine.review  # noqa: F401  # each has refusals of its own
+from engine.errors import CannotSplit, GameError, IllegalMove, NotASet
+from engine.game import Info, Option
+from engine.melds import why_no_set
+from engine.notation import read_pieces, tile_count
+from engine.tiles import Box
+from engine.variants import load
+from engine.views import Part
+from engine.wording import Phrase, either, later, speaking
+
+
+class Starred(NullTranslations):
+    """English, with a star before whatever was looked up."""
+
+    def gettext(self, message: str) -> str:
+        return f"*{message}"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return f"*{msgid1 if n == 1 else msgid2}"
+
+
+def refusals(kind: type[GameError] = GameError) -> Iterator[type[GameError]]:
+    yield kind
+    for each in kind.__subclasses__():
+        yield from refusals(each)
+
+
+@pytest.mark.parametrize("kind", list(refusals()), ids=lambda kind: kind.__name__)
+def test_a_refusal_says_just_what_it_knows(kind: type[GameError]) -> None:
+    named = {name for _, name, _, _ in Formatter().parse(kind.sentence.one) if name}
+
+    assert named <= {each.name for each in fields(kind)}
+
+
+def test_a_refusal_is_said_in_the_language_of_its_reader_and_its_clause_is_the_same_in_all() -> None:
+    refusal: IllegalMove = CannotSplit("A", tile_count(3), 3)
+    refusal.clause = "CL-9"
+
+    assert str(refusal) == "Set A has 3 tiles: it can't be split after 3. (CL-9)"
+    with speaking(Starred()):
+        assert str(refusal) == "*Set A has *3 tiles: it can't be split after 3. (CL-9)"
+
+
+def test_why_a_row_is_no_set_is_said_with_it() -> None:
+    why = why_no_set(read_pieces("R4 R5 R7", Box()), Box())
+    refusal = NotASet(later("Set {set}, {tiles}", set="A", tiles="R4 R5 R7"), why)
+
+    with speaking(Starred()):
+        assert str(refusal).count("*") == 3
+
+
+def texts(info: Info, options: list[Option[object]]) -> Iterator[Phrase]:
+    yield from (info.name, info.line, *info.summary)
+    for option in options:
+        yield from (option.name, option.help, *(choice.name for choice in option.choices))
+
+
+@pytest.mark.parametrize("key", list(load()))
+def test_a_system_introduces_itself_and_its_options_in_every_language(key: str) -> None:
+    variant = load()[key]
+    phrases = [*texts(variant.info, list(variant.options)), *(preset.name for preset in variant.presets)]
+
+    with speaking(Starred()):
+        assert all(str(phrase).startswith("*") for phrase in phrases)
+
+
+@pytest.mark.parametrize(("part", "word"), [(Part.GAME, "game"), (Part.ROUND, "round")])
+def test_the_games_of_a_match_are_counted_by_what_they_are_called(part: Part, word: str) -> None:
+    assert [str(part.counted(count)) for count in (1, 3)] == [f"1 {word}", f"3 {word}s"]
+    assert str(part.numbered(2, 3)) == f"{word.capitalize()} 2 of 3"
+    assert str(part.numbered_briefly(2, 3)) == f"{word} 2/3"
+
+
+def test_one_of_several_is_told() -> None:
+    assert [str(either("RBK"[:count])) for count in (1, 2, 3)] == ["R", "R or B", "R or B or K"]
+    assert str(either([later("a group of {number}s", number=6), "R4"])) == "a group of 6s or R4"

@@ -1,0 +1,100 @@
+"""A seat whose Discord is set to another language, and commands that are described in several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from playground.world import ANA_ID, APPLICATION_ID
+from tests.playground.test_page import Browser, ana
+
+if TYPE_CHECKING:
+    from playground import Playground
+    from tests.playground.raw import Caller
+    from tests.playground.table import Table
+
+__all__ = ["ana"]
+LONG = {"name": "a", "value": "a", "name_localizations": {"de": "x" * 101}}
+COMMANDS = f"/applications/{APPLICATION_ID}/commands"
+NEW: dict[str, Any] = {
+    "name": "new",
+    "description": "Open a table",
+    "description_localizations": {"de": "Öffne einen Tisch"},
+    "options": [
+        {
+            "type": 3,
+            "name": "clock",
+            "description": "How long",
+            "description_localizations": {"de": "Wie lange"},
+            "choices": [{"name": "off", "name_localizations": {"de": "aus"}, "value": "0"}],
+        }
+    ],
+}
+
+
+async def test_an_interaction_tells_the_language_of_its_user_and_of_the_server(table: Table) -> None:
+    table.playground.world.locale = "fr"
+    table.ana.set_locale("de")
+
+    interaction = await table.command()
+
+    assert (interaction["locale"], interaction["guild_locale"]) == ("de", "fr")
+
+
+async def test_other_seats_keep_theirs(playground: Playground) -> None:
+    playground.seat("Ana").set_locale("de")
+
+    assert playground.world.locale_of(playground.seat("Ben").user) == "en-US"
+
+
+async def test_discord_has_no_other_languages(playground: Playground) -> None:
+    with pytest.raises(ValueError, match="tlh"):
+        playground.seat("Ana").set_locale("tlh")
+
+
+async def test_commands_are_described_in_the_language_of_the_page(
+    playground: Playground, call: Caller, ana: Browser
+) -> None:
+    await call("PUT", COMMANDS, [NEW])
+    await ana.ask("locale", locale="de")
+    world = await ana.frame("world")
+    while world["locale"] != "de":
+        world = await ana.frame("world")
+
+    (command,) = world["commands"]
+    (option,) = command["options"]
+    assert (command["name"], command["description"]) == ("new", "Öffne einen Tisch")
+    assert (option["description"], option["choices"][0]["name"]) == ("Wie lange", "aus")
+    assert playground.world.locale_of(playground.world.user(ANA_ID)) == "de"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {**NEW, "description_localizations": {"de": "x" * 101}},
+        {**NEW, "description_localizations": {"tlh": "yes"}},
+        {**NEW, "options": [{**NEW["options"][0], "description_localizations": {"de": ""}}]},
+        {
+            **NEW,
+            "options": [
+                {**NEW["options"][0], "choices": [{"name": "a", "value": "a", "name_localizations": {"de": "x" * 101}}]}
+            ],
+        },
+    ],
+    ids=["long description", "unknown language", "empty description of an option", "long choice"],
+)
+async def test_a_text_in_another_language_has_the_limits_of_the_first(call: Caller, command: dict[str, Any]) -> None:
+    answer = await call("PUT", COMMANDS, [command])
+
+    assert (answer.status, answer.code) == (400, 50035)
+
+
+async def test_of_each_text_the_longest_language_counts(call: Caller) -> None:
+    """8,000 characters are the most that a command takes, localised choices included."""
+    choices = [{"name": "a", "value": str(n), "name_localizations": {"de": "x" * 100}} for n in range(25)]
+    options = [{"type": 3, "name": f"o{n}", "description": "x", "choices": choices} for n in range(4)]
+
+    answer = await call("PUT", COMMANDS, [{**NEW, "options": options}])
+
+    assert (answer.status, answer.code) == (400, 50035)

@@ -1,0 +1,149 @@
+"""The catalogues: no sentence is missing, left in English, or says something else than it should."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from cogs._languages import FOLDER, catalogue
+from engine.wording import say, say_many, speaking
+from storage.settings import Language
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("cogs", "engine", "render")
+KEYWORDS = {"say": None, "later": None, "locale_str": None, "say_many": (1, 2), "later_many": (1, 2)}
+TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
+SPOKEN = re.compile(r"[^\W\d_]{4,}")  # a word, and not a tile or a mark
+COMMAND = re.compile(r"(?<![\w/])/[a-z]+(?:-[a-z]+)*")
+TYPED = re.compile(r"`[^`]+`|\b[RBKO]\d{1,2}\b|\b[A-Z]+-\d+\b|(?<= )[a-z]+:(?=[A-Za-z0-9])")
+BOLD = re.compile(r"\*\*")
+# What may be the same as in English: names, and words that a language has taken over.
+NAMES = {"Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss", "Rackety"}
+ALIKE: dict[Language, set[str]] = {}
+
+
+def trees() -> list[ast.Module]:
+    return [ast.parse(path.read_text("utf-8")) for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+@cache
+def said() -> frozenset[str]:
+    """Every sentence in the code, by its first form."""
+    return frozenset(
+        ast.literal_eval(call.args[0])
+        for tree in trees()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in KEYWORDS
+        if isinstance(call.args[0], ast.Constant)
+    )
+
+
+def test_every_sentence_is_found_where_it_is_said() -> None:
+    """Babel reads calls with plain texts, and none within an f-string (before Python 3.12)."""
+    found = {
+        message if isinstance(message, str) else message[0]
+        for folder in FOLDERS
+        for _, _, message, _, _ in extract_from_dir(ROOT / folder, keywords=KEYWORDS)
+    }
+
+    assert sorted(said() - found) == []
+
+
+@cache
+def written(language: Language) -> Catalog:
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language.value.replace("-", "_"))
+
+
+def messages(language: Language) -> list[Message]:
+    return [message for message in written(language) if message.id]
+
+
+def forms(text: object) -> list[str]:
+    return [text] if isinstance(text, str) else [str(each) for each in text]  # type: ignore[attr-defined]
+
+
+def fields(text: str) -> Counter[str]:
+    return Counter(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_sentence_of_the_code_is_there_and_no_other(language: Language) -> None:
+    there = {forms(message.id)[0]: message for message in messages(language)}
+
+    assert sorted(said() - set(there)) == []
+    assert sorted(set(there) - said()) == []
+    assert [key for key, message in there.items() if message.fuzzy or not all(forms(message.string))] == []
+    assert not written(language).obsolete
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_sentence_is_left_in_english(language: Language) -> None:
+    left = {
+        text
+        for message in messages(language)
+        for text in forms(message.id)
+        if text in forms(message.string) and SPOKEN.search(re.sub(r"\{\w+\}", "", text))
+    }
+
+    assert sorted(left - NAMES - ALIKE.get(language, set())) == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_plural_has_as_many_forms_as_the_language(language: Language) -> None:
+    wanted = written(language).num_plurals
+
+    assert [m.id for m in messages(language) if not isinstance(m.id, str) and len(forms(m.string)) != wanted] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_has_the_facts_of_its_sentence(language: Language) -> None:
+    wrong = []
+    for message in messages(language):
+        wanted = fields(forms(message.id)[-1])
+        for text in forms(message.string):
+            found = fields(text)
+            if found != wanted and not (isinstance(message.id, tuple) and found == wanted - Counter({"count": 1})):
+                wrong.append((message.id, text))
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_what_is_typed_and_bold_is_so_in_every_language(language: Language) -> None:
+    wrong = []
+    for message in messages(language):
+        for pattern in (COMMAND, TYPED, BOLD):
+            wanted = Counter(pattern.findall(forms(message.id)[-1]))
+            wrong += [
+                (pattern.pattern, text) for text in forms(message.string) if Counter(pattern.findall(text)) != wanted
+            ]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_translation_begins_or_ends_otherwise(language: Language) -> None:
+    for message in messages(language):
+        for text in forms(message.string):
+            assert text == text.strip()
+            assert ("\n" in text) == ("\n" in forms(message.id)[0])
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_language_speaks(language: Language) -> None:
+    with speaking(catalogue(language)):
+        several = {say_many("{count} tile", "{count} tiles", count) for count in (1, 2, 5, 22)}
+        nothing = say("")
+
+    assert all(any(figure in text for text in several) for figure in ("2", "5", "22"))
+    assert nothing == ""
