@@ -13,17 +13,18 @@ Sections = Mapping[str, str]
 
 
 def load(folder: Path, keys: Iterable[str]) -> Mapping[Language, Mapping[str, Sections]]:
-    """The page of every system in every language, taken apart.
+    """The page of every system in every language, taken apart; the English one where another is not written yet.
 
     Raises:
-        FileNotFoundError: a system lacks a page.
+        FileNotFoundError: a system has no page.
     """
-    systems = list(keys)
-    folders = {each: folder if each is Language.ENGLISH else folder / each for each in Language}
-    return {
-        language: {key: sections((here / f"{key}.md").read_text("utf-8")) for key in systems}
-        for language, here in folders.items()
-    }
+    pages = {key: folder / f"{key}.md" for key in keys}
+    return {language: {key: sections(_in(language, page)) for key, page in pages.items()} for language in Language}
+
+
+def _in(language: Language, page: Path) -> str:
+    translated = page.parent / language / page.name
+    return (translated if translated.exists() else page).read_text("utf-8")
 
 
 def sections(page: str) -> Sections:

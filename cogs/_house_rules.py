@@ -11,7 +11,7 @@ from engine.game import Option, Variant
 from engine.wording import say
 from storage.games import Game
 
-MOST = 12  # menus in one message: Discord refuses messages of about 10 KB
+MOST = 9  # menus in one message: Discord refuses messages of about 10 KB, and English is short
 
 
 def panel(

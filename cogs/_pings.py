@@ -10,7 +10,7 @@ from cogs._house import House, names
 from cogs._pictures import Pictures
 from cogs._replies import DM_CLOSED
 from engine.views import View
-from engine.wording import say
+from engine.wording import say, speaking
 from storage.boards import Board
 from storage.games import Game
 
@@ -58,15 +58,8 @@ class Pings:
 
     async def _wrote(self, game: Game, view: View, person: int) -> bool:
         """Write a direct message with the table's picture, in the player's language; False where they take none."""
-        seen = self._house.seen(game)
-        file = await self._pictures.table(seen, names(game))
-        text = say(
-            "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
-            game=seen.variant.info.name,
-            channel=f"<#{game.channel_id}>",
-            when=f"<t:{view.deadline}:R>",
-        )
-        screen = _screens.screen([_screens.text(text), _screens.picture(file), row(_rack_button(game))])
+        with speaking(await self._house.languages.of_person(person)):
+            screen, file = await self._reminder(game, view)
         try:
             channel = await self._client.create_dm(discord.Object(person))
             await channel.send(view=screen, files=[file], nonce=nonce("r", game.id, view.turns))
@@ -76,6 +69,17 @@ class Pings:
             log.info("a player of table %s takes no direct messages", game.id)
             return False
         return True
+
+    async def _reminder(self, game: Game, view: View) -> tuple[discord.ui.LayoutView, discord.File]:
+        seen = self._house.seen(game)
+        file = await self._pictures.table(seen, names(game))
+        text = say(
+            "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
+            game=seen.variant.info.name,
+            channel=f"<#{game.channel_id}>",
+            when=f"<t:{view.deadline}:R>",
+        )
+        return _screens.screen([_screens.text(text), _screens.picture(file), row(_rack_button(game))]), file
 
     def _channel(self, game: Game) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)

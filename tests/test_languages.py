@@ -15,9 +15,12 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from cogs._languages import FOLDER, catalogue
+from cogs._seats import LEVELS, SKILLS
+from engine.variants import load
 from engine.wording import say, say_many, speaking
 from storage.settings import Language
 
+LONGEST_DESCRIPTION = 100  # characters, as Discord has it for all texts of a command
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("cogs", "engine", "render")
 KEYWORDS = {"say": None, "later": None, "locale_str": None, "say_many": (1, 2), "later_many": (1, 2)}
@@ -137,6 +140,29 @@ def test_no_translation_begins_or_ends_otherwise(language: Language) -> None:
         for text in forms(message.string):
             assert text == text.strip()
             assert ("\n" in text) == ("\n" in forms(message.id)[0])
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_commands_are_described_within_discord_s_limits(language: Language) -> None:
+    described = [phrase for phrase in written(language) if forms(phrase.id)[0] in of_commands()]
+    with speaking(catalogue(language)):
+        systems = [f"{each.info.name}: {each.info.line}" for each in load().values()]
+        levels = [f"{name}: {SKILLS[level]}" for level, name in LEVELS.items()]
+
+    texts = [str(phrase.string) for phrase in described] + systems + levels
+    assert [text for text in texts if len(text) > LONGEST_DESCRIPTION] == []
+
+
+@cache
+def of_commands() -> frozenset[str]:
+    """What is said of slash commands, their options and their choices."""
+    return frozenset(
+        ast.literal_eval(call.args[0])
+        for tree in trees()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "locale_str"
+        if isinstance(call.args[0], ast.Constant)
+    )
 
 
 @pytest.mark.parametrize("language", Language)

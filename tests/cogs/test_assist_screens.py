@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -19,26 +18,17 @@ from engine.tiles import Color
 from engine.wording import as_is
 from storage.games import Game, Phase, Player
 from tests.positions import position
+from tests.support.limits import check
 
 if TYPE_CHECKING:
     from tests.positions import Position
 
-MOST_BYTES = 9_000  # Discord fails at about 10,170
-MOST_COMPONENTS = 40
-MOST_TEXT = 4_000
 SIX = {"box": "large", "assistance": "full"}
 COLORS = (Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE)
 
 
 def file(name: str) -> discord.File:
     return discord.File(BytesIO(b""), filename=f"{name}.png", description="x" * 1024)
-
-
-def check(panel: discord.ui.LayoutView) -> None:
-    components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
-    assert len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
-    assert panel.total_children_count <= MOST_COMPONENTS
-    assert panel.content_length() <= MOST_TEXT
 
 
 def said(panel: discord.ui.LayoutView) -> list[str]:
@@ -88,6 +78,7 @@ def grown(at: Position) -> str:
     return "play " + "; ".join(f"{each.label}+{each.meld.tiles[0].color}1" for each in at.state.sets)
 
 
+@pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize("step", [1, 2, 3])
 def test_every_step_of_a_hint_fits_a_message(step: int) -> None:
     at = crowded()
@@ -108,19 +99,30 @@ def test_the_last_step_of_a_hint_has_room_for_a_full_table_in_words() -> None:
     assert "A: red 1, red 2, red 3" in said(panel)[1]
 
 
-def test_every_page_of_a_review_fits_a_message() -> None:
+def longest_review() -> tuple[Reviewed, str]:
+    """One of as large turns as can be, and its table in words."""
     at = crowded()
     action = at.system.read(0, grown(at))
     best = Found(action, at.state.seats[0].rack, 100, exact=False)
     after = at.does(0, action.line())
     turns = (Turn(at.state, action, at.state.now, after.events[0]),) * 400
     reviewed = Reviewed(game_of(at.state), turns, dict.fromkeys(range(400), Judgement(best, 99)))
+    return reviewed, table_words(at.system.proposed(at.view(0), action), reviewed.game)
+
+
+@pytest.mark.usefixtures("any_language")
+def test_every_page_of_a_review_fits_a_message() -> None:
+    reviewed, words = longest_review()
 
     check(screens.page(reviewed, 398, file("one"), file("two")))
     check(screens.review(reviewed, as_is("A system"), "x" * 100))
-    words = table_words(at.system.proposed(at.view(0), action), reviewed.game)
+    check(read_out(screens.page(reviewed, 398, file("one"), file("two")), *[f"{words}\n{words}"] * 2))
+
+
+def test_both_tables_of_a_review_have_room_in_words() -> None:
+    reviewed, words = longest_review()
     panel = read_out(screens.page(reviewed, 398, file("one"), file("two")), words, words)
+
     check(panel)
     _, after_play, _, after_best = said(panel)
     assert all("F: blue 1, blue 2, blue 3" in each for each in (after_play, after_best))
-    check(read_out(screens.page(reviewed, 398, file("one"), file("two")), *[f"{words}\n{words}"] * 2))

@@ -22,9 +22,10 @@ from engine.notation import read_rack
 from engine.tiles import Box
 from render.tile_emojis import emoji_name
 from storage.benches import Desk
-from tests.cogs.test_assist_screens import check, game_of
+from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
+from tests.support.limits import check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,6 +97,7 @@ def picks(rack: str = "", *lying: str) -> Picks:
 # as large as can be
 
 
+@pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize(
     "desk",
     [
@@ -114,6 +116,7 @@ async def test_the_largest_bench_fits_a_message_in_every_state(desk: Desk) -> No
     check(panel(shown(crowded, desk, note="x" * 300)))
 
 
+@pytest.mark.usefixtures("any_language")
 async def test_the_longest_rack_fits_a_message() -> None:
     rack = " ".join([HALF, HALF.replace("O13", "J")])
     for desk in (Desk(), Desk(picks=picks(HALF)), Desk(page=4), Desk(color="K", picks=picks("K1 K1 K2"))):
@@ -121,6 +124,7 @@ async def test_the_longest_rack_fits_a_message() -> None:
         check(panel(shown(where, desk, note="x" * 300)))
 
 
+@pytest.mark.usefixtures("any_language")
 async def test_the_largest_grid_fits_a_message() -> None:
     cells = " ".join(
         f"{column}{row}={color}{number}"

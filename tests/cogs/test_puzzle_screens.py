@@ -16,7 +16,7 @@ from engine.crossings import read_sets
 from engine.puzzles import Grade, Puzzle
 from engine.variants import load
 from storage.puzzles import Figures, Record, Solver
-from tests.cogs.test_screens import fits
+from tests.support.limits import fits
 
 LONGEST_ID = 100
 LARGEST = Puzzle(
@@ -35,6 +35,7 @@ def picture(name: str) -> discord.File:
     return discord.File(BytesIO(b""), filename=f"{name}-9909-12-31-medium.png", description="x" * 1024)
 
 
+@pytest.mark.usefixtures("any_language")
 async def test_every_screen_fits_a_message() -> None:
     tried = Record(tries=10**6, text="x" * 4000)
     solved = Record(tries=10**6, solved_at=LARGEST.ends)

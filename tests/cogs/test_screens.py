@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from io import BytesIO
 from pathlib import Path
 
@@ -17,12 +16,10 @@ from engine.goals import Level
 from engine.variants import load
 from storage.games import Game, Phase, Player
 from storage.settings import Language
+from tests.support.limits import MOST_TEXT, fits
 
 SYSTEMS = load()
 CLAUSES = load_clauses(Path(__file__).parents[2] / "docs" / "rules", SYSTEMS)
-MOST_BYTES = 9_000  # Discord fails at about 10,170
-MOST_COMPONENTS = 40
-MOST_TEXT = 4_000
 
 
 def lobby(key: str, *others: Player) -> Game:
@@ -43,15 +40,7 @@ def lobby(key: str, *others: Player) -> Game:
     )
 
 
-def fits(panel: discord.ui.LayoutView) -> bool:
-    components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
-    return (
-        len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
-        and panel.total_children_count <= MOST_COMPONENTS
-        and panel.content_length() <= MOST_TEXT
-    )
-
-
+@pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize("key", SYSTEMS)
 async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None:
     example = discord.File(BytesIO(b""), filename="example.png", description="x" * 1024)
@@ -78,6 +67,7 @@ async def test_a_page_of_options_that_is_not_there_is_the_first() -> None:
     assert len({str(page.to_components()) for page in pages}) == 1  # type: ignore[no-untyped-call]  # as above
 
 
+@pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize("key", SYSTEMS)
 async def test_a_lobby_full_of_computers_fits_a_message(key: str) -> None:
     computers = [Player(None, name, Level.MASTER) for name in NAMES[-5:]]
@@ -92,6 +82,7 @@ def test_every_list_of_clauses_fits_a_message(key: str) -> None:
         assert all(len(heading) + len(text) <= MOST_TEXT for heading, text in clauses[key].items())
 
 
+@pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_the_line_of_every_system_fits_a_choice(key: str) -> None:
     info = SYSTEMS[key].info

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -27,16 +26,13 @@ from engine.variants import load
 from engine.wording import as_is
 from storage.games import Game, Phase, Player
 from tests.recorder import DEALT, read
+from tests.support.limits import fits
 
 if TYPE_CHECKING:
     from engine.game import GameState, Variant
 
 SYSTEMS = load()
 FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
-MOST_BYTES = 9_000  # Discord fails at about 10,170
-MOST_COMPONENTS = 40
-MOST_TEXT = 4_000
-MOST_BUTTONS = 5
 LONG = 10**18  # Discord's numbers have nineteen digits
 
 
@@ -55,17 +51,6 @@ def table(state: GameState, news: str = "x" * 600) -> Game:
         version=36**3,
         opened_at=0,
         changed_at=0,
-    )
-
-
-def fits(panel: discord.ui.LayoutView) -> bool:
-    components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
-    rows = [each for each in panel.walk_children() if isinstance(each, discord.ui.ActionRow)]
-    return (
-        len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
-        and panel.total_children_count <= MOST_COMPONENTS
-        and panel.content_length() <= MOST_TEXT
-        and all(len(each.children) <= MOST_BUTTONS for each in rows)
     )
 
 
@@ -95,6 +80,7 @@ def played(file: Path) -> tuple[Variant[Any], tuple[GameState, ...], tuple[Logge
     return variant, tuple(states), tuple(log)
 
 
+@pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_else(file: Path) -> None:
     variant, states, _ = played(file)
@@ -118,6 +104,7 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
         assert words in [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
 
 
+@pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 async def test_every_page_of_every_log_fits(file: Path) -> None:
     variant, states, log = played(file)
@@ -136,6 +123,7 @@ def pages_of(entries: int) -> range:
     return range((entries - 1) // screens.PAGE + 1)
 
 
+@pytest.mark.usefixtures("any_language")
 async def test_a_page_of_the_longest_entries_fits() -> None:
     tiles = tuple(Tile(Color.BLACK, 13) for _ in range(60))
     rounds = tuple(tuple((seat, tiles[0]) for seat in range(6)) for _ in range(9))
@@ -146,6 +134,7 @@ async def test_a_page_of_the_longest_entries_fits() -> None:
     assert fits(screens.log(crowd, as_is("Rummi200kub"), happened, 0))
 
 
+@pytest.mark.usefixtures("any_language")
 async def test_menus_and_questions_fit() -> None:
     for file in FILES:
         variant, states, _ = played(file)

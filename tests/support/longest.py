@@ -1,0 +1,33 @@
+"""The longest that every sentence gets in any language: what has room for that has room for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from gettext import NullTranslations
+
+from cogs._languages import catalogue
+from storage.settings import Language
+
+
+def size(text: str) -> int:
+    """Bytes, of which a message's components have few."""
+    return len(text.encode())
+
+
+class Longest(NullTranslations):
+    """A catalogue of the longest translations, as `measure` has it."""
+
+    def __init__(self, measure: Callable[[str], int]) -> None:
+        super().__init__()
+        self._measure = measure
+        self.gettext = cache(self._longest)  # type: ignore[method-assign]
+
+    def _longest(self, message: str) -> str:
+        return max((catalogue(each).gettext(message) for each in Language), key=self._measure)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return max((catalogue(each).ngettext(msgid1, msgid2, n) for each in Language), key=self._measure)
+
+
+LONGEST = {"characters": Longest(len), "bytes": Longest(size)}
