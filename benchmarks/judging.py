@@ -98,7 +98,7 @@ def of_each_table() -> Iterator[Figure]:
         if variant.preview(state, action)[:5] != "Legal":
             raise ValueError(variant.preview(state, action))
         shown = milliseconds(partial(variant.preview, state, action), ROUNDS)
-        print(f"  {variant.info.name:30} {shown:7.3f} ms  {1000 / shown:8.0f} turns a second")
+        print(f"  {variant.info.name!s:30} {shown:7.3f} ms  {1000 / shown:8.0f} turns a second")
         yield Figure(f"median of judging a full-table turn of {variant.info.name}", shown, FASTEST, " ms")
 
 

@@ -92,7 +92,7 @@ def measured() -> float:
     for variant in load().values():
         took, late = asyncio.run(_measured(variant))
         longest = max(longest, *late)
-        print(f"  {variant.info.name:56}{median(took):12.2f}{max(took):9.2f} ms {max(late):8.2f} ms at most")
+        print(f"  {variant.info.name!s:56}{median(took):12.2f}{max(took):9.2f} ms {max(late):8.2f} ms at most")
     print(f"  {'nobody thinks':77} {asyncio.run(_idle()):8.2f} ms")
     return longest
 

@@ -211,7 +211,10 @@ class Player:
         """Say what each joker is that does not stand for the right tile by itself."""
         for each in after:
             label, faces = letters[each.label], each.meld.in_order.faces
-            if JOKER in each.meld.tiles and faces not in {read.in_order.faces for read in self._read(label)}:
+            if JOKER not in each.meld.tiles:
+                continue
+            unclear = label in self.bench.appraisal.unclear
+            if unclear or faces not in {read.in_order.faces for read in self._read(label)}:
                 ways = (readings(way, BOX)[0].in_order.faces for way in self.table.ways(label))
                 self.tap("face", f"{label}.{list(ways).index(faces)}")
 

@@ -23,6 +23,7 @@ from .looking import private, public, seen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
 
     from playground import Seat
     from playground.values import Channel, Json
@@ -43,17 +44,25 @@ MOST = 400  # taps of one walk
 OTHER = re.compile(f"[{ACCENTED}]")
 
 
-class OtherHouse(House):
+class AccentedHouse(House):
     """A bot for which every language but English has letters of its own."""
+
+    catalogue = "accented"
 
     @property
     def settings(self) -> dict[str, str]:
-        return {**super().settings, "ACCENTED": "yes"}
+        return {**super().settings, "CATALOGUE": self.catalogue}
+
+
+class LongestHouse(AccentedHouse):
+    """A bot for which every language but English has the longest sentences of any."""
+
+    catalogue = "bytes"
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
-    async with OtherHouse.open(tmp_path_factory.mktemp("house")) as house:
+    async with AccentedHouse.open(tmp_path_factory.mktemp("house")) as house:
         yield house
 
 
@@ -144,31 +153,53 @@ def final(seat: Seat, room: Channel) -> Shown | None:
 async def test_every_screen_of_a_game_is_in_the_language_of_its_reader(
     house: House, room: Channel, system: str
 ) -> None:
-    ana = reader(house)
-    walk = Walk(ana)
-    await ana.command("new", room, variant=system, computers=1)
-    (lobby,) = public(ana, room)
-    assert not any(map(OTHER.search, read(lobby)))
-    walk.done |= {"leave ", "join ", "handover ", "end ", "resign "}
+    walk = Walk(reader(house))
 
-    await walk.through(await private(ana.command("rules", room)))
-    await ana.click(lobby, "Start")
-    await walk.through(await private(ana.command("rack", room)))
-    await walk.through(public(ana, room)[-1])
-    walk.done.remove("resign ")
-    await walk.through(await private(ana.command("resign", room)))
-    await walk.through(await seen(ana, lambda seat: final(seat, room)))
+    await through_a_game(walk, room, system)
 
     assert not walk.found, walk.found
     assert walk.taps > 20
 
 
-async def test_commands_answer_in_the_language_of_who_gives_them(house: House, room: Channel) -> None:
-    ana, walk = reader(house), Walk(house.seat("Ana"))
+async def through_a_game(walk: Walk, room: Channel, system: str) -> None:
+    """See all of a game, from its lobby to its end."""
+    seat = walk.seat
+    await seat.command("new", room, variant=system, computers=1)
+    (lobby,) = public(seat, room)
+    assert not any(map(OTHER.search, read(lobby)))
+    walk.done |= {"leave ", "join ", "handover ", "end ", "resign "}
+    await walk.through(await private(seat.command("rules", room)))
+    await seat.click(lobby, "Start")
+    await walk.through(await private(seat.command("rack", room)))
+    await walk.through(public(seat, room)[-1])
+    walk.done.remove("resign ")
+    await walk.through(await private(seat.command("resign", room)))
+    await walk.through(await seen(seat, lambda seat: final(seat, room)))
+
+
+async def through_commands(walk: Walk, room: Channel) -> None:
+    """See whatever commands answer where no game is."""
     for name in ("help", "settings", "setup", "games", "leaderboard", "puzzle", "puzzle-board", "log", "rack", "table"):
-        await walk.through(await private(ana.command(name, room)))
+        await walk.through(await private(walk.seat.command(name, room)))
+
+
+async def test_commands_answer_in_the_language_of_who_gives_them(house: House, room: Channel) -> None:
+    walk = Walk(reader(house))
+
+    await through_commands(walk, room)
 
     assert not walk.found, walk.found
+
+
+async def test_discord_takes_the_longest_sentences_of_all_languages(tmp_path: Path) -> None:
+    """Every screen, alternative text, label, window and command; what is too long is refused."""
+    async with LongestHouse.open(tmp_path) as house:
+        walk = Walk(reader(house))
+        await through_a_game(walk, house.room("game"), SYSTEMS[0])
+        await through_commands(walk, house.room("commands"))
+
+        house.check()
+        assert walk.taps > 60
 
 
 async def test_commands_are_described_in_every_language(house: House) -> None:

@@ -17,9 +17,11 @@ from engine.wording import ENGLISH
 from storage.database import Database
 from storage.settings import Language
 from tests.support.accents import Accented
+from tests.support.longest import LONGEST
 
 READY = "ready"
-ACCENTED = "ACCENTED"  # in the environment: all languages but English are one that shows what is not translated
+CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
+CATALOGUES = {"accented": Accented(), **LONGEST}
 
 
 class Tested(bot.Rackety):
@@ -39,8 +41,8 @@ class TestedClock(Clock):
 
 
 if __name__ == "__main__":
-    if ACCENTED in os.environ:
-        other = Accented()
+    if CATALOGUE in os.environ:
+        other = CATALOGUES[os.environ[CATALOGUE]]
         _languages.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[assignment]
     _completions.PATIENCE = _panels.SOON = 20.0  # seconds; less than the tests wait
     bot.Rackety, bot.Clock = Tested, TestedClock  # type: ignore[misc, attr-defined]  # there is no other way in

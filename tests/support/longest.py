@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from gettext import NullTranslations
 
 from cogs._languages import catalogue
@@ -21,13 +20,13 @@ class Longest(NullTranslations):
     def __init__(self, measure: Callable[[str], int]) -> None:
         super().__init__()
         self._measure = measure
-        self.gettext = cache(self._longest)  # type: ignore[method-assign]
+        self._catalogues = [catalogue(each) for each in Language]
 
-    def _longest(self, message: str) -> str:
-        return max((catalogue(each).gettext(message) for each in Language), key=self._measure)
+    def gettext(self, message: str) -> str:
+        return max((each.gettext(message) for each in self._catalogues), key=self._measure)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return max((catalogue(each).ngettext(msgid1, msgid2, n) for each in Language), key=self._measure)
+        return max((each.ngettext(msgid1, msgid2, n) for each in self._catalogues), key=self._measure)
 
 
 LONGEST = {"characters": Longest(len), "bytes": Longest(size)}
