@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -19,6 +20,7 @@ from cogs._pictures import Pictures
 from cogs._pings import Pings, nonce, person_to_move
 from cogs._places import is_own
 from cogs._replies import GONE, Refusal, tell_all
+from cogs._soon import Soon
 from engine.wording import say, speak, speaking
 from storage.boards import Board
 from storage.games import Game, Phase
@@ -40,11 +42,11 @@ class BoardKeeper:
         self._client = client
         self._house = house
         self._pictures = pictures
-        self._working: dict[int, asyncio.Task[None]] = {}
-        self._changed: set[int] = set()
+        self._soon = Soon("board", self._work, PAUSE)
         self._pings = Pings(client, house, pictures)
         self._to_remind: dict[int, int] = {}  # games, and the turn of which a player is to be reminded
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._parted: list[asyncio.Lock] = []
 
     def changed(self, game: Game) -> None:
         """Show this game soon; many changes in a moment are shown once."""
@@ -52,22 +54,14 @@ class BoardKeeper:
 
     def refresh(self, game_id: int) -> None:
         """Bring the public message up to date soon."""
-        self._changed.add(game_id)
-        if game_id not in self._working:
-            self._working[game_id] = asyncio.create_task(self._work(game_id), name=f"board-{game_id}")
+        self._soon.due(game_id)
 
     async def _work(self, game_id: int) -> None:
+        """Show the game; while Discord fails, try again after longer and longer waits."""
         wait = PAUSE
-        try:
-            while game_id in self._changed:
-                self._changed.discard(game_id)
-                wait = PAUSE if await self._shown(game_id) else min(wait * 2, LONGEST_WAIT)
-                if wait > PAUSE:
-                    self._changed.add(game_id)
-                await asyncio.sleep(wait)
-        finally:
-            del self._working[game_id]
-            self._locks.pop(game_id, None)
+        while not await self._shown(game_id):
+            wait = min(wait * 2, LONGEST_WAIT)
+            await asyncio.sleep(wait)
 
     async def _shown(self, game_id: int) -> bool:
         """Show the game as it is now; False if it is worth another try."""
@@ -233,7 +227,5 @@ class BoardKeeper:
             async with asyncio.timeout(PARTING):
                 for lock in list(self._locks.values()):
                     await lock.acquire()  # and keep it: nothing more is shown
-        tasks = list(self._working.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+                    self._parted.append(lock)
+        await self._soon.close()

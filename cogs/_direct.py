@@ -1,6 +1,5 @@
 """The bench as a lasting direct message, for those who want it: up to date whenever their turn comes or goes."""
 
-import asyncio
 import logging
 
 import aiohttp
@@ -10,6 +9,7 @@ from cogs._house import House
 from cogs._pings import nonce
 from cogs._racks import Racks
 from cogs._replies import DM_CLOSED
+from cogs._soon import Soon
 from engine.wording import speak
 from storage.benches import Direct
 from storage.database import StorageError
@@ -25,30 +25,21 @@ class DirectBenches:
         self._client = client
         self._house = house
         self._racks = racks
-        self._working: dict[int, asyncio.Task[None]] = {}
-        self._changed: set[int] = set()
+        self._soon = Soon("direct", self._work)
 
     def changed(self, game: Game) -> None:
         """Look soon whose message is out of date."""
-        if game.state is None:
-            return
-        self._changed.add(game.id)
-        if game.id not in self._working:
-            self._working[game.id] = asyncio.create_task(self._work(game.id), name=f"direct-{game.id}")
+        if game.state is not None:
+            self._soon.due(game.id)
 
     async def _work(self, game_id: int) -> None:
         try:
-            while game_id in self._changed:
-                self._changed.discard(game_id)
-                game = await self._house.games.get(game_id)
-                for seat, player in enumerate(game.players if game and game.state else ()):
-                    if game and player.user_id is not None and player.level is None:
-                        await self._bring_up_to_date(game, seat, player.user_id)
+            game = await self._house.games.get(game_id)
+            for seat, player in enumerate(game.players if game and game.state else ()):
+                if game and player.user_id is not None and player.level is None:
+                    await self._bring_up_to_date(game, seat, player.user_id)
         except (StorageError, aiohttp.ClientError, OSError) as error:
             log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
-        finally:
-            del self._working[game_id]
-            self._changed.discard(game_id)
 
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
         """Edit the seat's message if its turn has come or gone, or the game is over; send the first one at its turn."""
@@ -91,7 +82,4 @@ class DirectBenches:
 
     async def close(self) -> None:
         """Bring nothing more up to date; the next change does."""
-        tasks = list(self._working.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._soon.close()

@@ -14,6 +14,7 @@ import discord
 
 from cogs._house import House
 from cogs._screens import Screen
+from cogs._soon import Soon
 from engine.wording import speaking
 from storage.database import StorageError
 from storage.games import Game
@@ -54,8 +55,7 @@ class Live:
         self._screen = screen
         self._awaited = awaited
         self._answers: dict[tuple[int, int], Answer] = {}  # by game and user; the newest tap stands last
-        self._working: dict[int, asyncio.Task[None]] = {}
-        self._changed: set[int] = set()
+        self._soon = Soon(name, self._work, PAUSE)
 
     def shown(self, interaction: Interaction, game: Game) -> None:
         """Note that this interaction's answer shows the game as it is now."""
@@ -76,30 +76,18 @@ class Live:
 
     def changed(self, game: Game) -> None:
         """Show this game soon; many changes in a moment are shown once."""
-        if not any(game_id == game.id for game_id, _ in self._answers):
-            return
-        self._changed.add(game.id)
-        if game.id not in self._working:
-            self._working[game.id] = asyncio.create_task(self._work(game.id), name=f"{self._name}-{game.id}")
+        if any(game_id == game.id for game_id, _ in self._answers):
+            self._soon.due(game.id)
 
     async def close(self) -> None:
         """Stop; a tap brings an answer up to date after the next start."""
-        tasks = list(self._working.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._soon.close()
 
     async def _work(self, game_id: int) -> None:
         try:
-            while game_id in self._changed:
-                self._changed.discard(game_id)
-                await self._show(game_id)
-                await asyncio.sleep(PAUSE)
+            await self._show(game_id)
         except StorageError as error:
             log.warning("the %s of table %s stand still: %s", self._name, game_id, error)
-        finally:
-            del self._working[game_id]
-            self._changed.discard(game_id)
 
     async def _show(self, game_id: int) -> None:
         game = await self._house.games.get(game_id)

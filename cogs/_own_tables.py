@@ -4,7 +4,6 @@ Every tap brings a token that changes the tapped message for a quarter of an hou
 computers do. Later it stands still until it is tapped again.
 """
 
-import asyncio
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from cogs._places import is_own, place_of
 from cogs._racks import Racks
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
+from cogs._soon import Soon
 from engine.game import Variant
 from engine.views import Value
 from engine.wording import say, speaking
@@ -43,7 +43,7 @@ class OwnTables:
         self._keeper = keeper
         self._racks = racks
         self._shown: Recent[tuple[Interaction, int]] = Recent(AT_HAND)
-        self._working: dict[int, asyncio.Task[None]] = {}
+        self._soon = Soon("own", self._work)
         self._held: set[int] = set()
 
     async def open(
@@ -117,24 +117,17 @@ class OwnTables:
             self._begin(game.id)
 
     def _begin(self, game_id: int) -> None:
-        if game_id not in self._working and game_id not in self._held:
-            self._working[game_id] = asyncio.create_task(self._work(game_id), name=f"own-{game_id}")
+        if game_id not in self._held:
+            self._soon.due(game_id)
 
     async def _work(self, game_id: int) -> None:
-        try:
-            while await self._caught_up(game_id):
-                pass
-        finally:
-            del self._working[game_id]
-
-    async def _caught_up(self, game_id: int) -> bool:
-        """Show what is new; False if nothing was."""
+        """Show what is new."""
         game, known = await self._house.games.get(game_id), self._shown.get(game_id)
         if game is None or known is None or not _is_awaited(game):
-            return False
+            return
         interaction, version = known
         if version >= game.version or not interaction.response.is_done():
-            return False
+            return
         self._shown.keep(game_id, (interaction, game.version))
         with speaking(await self._house.languages.of_reader(interaction)):
             view, files = await self._screen(game, interaction.user.id)
@@ -145,14 +138,10 @@ class OwnTables:
             log.info("the screen of game %s stands still: error %s", game_id, error.code)
         except (aiohttp.ClientError, OSError) as error:
             log.info("the screen of game %s stands still: %s", game_id, type(error).__name__)
-        return True
 
     async def close(self) -> None:
         """Show nothing more."""
-        tasks = list(self._working.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._soon.close()
 
 
 def _is_awaited(game: Game) -> bool:

@@ -16,6 +16,7 @@ from cogs._controls import Control, Tapped
 from cogs._house import House, seat_of
 from cogs._racks import Racks
 from cogs._seats import present, to_move
+from cogs._soon import Soon
 from engine.actions import Action, Draw, Pass, Resign
 from engine.game import Variant
 from engine.goals import Level
@@ -74,8 +75,8 @@ class Computers(commands.Cog):
         self._pause = pause
         self._mind = Beside("computers", LONGEST_THOUGHT)
         self._dull: set[int] = set()  # games whose computers think no more
-        self._working: dict[int, asyncio.Task[None]] = {}
-        self._changed: set[int] = set()
+        self._moments: dict[int, Moment] = {}
+        self._soon = Soon("computers", self._work)
         self.taps: Mapping[str, Tapped] = {"back": self._back_tapped}
 
     async def cog_load(self) -> None:
@@ -85,45 +86,36 @@ class Computers(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Stop; a move that is not stored is made after the next start."""
-        tasks = list(self._working.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._soon.close()
 
     def changed(self, game: Game) -> None:
         """Move soon, if it is a computer's turn now."""
-        if game.id in self._working:
-            self._changed.add(game.id)
-        elif to_move(game) is not None:
-            self._changed.add(game.id)
-            self._working[game.id] = asyncio.create_task(self._work(game.id), name=f"computers-{game.id}")
+        if to_move(game) is not None:
+            self._soon.due(game.id)
 
     async def _work(self, game_id: int) -> None:
-        moment = None
-        try:
-            while game_id in self._changed:
-                self._changed.discard(game_id)
-                moment = await self._looked(game_id, moment)
-        except Exception as error:  # noqa: BLE001  # one broken table must not be silent, nor stop the others
-            _note(game_id, error)
-        finally:
-            del self._working[game_id]
-            self._changed.discard(game_id)
-
-    async def _looked(self, game_id: int, moment: Moment | None) -> Moment | None:
         """Look at the table and make the move, if there is one to make."""
         try:
             game = await self._house.games.get(game_id)
             mover = None if game is None else to_move(game)
-            if game is None or game.state is None or mover is None:
-                return None
-            if moment is None or moment.version != game.state.version:
-                moment = Moment(game.state.version, asyncio.get_running_loop().time(), self._house.seed())
-            await self._move(game, *mover, moment)
+            if game is None or mover is None:
+                self._moments.pop(game_id, None)
+            else:
+                await self._move(game, *mover, self._moment(game))
         except StorageError as error:
             log.warning("a computer waits at table %s: %s", game_id, error)
-            self._changed.add(game_id)
             await asyncio.sleep(RETRY)
+            self._soon.due(game_id)
+        except Exception as error:  # noqa: BLE001  # one broken table must not be silent, nor stop the others
+            _note(game_id, error)
+
+    def _moment(self, game: Game) -> Moment:
+        """When the computer's turn came: the same for as long as nobody plays, though a clock may be put back."""
+        version = game.state.version if game.state else 0
+        moment = self._moments.get(game.id)
+        if moment is None or moment.version != version:
+            moment = Moment(version, asyncio.get_running_loop().time(), self._house.seed())
+            self._moments[game.id] = moment
         return moment
 
     async def _move(self, game: Game, seat: int, level: Level, moment: Moment) -> None:

@@ -106,20 +106,24 @@ class Player:
     # by hand
 
     def pick(self, tiles: Sequence[Tile]) -> None:
-        """Pick tiles of the rack, page by page."""
+        """Pick tiles of the rack, page by page; what has one place goes there at once, and the rest moves up."""
         wanted = Counter(tiles)
-        for page in range(screens.pages(self.bench)):
-            left = list(zip(screens.named(screens.rack_tiles(self.bench)), screens.rack_tiles(self.bench), strict=True))
-            here = left[page * screens.PAGE : (page + 1) * screens.PAGE]
+        while +wanted:
+            bench = self.bench
+            left = list(zip(screens.named(screens.rack_tiles(bench)), screens.rack_tiles(bench), strict=True))
+            picked = set(screens.named(bench.desk.picks.rack))
+            places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
+            page = places[0] // screens.PAGE
             chosen = []
-            for name, tile in here:
-                if wanted[tile]:
+            for name, tile in left[page * screens.PAGE : (page + 1) * screens.PAGE]:
+                if name not in picked and wanted[tile] > 0:
                     wanted[tile] -= 1
-                    chosen.append(name)
-            if chosen:
-                if page != min(self.desk.page, screens.pages(self.bench) - 1):
-                    self.tap("page", argument=str(page))
-                self.tap("pick", *chosen)
+                elif name not in picked:
+                    continue
+                chosen.append(name)
+            if page != min(bench.desk.page, screens.pages(bench) - 1):
+                self.tap("page", argument=str(page))
+            self.tap("pick", *chosen)
 
     def pick_lying(self, label: str, tiles: Counter[Tile]) -> None:
         """Pick tiles that lie in a row, or are on hold."""

@@ -31,7 +31,26 @@ TYPED = re.compile(r"`[^`]+`|\b[RBKO]\d{1,2}\b|\b[A-Z]+-\d+\b|(?<= )[a-z]+:(?=[A
 BOLD = re.compile(r"\*\*")
 # What may be the same as in English: names, and words that a language has taken over.
 NAMES = {"Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss", "Rackety"}
-ALIKE: dict[Language, set[str]] = {}
+ALIKE: dict[Language, set[str]] = {
+    Language.GERMAN: {"Computer {name} ({level})", "Packs", "Pool: {tiles}.", "Text", "Threads"},
+    Language.FRENCH: {
+        "Draft",
+        "Jokers",
+        "joker",
+        "orange",
+        "{count} intersection",
+        "{count} intersections",
+        "{count} point",
+        "{count} points",
+        "{points} point",
+        "{points} points",
+    },
+    Language.DUTCH: {"Computer {name} ({level})", "Draft", "Hint", "Jokers", "Later", "Threads", "beginner", "joker"},
+    Language.ITALIAN: {"Computer {name} ({level})", "Draft"},
+    Language.PORTUGUESE: {"Draft"},
+    Language.POLISH: {"Draft", "Start", "System", "joker"},
+    Language.TURKISH: {"joker"},
+}
 
 
 def trees() -> list[ast.Module]:

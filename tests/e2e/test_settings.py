@@ -75,29 +75,35 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(house: House, ro
     ]
     assert panel.buttons == ["DMs: off", "Autoplay: on", "Text: off"]
 
-    for key, value in (("theme", "light"), ("tiles", "solid"), ("order", "number"), ("language", "ja")):
+    for key, value in (("theme", "light"), ("tiles", "solid"), ("order", "number")):
         panel = await choose(eve, panel, key, value)
     for label in ("Autoplay: on", "Text: off"):
         panel = await must(eve.click(panel, label))
 
-    assert person(house, eve) == Person(
-        theme=Theme.LIGHT,
-        tiles=TileStyle.SOLID,
-        language=Language.JAPANESE,
-        discord_language=Language.ENGLISH,
-        autoplay=False,
-        text=True,
+    kept = Person(
+        theme=Theme.LIGHT, tiles=TileStyle.SOLID, discord_language=Language.ENGLISH, autoplay=False, text=True
     )
+    assert person(house, eve) == kept
     again = await private(eve.command("settings", room))
     assert [chosen(again, key) for key in ("theme", "tiles", "order", "language")] == [
         "Theme: Light",
         "Tiles: Solid colours",
         "Rack: By number",
-        "Language: 日本語",
+        "Language: As in your Discord",
     ]
     assert again.buttons == ["DMs: off", "Autoplay: off", "Text: on"]
-    await choose(eve, again, "language", "auto")
+
+
+async def test_a_language_is_spoken_from_the_moment_it_is_chosen(house: House, room: Channel) -> None:
+    eve = house.stranger()
+    panel = await private(eve.command("settings", room))
+
+    japanese = await choose(eve, panel, "language", "ja")
+    assert person(house, eve).language is Language.JAPANESE
+    assert chosen(japanese, "language") == "言語: 日本語"
+    english = await choose(eve, japanese, "language", "auto")
     assert person(house, eve).language is None
+    assert english.text == panel.text
 
 
 async def test_the_commands_options_do_the_same(house: House, room: Channel) -> None:
@@ -114,7 +120,7 @@ async def test_the_commands_options_do_the_same(house: House, room: Channel) -> 
         autoplay=False,
         text=True,
     )
-    assert chosen(panel, "order") == "Rack: By number"
+    assert chosen(panel, "order") == "Brett: Nach Zahl"
 
 
 @pytest.mark.parametrize("kind", ["group", "away", "dm"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from engine.wording import say
 from storage.rows import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House
@@ -17,6 +18,7 @@ from tests.e2e.test_systems import SYSTEMS, chosen
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from engine.wording import Phrase
     from playground.values import Channel
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
@@ -34,7 +36,7 @@ async def test_every_system_is_played_to_its_end_on_the_page(tmp_path: Path, key
             seats = [SeatOnPage(page, each) for each in ids]
             for each in seats:
                 await each.visit("page")
-            await begun(house, room, str(variant.info.name), seats)
+            await begun(house, room, variant.info.name, seats)
             while (game := house.game(room)).phase is Phase.PLAYING:
                 assert game.state is not None
                 await made(seats[game.state.turn], chosen(variant, game.state, dice))
@@ -44,18 +46,19 @@ async def test_every_system_is_played_to_its_end_on_the_page(tmp_path: Path, key
             await seats[0].sees("of 1 game won")
 
 
-async def begun(house: House, room: Channel, name: str, seats: list[SeatOnPage]) -> None:
+async def begun(house: House, room: Channel, name: Phrase, seats: list[SeatOnPage]) -> None:
+    """Open a table of this system and sit down, in the language that is spoken."""
     host, *others = seats
     await host.begin_command("new")
-    await host.fill_option("variant", name)
-    await host.take(f"{name}: ")
-    await host.fill_option("clock", "off")
-    await host.take("off")
+    await host.fill_option("variant", str(name))
+    await host.take(say("{name}: {choice}", name=name, choice="").strip())
+    await host.fill_option("clock", say("off"))
+    await host.take(say("off"))
     await host.send()
     for each in others:
-        await each.tap("Join")
+        await each.tap(say("Join"))
     await house.until(lambda: len(house.game(room).players) == len(seats))
-    await host.tap("Start")
+    await host.tap(say("Start"))
     await house.until(lambda: house.game(room).phase is Phase.PLAYING)
 
 
