@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+from cogs._clauses import sections
 from cogs._languages import FOLDER, catalogue
 from cogs._seats import LEVELS, SKILLS
 from engine.variants import load
@@ -27,7 +28,7 @@ KEYWORDS = {"say": None, "later": None, "locale_str": None, "say_many": (1, 2), 
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
 SPOKEN = re.compile(r"[^\W\d_]{4,}")  # a word, and not a tile or a mark
 COMMAND = re.compile(r"(?<![\w/])/[a-z]+(?:-[a-z]+)*")
-TYPED = re.compile(r"`[^`]+`|\b[RBKO]\d{1,2}\b|\b[A-Z]+-\d+\b|(?<= )[a-z]+:(?=[A-Za-z0-9])")
+TYPED = re.compile(r"`[^`]+`|\b[RBKO]\d{1,2}\b|\b[A-Z0-9]{2}-\d+\b|(?<= )[a-z]+:(?=[A-Za-z0-9])")
 BOLD = re.compile(r"\*\*")
 # What may be the same as in English: names, and words that a language has taken over.
 NAMES = {"Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss", "Rackety"}
@@ -58,13 +59,13 @@ def trees() -> list[ast.Module]:
 
 
 @cache
-def said() -> frozenset[str]:
-    """Every sentence in the code, by its first form."""
+def said(*functions: str) -> frozenset[str]:
+    """Every sentence in the code, by its first form; those that these functions are given, or all."""
     return frozenset(
         ast.literal_eval(call.args[0])
         for tree in trees()
         for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in KEYWORDS
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in (functions or KEYWORDS)
         if isinstance(call.args[0], ast.Constant)
     )
 
@@ -163,25 +164,13 @@ def test_no_translation_begins_or_ends_otherwise(language: Language) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_commands_are_described_within_discord_s_limits(language: Language) -> None:
-    described = [phrase for phrase in written(language) if forms(phrase.id)[0] in of_commands()]
+    described = [phrase for phrase in written(language) if forms(phrase.id)[0] in said("locale_str")]
     with speaking(catalogue(language)):
         systems = [f"{each.info.name}: {each.info.line}" for each in load().values()]
         levels = [f"{name}: {SKILLS[level]}" for level, name in LEVELS.items()]
 
     texts = [str(phrase.string) for phrase in described] + systems + levels
     assert [text for text in texts if len(text) > LONGEST_DESCRIPTION] == []
-
-
-@cache
-def of_commands() -> frozenset[str]:
-    """What is said of slash commands, their options and their choices."""
-    return frozenset(
-        ast.literal_eval(call.args[0])
-        for tree in trees()
-        for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "locale_str"
-        if isinstance(call.args[0], ast.Constant)
-    )
 
 
 @pytest.mark.parametrize("language", Language)
@@ -192,3 +181,30 @@ def test_a_language_speaks(language: Language) -> None:
 
     assert all(any(figure in text for text in several) for figure in ("2", "5", "22"))
     assert nothing == ""
+
+
+# the rules' pages
+
+
+def page(key: str, language: Language) -> str:
+    folder = ROOT / "docs" / "rules"
+    return ((folder if language is Language.ENGLISH else folder / language) / f"{key}.md").read_text("utf-8")
+
+
+def clauses(text: str) -> dict[str, list[str]]:
+    """What is typed in each numbered clause; tables are in the English page alone."""
+    return {
+        number: sorted(set(re.findall(r"`[^`]+`", words)))
+        for number, words in re.findall(r"^- \*\*([A-Z0-9]+-\d+)\*\*(.*?)(?=^- |^#|\Z)", text, re.MULTILINE | re.DOTALL)
+    }
+
+
+@pytest.mark.parametrize("key", load())
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_rules_have_the_same_clauses_in_every_language(key: str, language: Language) -> None:
+    english, translated = page(key, Language.ENGLISH), page(key, language)
+
+    assert list(clauses(translated)) == list(clauses(english)) != []
+    assert clauses(translated) == clauses(english)
+    assert len(sections(translated)) == len([each for each in sections(english) if each != "Options"])
+    assert f"(../{key}.md)" in translated
