@@ -7,7 +7,8 @@ import discord
 from cogs import _screens
 from cogs._clauses import Sections
 from cogs._controls import Control, Tap, button, cut, row, select
-from engine.game import Option, Variant
+from engine.game import Variant
+from engine.info import Option
 from engine.wording import say
 from storage.games import Game
 

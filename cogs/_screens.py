@@ -11,7 +11,8 @@ from cogs._controls import Control, Tap, button, row, select
 from cogs._house import Seen, mention, news
 from cogs._places import is_own
 from cogs._seats import LEVELS, SKILLS, away, changes, stopping, undecided
-from engine.game import Info, Option, Variant
+from engine.game import Variant
+from engine.info import Info, Option
 from engine.notation import write_tiles
 from engine.tiles import by_color
 from engine.views import Outcome, View

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from engine.game import Choice, Option
+from engine.info import Choice, Option
 from engine.notation import point_count
 from engine.scoring import Numbers, highest_total, most_won
 from engine.state import TableRules

@@ -15,8 +15,9 @@ from engine.draft import Draft, rebased
 from engine.edits import Edit, edited
 from engine.errors import IllegalMove, JokerUnclear, JudgedWhenMade, NoNewDeal
 from engine.fairness import SEED_BYTES
-from engine.game import Info, Option, Preset, Seat, Solution, Variant, Verdict, changed, check_seat
+from engine.game import Seat, Solution, Variant, Verdict, check_seat
 from engine.goals import Found, Goal, Level
+from engine.info import Info, Option, Preset, changed
 from engine.melds import readings, why_no_set
 from engine.notation import point_count, tile_count
 from engine.proofs import position_in, position_of

@@ -10,7 +10,7 @@ from engine.bench import Appraisal, Arranged, Bench
 from engine.draft import Draft, rebased
 from engine.errors import IllegalMove
 from engine.fairness import SEED_BYTES
-from engine.game import Info, Option, Preset, Seat, Solution, Variant, Verdict, changed, check_seat
+from engine.game import Seat, Solution, Variant, Verdict, check_seat
 from engine.goals import Found, Goal, Level
 from engine.grid import players
 from engine.grid.actions import Pick, Place
@@ -21,6 +21,7 @@ from engine.grid.errors import StillDrafting, WildcardUnclear
 from engine.grid.placing import Grid, GridTurn, judged
 from engine.grid.solver import Question, laid, points, question, solve
 from engine.grid.state import GridRules, GridState, check_drafted, other
+from engine.info import Info, Option, Preset, changed
 from engine.notation import read_rack, tile_count, write_tile
 from engine.sets import Mark
 from engine.tiles import Box, Tile, without

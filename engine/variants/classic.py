@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine import claim_errors, errors, jokers, options, scoring
 from engine.checks import opening_is_worth, opening_leaves_the_table_alone
 from engine.dealing import highest_begins
-from engine.game import Choice, Info, Option, Preset
+from engine.info import Choice, Info, Option, Preset
 from engine.state import TableRules
 from engine.table import TableGame
 from engine.tiles import Box, Tile

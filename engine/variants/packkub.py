@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine import claim_errors, errors, jokers, options, scoring
 from engine.checks import opening_begins_with
-from engine.game import Choice, Info, Option
+from engine.info import Choice, Info, Option
 from engine.state import TableRules
 from engine.table import TableGame
 from engine.tiles import Box, Color

@@ -4,7 +4,7 @@ from engine import claim_errors, errors, jokers, options, scoring
 from engine.checks import opening_is_worth, opening_leaves_the_table_alone
 from engine.claim_game import ClaimGame, ClaimRules
 from engine.dealing import lowest_begins
-from engine.game import Info
+from engine.info import Info
 from engine.tiles import Box
 from engine.wording import as_is, later
 

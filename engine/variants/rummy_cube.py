@@ -3,7 +3,7 @@
 from engine import claim_errors, errors, frozen, options, scoring
 from engine.checks import opening_begins_with
 from engine.dealing import highest_begins
-from engine.game import Info
+from engine.info import Info
 from engine.state import TableRules
 from engine.table import TableGame
 from engine.tiles import Box

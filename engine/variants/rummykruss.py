@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from engine import errors, options
-from engine.game import Choice, Info, Option
 from engine.grid import errors as grid_errors
 from engine.grid.game import GridGame
 from engine.grid.placing import (
@@ -13,6 +12,7 @@ from engine.grid.placing import (
     wildcards_stay_what_they_are,
 )
 from engine.grid.state import SEATS, GridRules
+from engine.info import Choice, Info, Option
 from engine.wording import Phrase, as_is, later, later_many
 
 

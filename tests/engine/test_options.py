@@ -10,7 +10,7 @@ from engine.table import TableGame
 from engine.variants import load
 
 if TYPE_CHECKING:
-    from engine.game import Option
+    from engine.info import Option
     from engine.state import TableRules
 
 OPTIONS = [(game, option) for game in load().values() if isinstance(game, TableGame) for option in game.options]

@@ -11,7 +11,7 @@ import engine.claim_errors
 import engine.grid.errors
 import engine.review  # noqa: F401  # each has refusals of its own
 from engine.errors import CannotSplit, GameError, IllegalMove, NotASet
-from engine.game import Info, Option
+from engine.info import Info, Option
 from engine.melds import why_no_set
 from engine.notation import read_pieces, tile_count
 from engine.tiles import Box

@@ -16,7 +16,8 @@ from tests.positions import SEED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game import Option, Variant
+    from engine.game import Variant
+    from engine.info import Option
 
 HERE = Path(__file__).parent
 PAGES = Path(__file__).parents[2] / "docs/rules"
