@@ -148,6 +148,7 @@ class Rackety(commands.Bot):
             languages=Languages(settings, self._locale_of),
             benches=BenchStore(database),
             alive=Alive(database),
+            server_name=self._server_name,
             now=lambda: int(time.time()),
             seed=lambda: secrets.token_bytes(SEED_BYTES),
         )
@@ -238,6 +239,10 @@ class Rackety(commands.Bot):
             task.add_done_callback(self._answering.discard)
         with contextlib.suppress(StorageError):  # English, then
             speak(await self._house.languages.of_reader(interaction))
+
+    def _server_name(self, guild_id: int) -> str:
+        guild = self.get_guild(guild_id)
+        return guild.name if guild else ""
 
     def _locale_of(self, guild_id: int) -> discord.Locale:
         guild = self.get_guild(guild_id)

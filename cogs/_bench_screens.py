@@ -10,7 +10,6 @@ import discord
 import render
 from cogs._controls import Control, Tap, button, cut, row
 from cogs._house import Seen, mention
-from cogs._places import name_of
 from cogs._screens import FELT, ORDERS, clock, offers, picture, screen, text, turn_buttons
 from engine.bench import AWAY, HOLD, NEW, Appraisal, Arranged, Target
 from engine.draft import Conflict
@@ -86,7 +85,7 @@ def _heading(shown: Bench) -> list[str]:
     game, view = shown.seen.game, shown.seen.view
     yours = say("Your turn")
     whose = f"**{yours}**" if shown.mine else say("{name} is to move", name=mention(game, view.turn))
-    where = say("{system} in {place}", system=shown.seen.variant.info.name, place=name_of(game))
+    where = say("{system} in {place}", system=shown.seen.variant.info.name, place=shown.seen.place)
     return [
         shown.note,
         f"{whose}{clock(view.deadline)}",

@@ -6,10 +6,11 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.utils import escape_markdown
 
 from cogs._clauses import Sections
 from cogs._languages import Languages, described, spoken
-from cogs._places import place_of
+from cogs._places import is_own, place_of
 from cogs._replies import Refusal
 from cogs._seats import attended, hosted, present, returned
 from engine.actions import Action
@@ -36,18 +37,21 @@ LINES = 6  # of news: a round of the largest table
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game as somebody sees it: a player by his seat, or a spectator."""
+    """A game as somebody sees it: a player by his seat, or a spectator. `place` is where it is, in words."""
 
     game: Game
     variant: Variant[Any]
     view: View
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Passed to every cog. `now` is in seconds since the epoch; `seed` gives 32 unforeseeable bytes for a shuffle.
+    """Passed to every cog.
 
-    `watchers` hear of every stored change; what they do with it can't fail the move.
+    `now` is in seconds since the epoch; `seed` gives 32 unforeseeable bytes for a shuffle; `server_name` is what a
+    server is called, empty for one that is not known. `watchers` hear of every stored change; what they do with it
+    can't fail the move.
     """
 
     variants: Mapping[str, Variant[Any]]
@@ -60,6 +64,7 @@ class House:
     settings: Settings
     languages: Languages
     alive: Alive
+    server_name: Callable[[int], str]
     now: Callable[[], int]
     seed: Callable[[], bytes]
     watchers: list[Callable[[Game], None]] = field(default_factory=list)
@@ -80,7 +85,14 @@ class House:
         """
         seat = None if user_id is None else seat_of(game, user_id)
         variant = self.variant(game)
-        return Seen(game, variant, variant.view(game.state, seat))
+        return Seen(game, variant, variant.view(game.state, seat), self.place(game))
+
+    def place(self, game: Game) -> str:
+        """Where a game is, in words: its server, if the bot is still there, and its channel."""
+        if is_own(game):
+            return say("your own game")
+        channel, server = f"<#{game.channel_id}>", escape_markdown(self.server_name(game.guild_id))
+        return f"{server} · {channel}" if server else channel
 
     async def game(self, game_id: int) -> Game:
         """The table of this number.

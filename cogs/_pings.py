@@ -76,7 +76,7 @@ class Pings:
         text = say(
             "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
             game=seen.variant.info.name,
-            channel=f"<#{game.channel_id}>",
+            channel=seen.place,
             when=f"<t:{view.deadline}:R>",
         )
         return _screens.screen([_screens.text(text), _screens.picture(file), row(_rack_button(game))]), file

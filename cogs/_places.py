@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from engine.wording import say
 from storage.games import Game
 
 T = TypeVar("T")
@@ -44,8 +43,3 @@ def guild_of(interaction: Interaction) -> int:
 def is_own(game: Game) -> bool:
     """Is this somebody's own game, with no public message?"""
     return not game.guild_id
-
-
-def name_of(game: Game) -> str:
-    """How a game's place is called in a sentence, where it stands behind "in"."""
-    return say("your own game") if is_own(game) else f"<#{game.channel_id}>"

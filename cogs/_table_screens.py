@@ -8,7 +8,6 @@ import discord
 from cogs import _screens
 from cogs._controls import Control, button, row
 from cogs._house import Seen, mention, news
-from cogs._places import name_of
 from cogs._screens import clock, picture, screen, text
 from cogs._seats import present, undecided
 from engine.review import Happened
@@ -23,7 +22,7 @@ SUCCESS = discord.ButtonStyle.success
 Layout = discord.ui.LayoutView
 
 
-def more(game: Game, system: Phrase, *, plays: bool, manages: bool = False) -> Layout:
+def more(game: Game, system: Phrase, place: str, *, plays: bool, manages: bool = False) -> Layout:
     """Everything that can be done at a running table beside playing.
 
     `plays`: this person has a seat there; `manages`: the server is theirs to manage.
@@ -35,11 +34,11 @@ def more(game: Game, system: Phrase, *, plays: bool, manages: bool = False) -> L
     )
     leaves = [button(Control.of("leave", game), say("Leave")), button(Control.of("quit", game), say("Resign"))]
     ways_out = [*(leaves if plays else []), button(Control.of("stop", game), say("End the game"))]
-    return screen([_where(game, system), looks, *([row(*ways_out)] if plays or manages else [])])
+    return screen([_where(game, system, place), looks, *([row(*ways_out)] if plays or manages else [])])
 
 
-def _where(game: Game, system: Phrase) -> discord.ui.TextDisplay[Any]:
-    where = say("{system} in {place}", system=f"**{system}**", place=name_of(game))
+def _where(game: Game, system: Phrase, place: str) -> discord.ui.TextDisplay[Any]:
+    where = say("{system} in {place}", system=f"**{system}**", place=place)
     return text(where, "-# " + say("The host is {name}.", name=f"<@{game.host_id}>"))
 
 
@@ -54,25 +53,25 @@ def following(seen: Seen, file: discord.File, until: int) -> Layout:
         button(Control.of("unfollow", game), say("Stop following")),
     )
     turn = say("{name} is to move", name=mention(game, view.turn))
-    what = say("You follow {system} in {place}.", system=seen.variant.info.name, place=name_of(game))
+    what = say("You follow {system} in {place}.", system=seen.variant.info.name, place=seen.place)
     limit = say("This is kept up to date until {time}. After that, tap Refresh.", time=f"<t:{until}:t>")
     heading = text(f"**{turn}**{clock(view.deadline)}", news(game))
     return screen([heading, picture(file), text(f"-# {what}", f"-# {limit}"), buttons])
 
 
-def unfollowed(game: Game) -> Layout:
+def unfollowed(game: Game, place: str) -> Layout:
     """Nothing is kept up to date any more."""
     again = row(button(Control.of("follow", game), say("Follow again")))
-    return screen([text(say("You don't follow the table in {place} any more.", place=name_of(game))), again])
+    return screen([text(say("You don't follow the table in {place} any more.", place=place)), again])
 
 
-def log(game: Game, system: Phrase, happened: Sequence[Happened], page: int) -> Layout:
+def log(game: Game, system: Phrase, place: str, happened: Sequence[Happened], page: int) -> Layout:
     """A page of what has happened, oldest first; pages count from 0, and one that is not there is the last."""
     last = (len(happened) - 1) // PAGE
     page = page if 0 <= page <= last else last
     mentions = [mention(game, seat) for seat in range(len(game.players))]
     entries = [_entry(each, mentions) for each in happened[page * PAGE : (page + 1) * PAGE]]
-    title = say("Log of {system} in {place}", system=system, place=name_of(game))
+    title = say("Log of {system} in {place}", system=system, place=place)
     heading = text(f"### {title}", "-# " + say("Page {page} of {pages}", page=page + 1, pages=last + 1))
     turns = [
         *([button(Control.of("log", game, str(page - 1)), say("Earlier"))] if page > 0 else []),

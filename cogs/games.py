@@ -54,8 +54,7 @@ class MyGames(commands.Cog):
             return say("{game} in your own game: {standing}", game=name, standing=standing)
         place = f"https://discord.com/channels/{game.guild_id}/{game.channel_id}"
         link = f"[{name}]({place}/{board.message_id})" if board and board.message_id else f"[{name}]({place})"
-        channel = f"<#{game.channel_id}>"
-        return say("{game} in {channel}: {standing}", game=link, channel=channel, standing=standing)
+        return say("{game} in {channel}: {standing}", game=link, channel=self._house.place(game), standing=standing)
 
     async def _next_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show the player's tiles at the next table that waits for them."""

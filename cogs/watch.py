@@ -60,7 +60,8 @@ class Watch(commands.Cog):
         game = await self._house.game(control.game)
         system = self._house.variant(game).info.name
         manages = bool(game.guild_id) and interaction.permissions.manage_guild
-        await put(interaction, screens.more(game, system, plays=plays(game, interaction.user.id), manages=manages))
+        sits, place = plays(game, interaction.user.id), self._house.place(game)
+        await put(interaction, screens.more(game, system, place, plays=sits, manages=manages))
 
     # The log
 
@@ -96,7 +97,7 @@ class Watch(commands.Cog):
 
     async def _page(self, game: Game, page: int) -> Screen:
         story = await self._story(game)
-        return screens.log(game, self._house.variant(game).info.name, story.happened, page), []
+        return screens.log(game, self._house.variant(game).info.name, self._house.place(game), story.happened, page), []
 
     async def _story(self, game: Game) -> Story:
         """What has happened until now; what is known of it is not gone through again."""
@@ -125,7 +126,8 @@ class Watch(commands.Cog):
 
     async def _unfollow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         self.live.drop(control.game, interaction.user.id)
-        await put(interaction, screens.unfollowed(await self._house.game(control.game)))
+        game = await self._house.game(control.game)
+        await put(interaction, screens.unfollowed(game, self._house.place(game)))
 
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self._screen(game, answer.interaction.user.id, answer.until)

@@ -57,7 +57,7 @@ class Player:
 
     @property
     def bench(self) -> Bench:
-        seen = Seen(self.game, self.variant, self.view)
+        seen = Seen(self.game, self.variant, self.view, "here")
         arranged = self.variant.arranged(self.view, self.desk.draft)
         assert not arranged.conflicts
         return Bench(seen, self.desk, arranged, self.variant.appraised(self.view, arranged.bench), render.Order.COLOR)

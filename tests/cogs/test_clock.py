@@ -80,6 +80,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
             settings=Settings(database),
             languages=Languages(Settings(database), lambda _: discord.Locale.british_english),
             alive=Alive(database),
+            server_name=lambda _: "",
             now=lambda: time[0],
             seed=lambda: bytes(32),
         )

@@ -62,6 +62,7 @@ def at_home(database: Database) -> House:
         settings=Settings(database),
         languages=Languages(Settings(database), lambda _: discord.Locale.british_english),
         alive=Alive(database),
+        server_name=lambda _: "",
         now=lambda: NOON,
         seed=lambda: bytes([next(seeds)]) * 32,
     )

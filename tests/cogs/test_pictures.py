@@ -30,7 +30,7 @@ class Numbered:
 
 
 def seen(game: Position, number: int) -> Seen:
-    return Seen(cast("Game", Numbered(number)), VARIANTS[KEY], game.view())
+    return Seen(cast("Game", Numbered(number)), VARIANTS[KEY], game.view(), "here")
 
 
 async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SYSTEMS = load()
 FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
+PLACE = "x" * 130  # a server's name has up to 100 characters
 LONG = 10**18  # Discord's numbers have nineteen digits
 
 
@@ -86,7 +87,7 @@ async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_el
     variant, states, _ = played(file)
     for state in states[:: max(1, len(states) // 20)]:
         game = table(state)
-        panel = _screens.table(Seen(game, variant, variant.view(state, None)), picture())
+        panel = _screens.table(Seen(game, variant, variant.view(state, None), PLACE), picture())
         assert fits(panel)
         assert ("more" in verbs(panel)) == (state.outcome is None)
 
@@ -95,7 +96,7 @@ async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_el
 async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
     variant, states, _ = played(file)
     for state in [states[0], states[len(states) // 2], states[-1]]:
-        seen = Seen(table(state), variant, variant.view(state, None))
+        seen = Seen(table(state), variant, variant.view(state, None), PLACE)
         panel = screens.following(seen, picture(), until=2**31)
         assert fits(panel)
         assert set(verbs(panel)) == ({"rematch", "review"} if state.outcome else {"follow", "log", "unfollow"})
@@ -109,13 +110,15 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
 async def test_every_page_of_every_log_fits(file: Path) -> None:
     variant, states, log = played(file)
     game, story = table(states[-1]), continued(variant, dealt(variant, states[-1]), states[-1], log)
-    pages = [screens.log(game, variant.info.name, story.happened, page) for page in pages_of(len(story.happened))]
+    pages = [
+        screens.log(game, variant.info.name, PLACE, story.happened, page) for page in pages_of(len(story.happened))
+    ]
 
     assert all(fits(page) for page in pages)
     assert len({str(page.to_components()) for page in pages}) == len(pages)  # type: ignore[no-untyped-call]  # as above
     assert verbs(pages[0]) == ["log", "log"] if len(pages) > 1 else ["log"]
     for beyond in (-1, 99):
-        latest = screens.log(game, variant.info.name, story.happened, beyond)
+        latest = screens.log(game, variant.info.name, PLACE, story.happened, beyond)
         assert latest.to_components() == pages[-1].to_components()  # type: ignore[no-untyped-call]  # as above
 
 
@@ -131,7 +134,7 @@ async def test_a_page_of_the_longest_entries_fits() -> None:
     _, states, _ = played(FILES[0])
     crowd = replace(table(states[0]), players=tuple(Player(LONG + seat, "Ana") for seat in range(6)))
 
-    assert fits(screens.log(crowd, as_is("Rummi200kub"), happened, 0))
+    assert fits(screens.log(crowd, as_is("Rummi200kub"), PLACE, happened, 0))
 
 
 @pytest.mark.usefixtures("any_language")
@@ -141,9 +144,9 @@ async def test_menus_and_questions_fit() -> None:
         game = table(states[0])
         asked = agreeing(game, 0)
         everything = [
-            screens.more(game, variant.info.name, plays=True),
-            screens.more(game, variant.info.name, plays=False),
-            screens.more(game, variant.info.name, plays=False, manages=True),
+            screens.more(game, variant.info.name, PLACE, plays=True),
+            screens.more(game, variant.info.name, PLACE, plays=False),
+            screens.more(game, variant.info.name, PLACE, plays=False, manages=True),
             screens.ending_for_all(game),
             screens.ended_by(LONG),
             screens.leaving(game),
@@ -151,7 +154,7 @@ async def test_menus_and_questions_fit() -> None:
             screens.ending(asked),
             screens.ending_alone(game),
             screens.goes_on(LONG),
-            screens.unfollowed(game),
+            screens.unfollowed(game, PLACE),
         ]
         assert all(map(fits, everything))
 

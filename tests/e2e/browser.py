@@ -156,7 +156,7 @@ class SeatOnPage:
         await menu.click()
         for label in labels:
             await self.root.locator(".listbox[popover]").get_by_role("option").filter(has_text=label).first.click()
-        if await menu.get_attribute("aria-expanded") == "true":
+        if await self.root.get_by_role("combobox", expanded=True).count():  # the bot may have taken the menu away
             await self.page.keyboard.press("Tab")
 
     async def fill_modal(self, *, submit: bool = True, **fields: str) -> None:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SYSTEMS = list(load())
 SYSTEM_NAMES = ("Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss")
-OWN = "|".join(["Ana", "Ben", "Chloé", "Dmitri", *NAMES, *LANGUAGES.values(), *SYSTEM_NAMES])
+OWN = "|".join(["Ana", "Ben", "Chloé", "Dmitri", *NAMES, *LANGUAGES.values(), *SYSTEM_NAMES, "The Rackety club"])
 READ = ("content", "label", "placeholder", "description", "title", "name", "text")
 SPARED = {
     *(f"clauses {re.sub('[0-9]+', '', key)}" for key in SYSTEMS),

@@ -35,7 +35,7 @@ async def test_the_rack_says_every_tile_to_its_owner_alone(house: House, room: C
     shown = await private(ana.command("rack", room))
 
     assert alt(shown) == "Nothing has changed yet. Your rack: R4 B2 K13 J."
-    assert shown.text == f"**Your turn**\n-# Your rack: 4 tiles, points 49 · Classic in <#{room.id}>"
+    assert shown.text == f"**Your turn**\n-# Your rack: 4 tiles, points 49 · Classic in The Rackety club · <#{room.id}>"
     assert shown.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Draw", "By number", "Text"]
     assert ben.messages(room) == []
     other = await private(ben.command("rack", room))
