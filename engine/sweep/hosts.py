@@ -5,17 +5,20 @@ rack as company. Of a run only the part from the first guest or tile of company 
 is a run like any other, which the host takes over below, and becomes above.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import NamedTuple
 
 from engine.melds import SMALLEST_SET
 from engine.sweep.growth import Gain, Growth
+from engine.sweep.piles import layout_of
+from engine.sweep.work import Work
 from engine.tiles import Box, Tile
 
 DIGIT = 4  # bits for the tiles of a colour at a number, as `fronts` has them
 COMPANY = 2
+TRY = 3  # ways of runs: so much is it to try what hosts could do
 
 
 class Host(NamedTuple):
@@ -30,13 +33,23 @@ class Host(NamedTuple):
         """Has it all that it needs? Then it goes on for another guest only."""
         return self.company == COMPANY and self.lodges
 
+    @property
+    def wants_guest(self) -> bool:
+        """Must a guest still come? Who goes on while full has to take in another."""
+        return not self.lodges or self.company == COMPANY
+
+    @property
+    def needs(self) -> int:
+        """How many tiles and jokers it must still take in at least."""
+        return COMPANY - self.company + self.wants_guest
+
 
 Hosts = tuple[Host, ...]
 
 
 def wanted(hosts: Hosts) -> int:
     """How many guests must still come at least."""
-    return sum(1 for _, company, lodges in hosts if not lodges or company == COMPANY)
+    return sum(host.wants_guest for host in hosts)
 
 
 class Step(NamedTuple):
@@ -89,25 +102,51 @@ class _Some(NamedTuple):
         one = 1 << DIGIT * color
         return _Some(self.have - one, self.idle - one if counts or have == may else self.idle, *self[2:])
 
+    def with_joker(self) -> "_Some":
+        """With a joker of the rack."""
+        return _Some(self.have, self.idle, self.jokers + 1, *self[3:])
+
+    def with_guest(self) -> "_Some":
+        """With a guest."""
+        return _Some(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
+
+    def gone_on(self, step: Step) -> "_Some":
+        """With what a host took in."""
+        after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
+        began = self.began if step.before else (*self.began, step.color)
+        ended = self.ended if step.after else (*self.ended, step.color)
+        here = self.have, self.idle, self.jokers, self.guests
+        return _Some(*here, after, began, ended, (*self.steps, step), self.groups)
+
 
 @dataclass(frozen=True, slots=True)
 class Move(Growth):
-    """What becomes of the jokers of a number, and what hosts do there; `began` and `ended` are the colours of such."""
+    """What becomes of the jokers of a number, and what hosts do there; `began` and `ended` are the colours of such.
+
+    `ahead` is what there may be for runs to go on with, at the next number and at the one after.
+    """
 
     stay: Stay
     some: _Some
+    ahead: tuple[int, int]
 
 
 @dataclass(slots=True)
 class Hosting:
-    """What there is at each number for hosts: tiles that may lie there, and such of the rack, and its jokers."""
+    """What there is at each number for hosts: tiles that may lie there, and such of the rack, and its jokers.
+
+    `hopes` tells whether hosts that are open below a number can come to an end, with room for so many guests.
+    """
 
     box: Box
     have: Sequence[int]
     idle: Sequence[int]
     jokers: int
+    work: Work
+    hopes: Callable[[int, Hosts, int], bool] | None = None
     known: dict[tuple[int, Stay, Hosts, int], list[Move]] = field(default_factory=dict)
     completed: dict[tuple[int, Host], bool] = field(default_factory=dict)
+    left: dict[tuple[int, Hosts, int], tuple[int, int] | None] = field(default_factory=dict)
 
     def moves(self, place: int, stay: Stay, hosts: Hosts, room: int) -> list[Move]:
         """All that hosts can do at a number; of what comes to the same, one.
@@ -116,18 +155,50 @@ class Hosting:
         """
         key = (place, stay, hosts, room)
         if key not in self.known:
-            found: dict[object, _Some] = {}
+            found: dict[object, Move] = {}
             for some in self._gone_on(place, _Some(stay.have, stay.idle), hosts, room):
-                same = (*some[:4], *(tuple(sorted(each)) for each in some[4:7]))
-                found.setdefault(same, some)
-            self.known[key] = [
-                Move(0, 0, 0, (Gain(0, (), some.jokers),) if some.jokers else (), stay, some) for some in found.values()
-            ]
+                self.work.take(TRY)
+                same = (*some[:5], tuple(sorted(some.began)), tuple(sorted(some.ended)))
+                if same not in found and (ahead := self._ahead(place + 1, some.after, room - some.guests)):
+                    gains = (Gain(0, (), some.jokers),) if some.jokers else ()
+                    found[same] = Move(0, 0, 0, gains, stay, some, ahead)
+            self.known[key] = list(found.values())
         return self.known[key]
 
-    def _fits(self, some: _Some, room: int, hosts: Hosts = ()) -> bool:
-        """Is there room for the guests of these and of other hosts?"""
-        return some.jokers <= self.jokers and some.guests + wanted(some.after) + wanted(hosts) <= room
+    def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
+        """What there may be for runs to go on with at a number and the next one: tiles, and guests.
+
+        There is room for so many guests, some of which the hosts want. None: these can't go on.
+        """
+        key = (place, hosts, room)
+        if key not in self.left:
+            self.work.take(TRY)
+            free = room - wanted(hosts)
+            left = (
+                self._left(place, hosts, free),
+                self._left(place + 1, [each for each in hosts if each.needs > 1], free),
+            )
+            possible = min(left) >= 0 and (self.hopes is None or self.hopes(place, hosts, room))
+            self.left[key] = left if possible else None
+        return self.left[key]
+
+    def _left(self, place: int, hosts: Sequence[Host], room: int) -> int:
+        """The tiles of a number, and so many guests for each colour; -1 if that is too little for the hosts.
+
+        Who wants a guest can have that one, and any of them a joker of the rack.
+        """
+        if place >= len(self.have) - 2 or room < 0:
+            return -1 if hosts else 0
+        have = self.have[place]
+        busy = [host.color for host in hosts if not host.wants_guest]
+        lacking = sum(max(0, busy.count(color) - self.jokers - (have >> DIGIT * color & 15)) for color in set(busy))
+        return have + room * layout_of(self.box).every_color if lacking <= room else -1
+
+    def _fits(self, place: int, some: _Some, room: int, hosts: Hosts = ()) -> bool:
+        """Is there room for the guests of these and of other hosts, and can these go on?"""
+        if some.guests + wanted(some.after) + wanted(hosts) > room:
+            return False
+        return self._ahead(place + 1, some.after, room - some.guests) is not None
 
     def _gone_on(self, place: int, some: _Some, hosts: Hosts, room: int) -> Iterator[_Some]:
         """Every host takes something in, or ends with it; then others begin."""
@@ -136,55 +207,59 @@ class Hosting:
             return
         host = hosts[0]
         for more, after, is_joker in self._taken(some, host):
-            step = Step(after.color, host, after, is_joker)
             if after.is_full and (not host.is_full or more.guests > some.guests):
-                end = more._replace(ended=(*more.ended, after.color), steps=(*more.steps, step._replace(after=None)))
-                if self._fits(end, room, hosts[1:]):
+                end = more.gone_on(Step(after.color, host, None, is_joker))
+                if self._fits(place, end, room, hosts[1:]):
                     yield from self._gone_on(place, end, hosts[1:], room)
-            open_ = more._replace(after=(*more.after, after), steps=(*more.steps, step))
-            if self._fits(open_, room, hosts[1:]) and self._completes(place + 1, after):
-                yield from self._gone_on(place, open_, hosts[1:], room)
+            if self._completes(place + 1, after):
+                open_ = more.gone_on(Step(after.color, host, after, is_joker))
+                if self._fits(place, open_, room, hosts[1:]):
+                    yield from self._gone_on(place, open_, hosts[1:], room)
 
     def _taken(self, some: _Some, host: Host) -> Iterator[tuple[_Some, Host, bool]]:
         """What a host can take in: company, any tile, a joker of the rack, or a guest."""
-        closer = host._replace(company=min(COMPANY, host.company + 1))
-        if host.company < COMPANY and (less := some.without(host.color, counts=True)):
+        color, company, lodges = host
+        closer = Host(color, min(COMPANY, company + 1), lodges)
+        if company < COMPANY and (less := some.without(color, counts=True)):
             yield less, closer, False
-        may = some.idle >> DIGIT * host.color & 15
-        from_table = some.have >> DIGIT * host.color & 15 > may
-        if (from_table or host.company == COMPANY) and (less := some.without(host.color, counts=False)):
+        may = some.idle >> DIGIT * color & 15
+        from_table = some.have >> DIGIT * color & 15 > may
+        if (from_table or company == COMPANY) and (less := some.without(color, counts=False)):
             yield less, host, False
-        if self.jokers:
-            yield some._replace(jokers=some.jokers + 1), closer, True
-        yield some._replace(guests=some.guests + 1), host._replace(lodges=True), True
+        if some.jokers < self.jokers:
+            yield some.with_joker(), closer, True
+        yield some.with_guest(), Host(color, company, lodges=True), True
 
     def _begun(self, place: int, some: _Some, room: int, first: int) -> Iterator[_Some]:
         """Hosts begin with company or with a guest, those of lower colours first; then there are groups."""
         room_left = room - some.guests - wanted(some.after)
-        yield from self._grouped(some, room_left)
+        yield from self._grouped(place, some, room_left, room)
         for color in range(first, len(self.box.colors)) if room_left else ():
-            with_company, with_guest = Host(color, 1, lodges=False), Host(color, 0, lodges=True)
-            ways = [
-                (some.without(color, counts=True), with_company, False),
-                (some._replace(jokers=some.jokers + 1) if some.jokers < self.jokers else None, with_company, True),
-                (some._replace(guests=some.guests + 1), with_guest, True),
-            ]
-            for more, host, is_joker in ways:
-                if more and self._completes(place + 1, host):
-                    begun = more._replace(
-                        after=(*more.after, host),
-                        began=(*more.began, color),
-                        steps=(*more.steps, Step(color, None, host, is_joker)),
-                    )
+            for more, host, is_joker in self._beginnings(place, some, color):
+                begun = more.gone_on(Step(color, None, host, is_joker))
+                if self._fits(place, begun, room):
                     yield from self._begun(place, begun, room, color)
 
-    def _grouped(self, some: _Some, room: int) -> Iterator[_Some]:
+    def _beginnings(self, place: int, some: _Some, color: int) -> Iterator[tuple[_Some, Host, bool]]:
+        """How a host can begin, if it could have all that it needs then."""
+        with_company, with_guest = Host(color, 1, lodges=False), Host(color, 0, lodges=True)
+        if self._completes(place + 1, with_company):
+            if less := some.without(color, counts=True):
+                yield less, with_company, False
+            if some.jokers < self.jokers:
+                yield some.with_joker(), with_company, True
+        if self._completes(place + 1, with_guest):
+            yield some.with_guest(), with_guest, True
+
+    def _grouped(self, place: int, some: _Some, room: int, whole: int) -> Iterator[_Some]:
         """Groups of two tiles of company, guests, and what else fits in."""
         yield some
+        fewest = max(0, COMPANY - (self.jokers - some.jokers))
+        if not room or (fewest and not some.idle):
+            return
         colors = range(len(self.box.colors))
         ours = [color for color in colors if some.idle >> DIGIT * color & 15]
-        fewest = max(0, COMPANY - (self.jokers - some.jokers))
-        for size in range(fewest, min(COMPANY, len(ours)) + 1) if room else ():
+        for size in range(fewest, min(COMPANY, len(ours)) + 1):
             for company in combinations(ours, size):
                 rest = [color for color in colors if color not in company and some.have >> DIGIT * color & 15]
                 with_jokers = some._replace(jokers=some.jokers + COMPANY - size)
@@ -192,12 +267,16 @@ class Hosting:
                     for more in range(len(colors) - COMPANY - guests + 1):
                         for others in combinations(rest, more):
                             group = Group((*company, *others), guests + COMPANY - size)
+                            if some.groups and group < some.groups[-1]:
+                                continue
+                            self.work.take(TRY)
                             left = _without(with_jokers, company, counts=True)
                             left = left and _without(left, others, counts=False)
-                            if left and (not some.groups or group >= some.groups[-1]):
+                            if left:
                                 groups = (*some.groups, group)
                                 full = left._replace(guests=some.guests + guests, groups=groups)
-                                yield from self._grouped(full, room - guests)
+                                if self._fits(place, full, whole):
+                                    yield from self._grouped(place, full, room - guests, whole)
 
     def _completes(self, place: int, host: Host) -> bool:
         """Could the host have all that it needs from this number on, if nothing else took what is there?"""

@@ -2,27 +2,18 @@
 
 A sweep upwards, as in `engine.sweep`, whose states are told apart by the hosts that are open and by the jokers freed.
 There are many such states; so narrow sweeps go first, in which few jokers are freed. What they find is often as good
-as anything could be.
+as anything could be. Others go on only where the rest of the tiles could still do well enough (`outlook`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import chain, repeat
+from dataclasses import dataclass, field, replace
 
 from engine.melds import SMALLEST_SET, Meld
-from engine.sweep.fronts import (
-    NOTHING_YET,
-    Frame,
-    Number,
-    State,
-    States,
-    advance,
-    frame_for,
-    undominated,
-)
+from engine.sweep.fronts import NOTHING_YET, Frame, Number, State, States, advance, undominated
 from engine.sweep.heaps import Heap, Supply, counted
 from engine.sweep.hosts import Host, Hosting, Hosts, Move, Stay, stays, wanted
 from engine.sweep.joining import joined
+from engine.sweep.outlook import Outlook, outlook
 from engine.sweep.piles import DIGIT
 from engine.sweep.rebuild import Level, Row, add_jokers, faces_of, fill_up, finish_runs, levels_of, rows_of
 from engine.sweep.shapes import unpacked
@@ -33,12 +24,13 @@ Tag = tuple[Hosts, int, int]  # the hosts that are open; the jokers freed, less 
 Fronts = dict[Tag, States]
 
 ALL = 1 << 60
-EFFORTS = ((60, 0), (30, 1), (30, 2), (60, 2), (60, ALL), (240, ALL), (1000, ALL), (ALL, ALL))
-"""How many states are kept behind a number, and how many jokers are freed at most."""
+NARROW = ((30, 0), (15, 1), (30, 2))
+"""How many states are kept behind a number at first, and how many jokers are freed at most."""
+FORESEEN = (60, ALL)
+"""How many are kept by sweeps that know what can still come."""
 MOVE = 2  # states: so much is a move of hosts to look at
 TOO_MANY = 4  # times as many states, before the dominated are left out, as are kept
-MOST_STATES = 6_000
-"""After so many in all the best so far is given, without the proof that none is better."""
+MOST_STATES = 6_000  # of hosts that are alike, before the dominated are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +69,7 @@ def lodged(
 
 def _inn(heap: Heap, olds: Sequence[frozenset[Tile]]) -> "Inn":
     box, supply = heap.box, counted(heap)
+    relaxed = counted(replace(heap, must_jokers=heap.must_jokers + len(olds)))
     here: list[list[frozenset[Tile]]] = [[] for _ in supply.have]
     could_lie = list(supply.have)
     for faces in olds:
@@ -87,60 +80,84 @@ def _inn(heap: Heap, olds: Sequence[frozenset[Tile]]) -> "Inn":
         tuple(dict.fromkeys(stays(box, Stay(have, idle), faces)))
         for have, idle, faces in zip(supply.have, supply.idle, here, strict=True)
     )
-    return Inn(supply, found, Hosting(box, could_lie, supply.idle, supply.jokers))
+    lying = [len(faces) for faces in here]
+    above = [sum(lying[place:]) for place in range(len(lying) + 1)]
+    return Inn(supply, found, Hosting(box, could_lie, supply.idle, supply.jokers, heap.work), relaxed, above)
 
 
 @dataclass(slots=True)
 class Inn:
-    """A heap counted out, and what can become of the jokers at each number; `states` counts the effort."""
+    """A heap counted out, and what can become of the jokers at each number.
+
+    `relaxed` is the heap with jokers that could be anything in place of them; `olds` is how many of them are at a
+    number or above, and `freeable` how many of these could be freed. Of the frame's jokers those `lacking` are not
+    there.
+    """
 
     supply: Supply
     stays: tuple[tuple[Stay, ...], ...]
     hosting: Hosting
-    states: int = 0
+    relaxed: Supply
+    olds: list[int]
     freeable: list[int] = field(init=False)
     frame: Frame = field(init=False)
+    lacking: int = field(init=False)
 
     def __post_init__(self) -> None:
         most = [max(stay.freed for stay in each) for each in self.stays]
         self.freeable = [sum(most[place:]) for place in range(len(most) + 1)]
-        colors, jokers = self.supply.frame.colors, self.supply.jokers
-        copies = max(tiles >> DIGIT * color & 15 for tiles in self.hosting.have for color in range(colors))
-        self.frame = frame_for(colors, copies + self.freeable[0], jokers)
+        self.frame = self.relaxed.frame
+        self.lacking = self.frame.jokers - self.supply.jokers
 
     @property
     def start(self) -> States:
         """A front without any tile. As in `meeting`, jokers want a run: it has room for those that are over."""
-        return {self.frame.runless if self.frame.jokers else self.frame.empty: NOTHING_YET}
+        empty = self.frame.runless if self.supply.jokers else self.frame.empty
+        return {empty + (self.lacking << self.frame.spent): NOTHING_YET}
 
     def best(self, bound: int, beat: int, enough: int) -> tuple[End | None, bool]:
         """The end that loses least, and whether that is proven.
 
-        At first no more may be lost than has to be, then a little more each time, as that leaves less to be looked at.
+        Behind an outlook no more may be lost at first than has to be, then a little more each time, as that leaves less
+        to be looked at.
         """
-        most, best = self.supply.most, None
+        most, best, slack = self.supply.most, None, 0
         least, worst = most - bound, most - beat - 1
-        slack = worst
-        efforts = dict.fromkeys((width, min(freed, self.freeable[0])) for width, freed in EFFORTS)
-        for width, freed in chain(efforts, repeat((ALL, self.freeable[0]))):
-            limit = min(worst, best.lost - 1 if best else least + slack)
-            if limit < least:
-                return best, True
-            sweep = Sweep(self, limit, width, freed)
-            try:
-                end = sweep.end()
-            except OutOfWork:
-                return best, False
-            best, slack = end or best, (slack + 2 * max(self.supply.heap.weights) if freed else 0)
-            if end and end.lost <= most - enough:
-                return best, True
-            if not sweep.is_cut:
-                if best or limit == worst:
-                    return best, True
-                least = limit + 1
-            if self.states > MOST_STATES:
+        narrow = iter(dict.fromkeys((width, min(freed, self.freeable[0])) for width, freed in NARROW))
+        try:
+            while least <= worst:
+                limit = worst
+                if effort := next(narrow, None):
+                    sweep = Sweep(self, limit, *effort, self.hosting)
+                    end, is_cut = sweep.end(), sweep.is_cut
+                else:
+                    limit = min(worst, least + slack)
+                    end, is_cut = self._foreseen(limit)
+                    slack += 2 * max(self.supply.heap.weights)
+                    if is_cut and not end and limit == worst:
+                        return best, False
+                if end:
+                    best, worst = end, end.lost - 1
+                if end and end.lost <= most - enough:
+                    break
+                if not is_cut:
+                    least = limit + 1
+        except OutOfWork:
+            return best, False
+        return best, True
+
+    def _foreseen(self, limit: int) -> tuple[End | None, bool]:
+        """The best end within a limit by sweeps that know what can still come, and whether some may be better."""
+        looking = outlook(self.relaxed, limit, self.olds, self.freeable)
+        if looking is None:
+            return None, False
+        hosting = replace(self.hosting, hopes=looking.hopes, known={}, left={})
+        for width in FORESEEN:
+            sweep = Sweep(self, limit, width, self.freeable[0], hosting, looking)
+            end = sweep.end()
+            if end or not sweep.is_cut:
                 break
-        return best, False
+        return end, sweep.is_cut
 
     def laid_out(self, end: End) -> Lodged | None:
         """The sets, with the jokers that are over; None if they find no room."""
@@ -162,6 +179,8 @@ class Sweep:
     limit: int
     width: int
     freed: int
+    hosting: Hosting
+    outlook: Outlook | None = None
     is_few: bool = field(init=False)
     is_cut: bool = field(init=False)
     many: int = field(init=False)
@@ -176,31 +195,33 @@ class Sweep:
         fronts: Fronts = {((), 0, 0): inn.start}
         for place in range(inn.supply.span):
             moved = self._moved(fronts, place)
-            inn.states += sum(map(len, moved.values()))
-            if inn.states > MOST_STATES:
-                self.is_cut = True
-                return None
-            fronts = self._narrowed(moved)
+            fronts = self._narrowed(moved, place + 1)
         last: States = {}
         for (hosts, guests, _), states in fronts.items():
             if not hosts and not guests:
                 _add(states.items(), last)
-        met = joined(last, inn.start, inn.frame, self.limit)
-        return End(met[0], met[2]) if met else None
+        met = joined(last, inn.start, inn.frame, self.limit, inn.lacking)
+        return End(met[0], met[2] - inn.lacking) if met else None
 
-    def _narrowed(self, moved: Fronts) -> Fronts:
-        """Of each tag the states that are not dominated; of all together, those that lost least."""
+    def _narrowed(self, moved: Fronts, place: int) -> Fronts:
+        """Of each tag the states that are not dominated; of all together, those that promise to lose least."""
         spare, width = self.inn.frame.spare_bits, self.width
         self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
-        fronts = {tag: undominated(states, spare, width if width < ALL else 0) for tag, states in moved.items()}
-        if sum(map(len, fronts.values())) <= width:
+        widest = width + 1 if width < ALL and not self.outlook else 0
+        fronts: Fronts = {}
+        ranked = []
+        for tag, states in moved.items():
+            found = States()
+            for key, state in undominated(states, spare, widest).items():
+                promise = self.outlook.lost(place, key, tag[0], tag[1], state[0]) if self.outlook else state[0]
+                if promise is not None:
+                    ranked.append((promise, len(found), tag, key))
+                    found[key] = state
+            if found:
+                fronts[tag] = found
+        if len(ranked) <= width:
             return fronts
         self.is_cut = True
-        ranked = [
-            (state[0], rank, tag, key)
-            for tag, states in fronts.items()
-            for rank, (key, state) in enumerate(states.items())
-        ]
         kept: Fronts = {}
         for _, _, tag, key in sorted(ranked)[:width]:
             kept.setdefault(tag, {})[key] = fronts[tag][key]
@@ -209,16 +230,15 @@ class Sweep:
     def _moved(self, fronts: Fronts, place: int) -> Fronts:
         """The fronts behind a number."""
         inn, moved = self.inn, Fronts()
-        above, beyond = self._could_follow(place + 1), self._could_follow(place + 2)
         for (hosts, guests, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
             for move in self._moves((hosts, guests, freed), place):
-                inn.states += 1
                 inn.supply.heap.work.take(MOVE)
                 all_freed = freed + move.stay.freed if self.is_few else 0
                 tag = (move.some.after, guests + move.stay.freed - move.some.guests, all_freed)
                 some = move.some
-                number = Number((some.have, above, beyond), some.idle, inn.supply.heap.weights[place], inn.frame, move)
+                tiles, weight = (some.have, *move.ahead), inn.supply.heap.weights[place]
+                number = Number(tiles, some.idle, weight, inn.frame, move, inn.lacking)
                 if some.began not in taken_over:
                     taken_over[some.began] = self._taken_over(states, some.began)
                 target = moved.setdefault(tag, {})
@@ -232,13 +252,6 @@ class Sweep:
                         inn.supply.heap.work.take(advance(front, number, self.limit, target, self.many))
         return {tag: states for tag, states in moved.items() if states}
 
-    def _could_follow(self, place: int) -> int:
-        """The tiles of a number, and the guests that may lie there: what an open run may go on with."""
-        inn = self.inn
-        if place >= inn.supply.span:
-            return 0
-        return inn.hosting.have[place] + sum(self.freed << DIGIT * color for color in range(inn.frame.colors))
-
     def _moves(self, tag: Tag, place: int) -> Iterator[Move]:
         """What can be done at a number so that guests can still find hosts, and hosts guests."""
         hosts, guests, freed = tag
@@ -247,7 +260,7 @@ class Sweep:
                 found = guests + stay.freed + self.inn.freeable[place + 1]
                 room = min(found, self.freed - (freed - guests) if self.is_few else self.freed)
                 if room >= wanted(hosts):
-                    yield from self.inn.hosting.moves(place, stay, hosts, room)
+                    yield from self.hosting.moves(place, stay, hosts, room)
 
     def _taken_over(self, states: States, colors: Sequence[int]) -> list[States]:
         """The front as it is, and with open runs of these colours taken over by hosts."""

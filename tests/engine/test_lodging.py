@@ -13,6 +13,7 @@ from engine import jokers, solver
 from engine.goals import Goal
 from engine.solver import Position, solve
 from engine.solving import plans
+from engine.sweep import lodging
 from engine.tiles import Box
 from tests.brute_force import check, dealt
 from tests.engine.test_solver import BOXES, agrees, rules
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 SUBSTITUTED = [jokers.substitute2, jokers.substitute2_anew]
 NEVER = 1 << 60
+
+
+@pytest.fixture(params=[lodging.NARROW, ()], ids=["narrow sweeps first", "foreseen sweeps alone"], autouse=True)
+def _narrow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lodging, "NARROW", request.param)
 
 
 @pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])

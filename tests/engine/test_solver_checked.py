@@ -60,6 +60,16 @@ KNOWN = {
         Goal.VALUE,
         58,
     ),
+    "three jokers freed for two sets": Known(
+        "classic",
+        "R10 J=R11 R12 R13 / R10 R11 R12 / B5 B6 B7 / B9 B10 B11 B12 B13 / K6 J=K7 K8 K9 / K11 K12 K13 / K11 K12 K13 / "
+        "O1 O2 O3 O4 O5 / O7 O8 O9 O10 O11 / O11 O12 O13 / R3 B3 J / R3 B3 K3 / B5 K5 O5 / B5 K5 O5 / R6 K6 O6 / "
+        "R7 B7 K7 / R8 K8 O8 / R9 B9 K9 / R9 B9 K9 / R10 K10 O10 / R13 B13 O13",
+        "B7 K2 K5 O3 B11 R2 K7 O6 R5 O6 K8 R6 O4 R1 B3 B2 R11",
+        Goal.TILES,
+        16,
+        {"box": "large"},
+    ),
 }
 
 TOO_LARGE = Known(
