@@ -7,12 +7,12 @@ import discord
 
 import bot
 import render
-from cogs import _screens
+from cogs import _bench_screens, _screens
+from cogs._bench_screens import Bench
 from cogs._board import BoardKeeper
 from cogs._house import Seen
 from cogs._pictures import Pictures
 from cogs._racks import Racks
-from engine.views import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,11 @@ class Unpictured(Pictures):
         """The table in words."""
         return Words("", render.table_text(seen.view, names))
 
-    async def rack(self, view: View, order: render.Order, look: render.Look) -> Any:  # noqa: ARG002  # nothing is drawn
-        """The rack in words."""
-        return Words("", render.rack_text(view, order))
+    async def bench(self, bench: Bench) -> Any:
+        """The bench in words."""
+        arranged = bench.arranged.bench
+        words = render.bench_text(bench.seen.view, arranged, bench.appraisal, bench.order, bench.desk.picks)
+        return Words("", words)
 
 
 class RacksInWords(Racks):
@@ -60,5 +62,6 @@ def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
 
 if __name__ == "__main__":
     vars(bot).update(Pictures=Unpictured, Racks=RacksInWords, BoardKeeper=TablesInWords)
-    vars(_screens).update(picture=in_words)
+    for screens in (_screens, _bench_screens):
+        vars(screens).update(picture=in_words)
     bot.main()

@@ -5,8 +5,9 @@ if any pairing of old places with new ones passes.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, permutations, product
 
 from engine.errors import IllegalMove, JokerNeedsCompany, JokerNeedsNewSet, JokerNotFreed
@@ -18,7 +19,7 @@ from engine.turns import Turn
 from engine.wording import either
 
 COMPANY = 2
-_SEVERITY = (JokerNotFreed, JokerNeedsCompany, JokerNeedsNewSet)
+NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # how far the rules were kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,9 @@ class Place:
         return faces & self.across.faces(box) if self.across else faces
 
 
+Known = tuple[Place, frozenset[Tile]]  # and what the joker can stand for
+
+
 def free(turn: Turn) -> None:
     """A joker on the table is anybody's, to stand for anything: there is nothing to check."""
 
@@ -54,14 +58,17 @@ def substitute2_anew(turn: Turn) -> None:
 
 
 def _substituted(turn: Turn, *, new_sets: bool) -> None:
-    before = list(joker_places(turn.before, turn.crossed))
-    refusals = []
-    for after in permutations(joker_places(turn.after, turn.crossings), len(before)):
-        refusal = _objection(turn, list(zip(before, after, strict=True)), new_sets=new_sets)
-        if refusal is None:
+    box, played = turn.rules.box, Counter(turn.played)
+    before = [(place, place.faces(box)) for place in joker_places(turn.before, turn.crossed)]
+    after = [(place, place.faces(box)) for place in joker_places(turn.after, turn.crossings)]
+    objections: dict[int, Callable[[], IllegalMove]] = {}
+    for way in permutations(after, len(before)):
+        objection = _objection(turn, played, list(zip(before, way, strict=True)), new_sets=new_sets)
+        if objection is None:
             return
-        refusals.append(refusal)
-    raise max(refusals, key=lambda refusal: _SEVERITY.index(type(refusal)))
+        objections.setdefault(*objection)
+    refusal = objections[max(objections)]()
+    raise refusal
 
 
 def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[Place]:
@@ -77,26 +84,24 @@ def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Itera
     )
 
 
-def _objection(turn: Turn, pairs: Sequence[tuple[Place, Place]], *, new_sets: bool) -> IllegalMove | None:
-    """What speaks against one pairing of old places with new ones."""
-    box = turn.rules.box
-    freed = [(old, new) for old, new in pairs if not old.faces(box) & new.faces(box)]
+def _objection(
+    turn: Turn, played: Counter[Tile], pairs: Sequence[tuple[Known, Known]], *, new_sets: bool
+) -> tuple[int, Callable[[], IllegalMove]] | None:
+    """What speaks against one pairing of old places with new ones: how far the rules were kept, and the refusal."""
+    freed = [(was, becomes) for was, becomes in pairs if not was[1] & becomes[1]]
     if not freed:
         return None
-    ways = [
-        way
-        for way in product(*(old.faces(box) for old, _ in freed))
-        if turn.opened and Counter(way) <= Counter(turn.played)
-    ]
-    if not ways:
-        return _not_freed(freed[0][0], box)
-    targets = {new.row: new.meld for _, new in freed}
-    old_jokers = Counter(new.row for _, new in pairs)
+    ways = [Counter(way) for way in product(*(faces for (_, faces), _ in freed))] if turn.opened else []
+    left = [played - way for way in ways if way <= played]
+    if not left:
+        return NOT_FREED, partial(_not_freed, *freed[0][0])
+    targets = {new.row: new.meld for _, (new, _) in freed}
+    old_jokers = Counter(new.row for _, (new, _) in pairs)
     own = [Counter(_company(turn, row, old_jokers[row])) for row in targets]
-    if not any(_has_company(own, Counter(turn.played) - Counter(way)) for way in ways):
-        return JokerNeedsCompany(write_meld(freed[0][1].meld), (own[0] & Counter(turn.played)).total())
+    if not any(_has_company(own, rest) for rest in left):
+        return NO_COMPANY, partial(_lonely, freed[0][1][0].meld, own[0] & played)
     grown = [meld for meld in targets.values() if new_sets and not is_new(meld, turn)]
-    return JokerNeedsNewSet(write_meld(grown[0])) if grown else None
+    return (NOT_NEW, partial(_not_new, grown[0])) if grown else None
 
 
 def _company(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
@@ -120,9 +125,16 @@ def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
     return any(_has_company(sets[1:], new - Counter(pair)) for pair in pairs)
 
 
-def _not_freed(place: Place, box: Box) -> JokerNotFreed:
-    faces = either(sorted(map(write_tile, place.faces(box))))
-    return JokerNotFreed(write_meld(place.meld), faces)
+def _not_freed(place: Place, faces: frozenset[Tile]) -> JokerNotFreed:
+    return JokerNotFreed(write_meld(place.meld), either(sorted(map(write_tile, faces))))
+
+
+def _lonely(meld: Meld, company: Counter[Tile]) -> JokerNeedsCompany:
+    return JokerNeedsCompany(write_meld(meld), company.total())
+
+
+def _not_new(meld: Meld) -> JokerNeedsNewSet:
+    return JokerNeedsNewSet(write_meld(meld))
 
 
 def free_to_new_sets(turn: Turn) -> None:
@@ -133,7 +145,7 @@ def free_to_new_sets(turn: Turn) -> None:
     for way in permutations(after, len(before)):
         if all(new or was & faces for (_, was), (faces, new) in zip(before, way, strict=True)):
             return
-    raise JokerNeedsNewSet(write_meld(before[0][0].meld))
+    raise _not_new(before[0][0].meld)
 
 
 def is_new(meld: Meld, turn: Turn) -> bool:

@@ -7,6 +7,7 @@ is a run like any other, which the host takes over below, and becomes above.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -47,6 +48,7 @@ class Host(NamedTuple):
 Hosts = tuple[Host, ...]
 
 
+@lru_cache(maxsize=4096)
 def wanted(hosts: Hosts) -> int:
     """How many guests must still come at least."""
     return sum(host.wants_guest for host in hosts)

@@ -30,13 +30,14 @@ class Outlook:
     freeable: Sequence[int]
     above: dict[int, Mates] = field(default_factory=dict)
     known: dict[tuple[int, int], int] = field(default_factory=dict)
+    runs: dict[Hosts, int] = field(default_factory=dict)
+    added: dict[Hosts, int] = field(default_factory=dict)
 
     def lost(self, place: int, key: int, hosts: Hosts, guests: int, lost: int) -> int | None:
         """What a state behind a number loses in the end at least; None if that is too much."""
         frame = self.supply.frame
-        less_room = sum(1 << frame.shifts[host.color] for host in hosts)
         jokers = guests + self.olds[place]
-        return self._met(place, key + self._as_runs(hosts) - less_room - (jokers << frame.spent), lost)
+        return self._met(place, key + self._beside(hosts) - (jokers << frame.spent), lost)
 
     def hopes(self, place: int, hosts: Hosts, room: int) -> bool:
         """Can hosts come to an end beside the best runs that could be open? There is room for so many guests."""
@@ -46,10 +47,20 @@ class Outlook:
 
     def _as_runs(self, hosts: Hosts) -> int:
         """A host counts as a run that is as short as what it still needs is long."""
-        frame, runs = self.supply.frame, 0
-        for host in hosts:
-            runs += ((host.needs > 1) << 2 * frame.width + 2 | 1 << frame.width + 1) << frame.shifts[host.color]
-        return runs
+        if hosts not in self.runs:
+            frame = self.supply.frame
+            self.runs[hosts] = sum(
+                ((host.needs > 1) << 2 * frame.width + 2 | 1 << frame.width + 1) << frame.shifts[host.color]
+                for host in hosts
+            )
+        return self.runs[hosts]
+
+    def _beside(self, hosts: Hosts) -> int:
+        """The same for what is added to a state, in which the hosts have taken room."""
+        if hosts not in self.added:
+            shifts = self.supply.frame.shifts
+            self.added[hosts] = self._as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)
+        return self.added[hosts]
 
     def _met(self, place: int, key: int, lost: int) -> int | None:
         mates = self.above[place]
