@@ -99,7 +99,7 @@ def entered(games: range) -> Taps:
 
 
 def test_every_turn_can_be_tapped_and_with_fit_most_take_few_taps() -> None:
-    counted = entered(range(4))
+    counted = entered(range(5))
 
     assert counted.fitted.total() > 100
     assert counted.few[0] >= 0.95
