@@ -8,7 +8,7 @@ import pytest
 
 from tests.positions import position
 
-from .looking import must, private
+from .looking import must, private, seen
 from .test_bench import chosen
 
 if TYPE_CHECKING:
@@ -24,15 +24,14 @@ async def wants_dms(seat: Seat, room: Channel) -> None:
     await private(seat.command("settings", room, dm="true"))
 
 
-async def bench_of(seat: Seat, words: str) -> Shown:
-    """The one direct message with a bench, once it says these words."""
+async def bench_of(seat: Seat, room: Channel, words: str) -> Shown:
+    """The one direct message with the bench of this room's table, once it says these words."""
 
     def find(seat: Seat) -> Shown | None:
-        found = [each for each in seat.messages(seat.dms) if "Your rack" in each.text]
+        found = [each for each in seat.messages(seat.dms) if "Your rack" in each.text and f"<#{room.id}>" in each.text]
         return found[0] if len(found) == 1 and words in found[0].text else None
 
-    await seat.wait(find)
-    return next(each for each in seat.messages(seat.dms) if "Your rack" in each.text)
+    return await seen(seat, find)
 
 
 async def test_the_bench_comes_as_a_message_that_is_edited_at_every_turn(house: House, room: Channel) -> None:
@@ -41,12 +40,12 @@ async def test_the_bench_comes_as_a_message_that_is_edited_at_every_turn(house: 
     await wants_dms(ana, room)
     await ben.command("draw", room)
 
-    first = await bench_of(ana, "**Your turn**")
+    first = await bench_of(ana, room, "**Your turn**")
     shown = await chosen(ana, first, "pick", "R7")
     done = await must(ana.click(shown, "Confirm"))
-    waiting = await bench_of(ana, f"<@{ben.user.id}> is to move")
+    waiting = await bench_of(ana, room, f"<@{ben.user.id}> is to move")
     await ben.command("draw", room)
-    again = await bench_of(ana, "**Your turn**")
+    again = await bench_of(ana, room, "**Your turn**")
 
     assert first.id == done.id == waiting.id == again.id
     assert [each.written for each in house.state(room).sets] == ["R4 R5 R6 R7"]
@@ -58,12 +57,12 @@ async def test_a_message_that_was_deleted_comes_again_at_the_next_turn(house: Ho
     ana, ben = house.seats(2)
     await wants_dms(ana, room)
     await ben.command("draw", room)
-    first = await bench_of(ana, "**Your turn**")
+    first = await bench_of(ana, room, "**Your turn**")
     ana.delete(first)
     await ana.command("draw", room)
     await ben.command("draw", room)
 
-    second = await bench_of(ana, "**Your turn**")
+    second = await bench_of(ana, room, "**Your turn**")
 
     assert second.id != first.id
     house.expect(10008)
