@@ -52,7 +52,7 @@ class Racks:
             raise Refusal(say("This game has not begun: there are no tiles yet."))
         seen = self._house.seen(game, user_id)
         if game.phase is Phase.OVER:
-            return await self._ended(game)
+            return await self._ended(game, user_id)
         waits = seen.view.you != seen.view.turn and await next_game(self._house, user_id, game.id) is not None
         bench = replace(await self.bench(seen, user_id), note=note, others_wait=waits)
         file = await self._pictures.bench(bench)
@@ -60,13 +60,14 @@ class Racks:
         view = screens.bench(bench, file, partial(self._emoji, style=render.Style(person.tiles)))
         return read_out(view, _words(bench)) if person.text else view, [file]
 
-    async def _ended(self, game: Game) -> Screen:
+    async def _ended(self, game: Game, user_id: int) -> Screen:
         """The news; the last table too where no public message shows it."""
         if not is_own(game):
             return screen([text(news(game))]), []
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
-        return table(seen, file), [file]
+        panel, person = table(seen, file), await self._house.settings.person(user_id)
+        return read_out(panel, table_words(seen.view, game)) if person.text else panel, [file]
 
     async def bench(self, seen: Seen, user_id: int) -> Bench:
         """The bench on the table as it lies now. What had to be given up for that is told until the next tap."""

@@ -27,7 +27,7 @@ def table_words(view: View, game: Game) -> str:
 def read_out(view: Layout, *words: str) -> Layout:
     """Put a text behind each of the last pictures, in their order, as far as the message has room for them."""
     frame = next((each for each in view.children if isinstance(each, discord.ui.Container)), None)
-    if frame is None:
+    if frame is None or not words:
         return view
     items = [*frame.children]
     pictures = [place for place, each in enumerate(items) if isinstance(each, discord.ui.MediaGallery)]

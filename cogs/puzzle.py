@@ -109,7 +109,9 @@ class Puzzling(commands.Cog):
         after = puzzles.solved(self._desk.game, puzzle)
         file = await self._pictures.still(after, f"answer-{Which.of(puzzle).name}")
         figures = await self._desk.store.figures(interaction.user.id, self._today)
-        return screens.closed_panel(puzzle, record, after, file, figures), [file]
+        panel = screens.closed_panel(puzzle, record, after, file, figures)
+        person = await self._house.settings.person(interaction.user.id)
+        return read_out(panel, render.table_lines(after, [str(VIEWER)])) if person.text else panel, [file]
 
     async def _board(self, interaction: Interaction, which: Which) -> discord.ui.LayoutView:
         figures = await self._desk.store.figures(interaction.user.id, self._today)

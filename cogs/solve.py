@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+import render
 from cogs import _screens
 from cogs._beside import Beside
 from cogs._controls import Tapped
@@ -17,6 +18,7 @@ from cogs._house import SYSTEMS, House
 from cogs._panels import in_time
 from cogs._pictures import VIEWER, Pictures
 from cogs._places import anywhere
+from cogs._reading import read_out
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
 from engine.game import Variant
@@ -65,26 +67,30 @@ class Solving(commands.Cog):
             raise Refusal(say("There is no such rule system."))
         has_opened = bool(table.strip(" -")) if opened is None else opened
         case = {"rack": rack, "table": table, "cells": table, "opened": has_opened}
-        await show(interaction, *await in_time(interaction, self._screen(system, case, f"turn-{interaction.id}")))
+        person = await self._house.settings.person(interaction.user.id)
+        screen = self._screen(system, case, f"turn-{interaction.id}", in_words=person.text)
+        await show(interaction, *await in_time(interaction, screen))
 
-    async def _screen(self, variant: Variant[Any], case: Mapping[str, object], name: str) -> Screen:
+    async def _screen(self, variant: Variant[Any], case: Mapping[str, object], name: str, *, in_words: bool) -> Screen:
         state = variant.posed(case)
         before = variant.view(state, 0)
         try:
             found, after = await self._mind.do(partial(_best, variant, before))
         except TimeoutError:
             raise Refusal(say("I can't see through this position in time. Fewer jokers make it easier.")) from None
-        file = await self._pictures.board(replace(after, seats=after.seats[:1]), [str(VIEWER)], name)
+        shown = replace(after, seats=after.seats[:1])
+        file = await self._pictures.board(shown, [str(VIEWER)], name)
+        lying = [render.table_lines(shown, [str(VIEWER)])] if in_words else []
         heading = ("## " + say("Solver"), f"-# {variant.info.name}")
         if found is None:
             hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
             words = _screens.text(*heading, nothing(before), hint)
-            return _screens.screen([words, _screens.picture(file)]), [file]
+            return read_out(_screens.screen([words, _screens.picture(file)]), *lying), [file]
         lines = "\n".join(whole(before, after))
         lines = lines if len(lines) <= LONGEST_LINES else f"{lines[:LONGEST_LINES]} …"
         sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
         said = [what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure]
-        return _screens.screen([_screens.text(*heading, *said), _screens.picture(file)]), [file]
+        return read_out(_screens.screen([_screens.text(*heading, *said), _screens.picture(file)]), *lying), [file]
 
 
 def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:

@@ -27,6 +27,15 @@ async def test_the_best_turn_is_told_and_drawn(house: House, room: Channel) -> N
     assert "Ana" not in alt(shown)
 
 
+async def test_the_table_comes_in_words_too_for_who_wants_that(house: House, room: Channel) -> None:
+    eve = house.stranger()
+    await eve.command("settings", room, text="true")
+
+    shown = await private(eve.command("solve", room, rack="r7 k1", table="r4 r5 r6"))
+
+    assert "A: red 4, red 5, red 6, red 7." in shown.text
+
+
 async def test_who_has_not_opened_needs_an_opening(house: House, room: Channel) -> None:
     ana = house.seat("Ana")
 
