@@ -17,8 +17,6 @@ from engine.views import View
 from engine.wording import Phrase, say, say_many
 from storage.games import Game
 
-MENU = 25  # options
-MENUS = 4  # of a rack's tiles; more than a hundred never lie on one
 LAST_STEP = 3  # of a hint
 LONGEST_PLAY = 1500  # characters of the lines that say how all lies after a play
 

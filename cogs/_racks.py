@@ -14,7 +14,7 @@ from cogs._house import House, Seen, names, news
 from cogs._live import Answer, Live
 from cogs._pictures import Pictures, look_of
 from cogs._places import is_own
-from cogs._reading import read_out, table_words
+from cogs._reading import for_reader, table_words
 from cogs._replies import Refusal, show, update
 from cogs._screens import Screen, screen, table, text
 from cogs._waiting import is_turn_of, next_game
@@ -58,7 +58,7 @@ class Racks:
         file = await self._pictures.bench(bench)
         person = await self._house.settings.person(user_id)
         view = screens.bench(bench, file, partial(self._emoji, style=render.Style(person.tiles)))
-        return read_out(view, _words(bench)) if person.text else view, [file]
+        return await for_reader(self._house, user_id, view, partial(_words, bench)), [file]
 
     async def _ended(self, game: Game, user_id: int) -> Screen:
         """The news; the last table too where no public message shows it."""
@@ -66,8 +66,8 @@ class Racks:
             return screen([text(news(game))]), []
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
-        panel, person = table(seen, file), await self._house.settings.person(user_id)
-        return read_out(panel, table_words(seen.view, game)) if person.text else panel, [file]
+        words = partial(table_words, seen.view, game)
+        return await for_reader(self._house, user_id, table(seen, file), words), [file]
 
     async def bench(self, seen: Seen, user_id: int) -> Bench:
         """The bench on the table as it lies now. What had to be given up for that is told until the next tap."""

@@ -1,14 +1,14 @@
 """A screen in words as well as in its pictures, for who reads with the ears."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
 from discord.utils import escape_markdown
 
 import render
-from cogs._house import names
+from cogs._house import House, names
 from engine.views import View
 from storage.games import Game
 
@@ -24,10 +24,16 @@ def table_words(view: View, game: Game) -> str:
     return render.table_lines(view, [escape_markdown(name) for name in names(game)])
 
 
+async def for_reader(house: House, user_id: int, view: Layout, *words: Callable[[], str]) -> Layout:
+    """The screen, with its pictures in words as well for who wants that; for others no words are made."""
+    person = await house.settings.person(user_id)
+    return read_out(view, *(each() for each in words)) if person.text else view
+
+
 def read_out(view: Layout, *words: str) -> Layout:
     """Put a text behind each of the last pictures, in their order, as far as the message has room for them."""
     frame = next((each for each in view.children if isinstance(each, discord.ui.Container)), None)
-    if frame is None or not words:
+    if frame is None:
         return view
     items = [*frame.children]
     pictures = [place for place, each in enumerate(items) if isinstance(each, discord.ui.MediaGallery)]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -17,7 +18,7 @@ from cogs._panels import in_time, put
 from cogs._pictures import Pictures
 from cogs._places import anywhere
 from cogs._racks import Racks
-from cogs._reading import read_out, table_words
+from cogs._reading import for_reader, table_words
 from cogs._replies import MOVED_ON
 from cogs._screens import Screen
 from cogs._thinking import Thinking
@@ -86,8 +87,8 @@ class Assist(commands.Cog):
                 seen, step, screens.Idea(found, await self._thinking.after(seen, found.action)), note
             ), []
         shown = await self._shown(seen, found)
-        view, person = screens.hint(seen, step, shown, note), await self._house.settings.person(user_id)
-        return read_out(view, table_words(shown.after, seen.game)) if person.text else view, [shown.file]
+        words = partial(table_words, shown.after, seen.game)
+        return await for_reader(self._house, user_id, screens.hint(seen, step, shown, note), words), [shown.file]
 
     async def _shown(self, seen: Seen, found: Found) -> screens.Shown:
         """A found turn with its picture, kept so that a tap can play it."""

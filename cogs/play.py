@@ -1,6 +1,7 @@
 """Looking at the table and one's rack, drawing, passing, resigning."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -15,7 +16,7 @@ from cogs._house import House, begun, news, seat_of
 from cogs._permissions import check_permissions
 from cogs._places import anywhere, is_alone
 from cogs._racks import Racks, is_private
-from cogs._reading import read_out, table_words
+from cogs._reading import for_reader, table_words
 from cogs._replies import DM_CLOSED, Refusal, show, tell, update
 from engine.actions import Action, Draw, Pass, Resign
 from engine.wording import say, say_many
@@ -73,9 +74,8 @@ class Play(commands.Cog):
     async def _whole_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
         panel, files = await self._keeper.whole(game)
-        person = await self._house.settings.person(interaction.user.id)
-        words = table_words(self._house.seen(game).view, game)
-        await show(interaction, read_out(panel, words) if person.text else panel, files)
+        words = partial(table_words, self._house.seen(game).view, game)
+        await show(interaction, await for_reader(self._house, interaction.user.id, panel, words), files)
 
     @app_commands.command(name="draw", description=locale_str("Draw from the pool and end your turn"))
     @app_commands.describe(count=locale_str("How many tiles, where the table lets you draw any number"))

@@ -1,6 +1,7 @@
 """The daily puzzle, for one person at a time: /puzzle and its window, /puzzle-board."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -18,7 +19,7 @@ from cogs._pictures import VIEWER, Pictures, look_of
 from cogs._places import anywhere
 from cogs._puzzle_desk import PuzzleDesk
 from cogs._puzzle_screens import GRADES, Which
-from cogs._reading import read_out
+from cogs._reading import for_reader
 from cogs._replies import Refusal, explain, show, tell_all
 from cogs._screens import Screen
 from engine import puzzles
@@ -102,16 +103,19 @@ class Puzzling(commands.Cog):
             await self._pictures.rack(mine, order, look_of(person)),
         ]
         panel = screens.open_panel(puzzle, record, files, note, self._today)
-        words = f"{render.table_lines(mine, [str(VIEWER)])}\n{render.rack_lines(mine, order)}"
-        return read_out(panel, words) if person.text else panel, files
+
+        def words() -> str:
+            return f"{render.table_lines(mine, [str(VIEWER)])}\n{render.rack_lines(mine, order)}"
+
+        return await for_reader(self._house, interaction.user.id, panel, words), files
 
     async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record) -> Screen:
         after = puzzles.solved(self._desk.game, puzzle)
         file = await self._pictures.still(after, f"answer-{Which.of(puzzle).name}")
         figures = await self._desk.store.figures(interaction.user.id, self._today)
         panel = screens.closed_panel(puzzle, record, after, file, figures)
-        person = await self._house.settings.person(interaction.user.id)
-        return read_out(panel, render.table_lines(after, [str(VIEWER)])) if person.text else panel, [file]
+        words = partial(render.table_lines, after, [str(VIEWER)])
+        return await for_reader(self._house, interaction.user.id, panel, words), [file]
 
     async def _board(self, interaction: Interaction, which: Which) -> discord.ui.LayoutView:
         figures = await self._desk.store.figures(interaction.user.id, self._today)

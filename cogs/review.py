@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -18,7 +19,7 @@ from cogs._house import House, names
 from cogs._panels import change, in_time, put
 from cogs._pictures import Pictures
 from cogs._places import anywhere, place_of
-from cogs._reading import read_out, table_words
+from cogs._reading import for_reader, table_words
 from cogs._replies import Refusal
 from cogs._screens import Screen
 from engine.review import judged, replayed, seen_after
@@ -188,6 +189,5 @@ class Review(commands.Cog):
             await self._pictures.board(view, names(game), f"review-{game.id}-{place + 1}-{which}")
             for which, view in views.items()
         ]
-        panel, person = screens.page(reviewed, place, *files), await self._house.settings.person(user_id)
-        words = [table_words(view, game) for view in views.values()]
-        return read_out(panel, *words) if person.text else panel, files
+        words = [partial(table_words, view, game) for view in views.values()]
+        return await for_reader(self._house, user_id, screens.page(reviewed, place, *files), *words), files

@@ -18,10 +18,10 @@ from cogs._house import SYSTEMS, House
 from cogs._panels import in_time
 from cogs._pictures import VIEWER, Pictures
 from cogs._places import anywhere
-from cogs._reading import read_out
+from cogs._reading import for_reader
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
-from engine.game import Variant
+from engine.game import GameState, Variant
 from engine.goals import Found
 from engine.hints import best_goal, nothing, what, whole
 from engine.notation import LONGEST_TEXT
@@ -67,11 +67,9 @@ class Solving(commands.Cog):
             raise Refusal(say("There is no such rule system."))
         has_opened = bool(table.strip(" -")) if opened is None else opened
         case = {"rack": rack, "table": table, "cells": table, "opened": has_opened}
-        person = await self._house.settings.person(interaction.user.id)
-        screen = self._screen(system, case, f"turn-{interaction.id}", in_words=person.text)
-        await show(interaction, *await in_time(interaction, screen))
+        await show(interaction, *await in_time(interaction, self._screen(system, case, interaction)))
 
-    async def _screen(self, variant: Variant[Any], case: Mapping[str, object], name: str, *, in_words: bool) -> Screen:
+    async def _screen(self, variant: Variant[Any], case: Mapping[str, object], interaction: Interaction) -> Screen:
         state = variant.posed(case)
         before = variant.view(state, 0)
         try:
@@ -79,18 +77,24 @@ class Solving(commands.Cog):
         except TimeoutError:
             raise Refusal(say("I can't see through this position in time. Fewer jokers make it easier.")) from None
         shown = replace(after, seats=after.seats[:1])
-        file = await self._pictures.board(shown, [str(VIEWER)], name)
-        lying = [render.table_lines(shown, [str(VIEWER)])] if in_words else []
-        heading = ("## " + say("Solver"), f"-# {variant.info.name}")
-        if found is None:
-            hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
-            words = _screens.text(*heading, nothing(before), hint)
-            return read_out(_screens.screen([words, _screens.picture(file)]), *lying), [file]
-        lines = "\n".join(whole(before, after))
-        lines = lines if len(lines) <= LONGEST_LINES else f"{lines[:LONGEST_LINES]} …"
-        sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
-        said = [what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure]
-        return read_out(_screens.screen([_screens.text(*heading, *said), _screens.picture(file)]), *lying), [file]
+        file = await self._pictures.board(shown, [str(VIEWER)], f"turn-{interaction.id}")
+        panel = _screens.screen([_said(variant, state, before, found, after), _screens.picture(file)])
+        words = partial(render.table_lines, shown, [str(VIEWER)])
+        return await for_reader(self._house, interaction.user.id, panel, words), [file]
+
+
+def _said(
+    variant: Variant[Any], state: GameState, before: View, found: Found | None, after: View
+) -> discord.ui.TextDisplay[Any]:
+    """The turn that was found, in words."""
+    heading = ("## " + say("Solver"), f"-# {variant.info.name}")
+    if found is None:
+        hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
+        return _screens.text(*heading, nothing(before), hint)
+    lines = "\n".join(whole(before, after))
+    lines = lines if len(lines) <= LONGEST_LINES else f"{lines[:LONGEST_LINES]} …"
+    sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
+    return _screens.text(*heading, what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure)
 
 
 def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:

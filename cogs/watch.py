@@ -7,6 +7,7 @@ Discord takes edits of it.
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -20,7 +21,7 @@ from cogs._house import House, names, plays
 from cogs._live import Answer, Live, until
 from cogs._panels import in_time, put
 from cogs._pictures import Pictures
-from cogs._reading import read_out, table_words
+from cogs._reading import for_reader, table_words
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
 from engine.errors import GameError
@@ -136,5 +137,5 @@ class Watch(commands.Cog):
         """The table as everybody may see it, made from what a spectator sees; edits end at `last`."""
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
-        panel, person = screens.following(seen, file, last), await self._house.settings.person(user_id)
-        return read_out(panel, table_words(seen.view, game)) if person.text else panel, [file]
+        words = partial(table_words, seen.view, game)
+        return await for_reader(self._house, user_id, screens.following(seen, file, last), words), [file]

@@ -6,23 +6,16 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-import discord
 import pytest_asyncio
 
 from cogs._house import House, half_time
-from cogs._languages import Languages
 from cogs.clock import LONGEST_SILENCE, Clock
 from engine.goals import Level
 from engine.wording import as_is
-from storage.alive import Alive
-from storage.benches import Benches
-from storage.boards import Boards
 from storage.database import open_database
-from storage.games import Games, Phase, Player
-from storage.scores import Scores
-from storage.settings import Settings
-from storage.texts import Texts
-from tests.storage.tables import ANN, BOB, NOON, VARIANTS, a_game, dealt, url
+from storage.games import Phase, Player
+from tests.storage.tables import ANN, BOB, NOON, a_game, dealt, url
+from tests.support.houses import at_home
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -69,21 +62,7 @@ class Room:
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     time, latency, keeper = [NOON], [0.1], Keeper()
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        house = House(
-            variants=VARIANTS,
-            clauses={},
-            games=Games(database, VARIANTS),
-            boards=Boards(database),
-            texts=Texts(database),
-            benches=Benches(database),
-            scores=Scores(database),
-            settings=Settings(database),
-            languages=Languages(Settings(database), lambda _: discord.Locale.british_english),
-            alive=Alive(database),
-            server_name=lambda _: "",
-            now=lambda: time[0],
-            seed=lambda: bytes(32),
-        )
+        house = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
         clock = Clock(house, keeper, lambda: latency[0])  # type: ignore[arg-type]  # as much of it as clocks need
         house.watchers.append(clock.changed)
         yield Room(house, keeper, clock, time, latency)

@@ -8,12 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import discord
 import pytest
 import pytest_asyncio
 
 from cogs._house import House, news
-from cogs._languages import Languages
 from cogs.computers import Computers, Pause
 from engine.actions import Action, Claim, Draw, Pass, Play
 from engine.errors import IllegalMove
@@ -21,16 +19,11 @@ from engine.goals import Level
 from engine.notation import write_tiles
 from engine.views import View
 from engine.wording import as_is
-from storage.alive import Alive
-from storage.benches import Benches
-from storage.boards import Boards
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, Games, Phase, Player
-from storage.scores import Scores
-from storage.settings import Settings
-from storage.texts import Texts
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
+from tests.support.houses import at_home
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,25 +40,6 @@ Chooser = Callable[[View, Level, bytes], Action]
 async def house(tmp_path: Path) -> AsyncIterator[House]:
     async with open_database(url(tmp_path / "rackety.db")) as database:
         yield at_home(database)
-
-
-def at_home(database: Database) -> House:
-    seeds = iter(range(256))
-    return House(
-        variants=VARIANTS,
-        clauses={},
-        games=Games(database, VARIANTS),
-        boards=Boards(database),
-        texts=Texts(database),
-        benches=Benches(database),
-        scores=Scores(database),
-        settings=Settings(database),
-        languages=Languages(Settings(database), lambda _: discord.Locale.british_english),
-        alive=Alive(database),
-        server_name=lambda _: "",
-        now=lambda: NOON,
-        seed=lambda: bytes([next(seeds)]) * 32,
-    )
 
 
 def choosing(monkeypatch: pytest.MonkeyPatch, chooser: Chooser) -> None:
