@@ -59,10 +59,10 @@ from cogs.solve import Solving
 from cogs.strays import Strays
 from cogs.watch import Watch
 from cogs.write import Write
-from engine.fairness import SEED_BYTES
-from engine.puzzles import system
+from engine.coach.puzzles import system
+from engine.text.phrases import speak
+from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
-from engine.wording import speak
 from storage.alive import Alive
 from storage.benches import Benches as BenchStore
 from storage.boards import Boards

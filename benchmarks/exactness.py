@@ -17,15 +17,15 @@ from benchmarks.integer.case import Aim, Case
 from benchmarks.integer.turns import best
 from benchmarks.positions import case_of, crossed_case_of
 from benchmarks.self_play import sampled
-from engine.edits import Replace, edited
-from engine.errors import IllegalMove
-from engine.goals import Goal
-from engine.notation import write_pieces, write_table, write_tiles
-from engine.sets import labels
-from engine.solver import Answer, Position, can_play, ruled_out, solve
-from engine.state import TableRules
-from engine.table import TableGame
-from engine.turns import judged
+from engine.game.goals import Goal
+from engine.rules.turns import judged
+from engine.solver.best_turn import Answer, Position, can_play, ruled_out, solve
+from engine.table.game import TableGame
+from engine.table.state import TableRules
+from engine.text.errors import IllegalMove
+from engine.tiles.edits import Replace, edited
+from engine.tiles.notation import write_pieces, write_table, write_tiles
+from engine.tiles.sets import labels
 from engine.variants import load
 
 POSITIONS = 10_000

@@ -7,14 +7,14 @@ from typing import Any
 
 from benchmarks.figures import Figure
 from benchmarks.judging import FASTEST, NOW, ROUNDS, milliseconds
-from engine.game import Variant
-from engine.grid.cells import Put, read_puts
+from engine.game.variant import Variant
+from engine.game.views import GridTile, cell_name
+from engine.grid.rules.cells import Put, read_puts
 from engine.grid.state import GridState
-from engine.notation import read_rack
-from engine.sets import Mark
-from engine.tiles import JOKER, Tile
+from engine.tiles.notation import read_rack
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER, Tile
 from engine.variants import load
-from engine.views import GridTile, cell_name
 
 # Every run of the box in every other row, a wildcard in one of them; the last four tiles are on the rack.
 WILD = (0, 5)

@@ -9,13 +9,13 @@ from itertools import permutations, product
 from time import perf_counter
 
 from benchmarks.figures import Figure
-from engine.actions import Play
-from engine.edits import read_edits
-from engine.game import Variant
-from engine.notation import read_rack, read_rows, read_table
-from engine.sets import settle
-from engine.state import TableState
-from engine.tiles import JOKER, Box, Color, Tile
+from engine.game.actions import Play
+from engine.game.variant import Variant
+from engine.table.state import TableState
+from engine.tiles.edits import read_edits
+from engine.tiles.notation import read_rack, read_rows, read_table
+from engine.tiles.sets import settle
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 from engine.variants import load
 
 ROUNDS = 300

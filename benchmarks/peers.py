@@ -5,8 +5,8 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from engine.solver import Position
-from engine.tiles import Tile
+from engine.solver.best_turn import Position
+from engine.tiles.tiles import Tile
 
 LIBRARY = "rummikub-solver"
 BACKENDS = {"HiGHS": "HIGHS", "GLPK": "GLPK_MI"}

@@ -13,14 +13,14 @@ from time import perf_counter, process_time
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.figures import Figure
-from engine.bench import Appraisal, Picks
-from engine.draft import Change
-from engine.melds import Piece, readings, why_no_set
-from engine.notation import read_table
-from engine.sets import Mark, TableSet, labels
-from engine.table_bench import TableBench, table_bench
-from engine.tiles import Box, Color, Tile
-from engine.views import Claim, GridTile, GridView, RackView, SeatView, Skin, TableView, View, cell_name
+from engine.game.bench import Appraisal, Picks
+from engine.game.drafts import Change
+from engine.game.views import Claim, GridTile, GridView, RackView, SeatView, Skin, TableView, View, cell_name
+from engine.table.bench import TableBench, table_bench
+from engine.tiles.melds import Piece, readings, why_no_set
+from engine.tiles.notation import read_table
+from engine.tiles.sets import Mark, TableSet, labels
+from engine.tiles.tiles import Box, Color, Tile
 from render import Order, bench_png, png, rack_png, whole_png
 from render import bench as benches
 from render import grid as grids

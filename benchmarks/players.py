@@ -7,9 +7,9 @@ from time import process_time
 from typing import Any
 
 from benchmarks.figures import Figure
-from engine.game import Variant
-from engine.goals import Level
-from engine.selfplay import played, seed_of
+from engine.game.goals import Level
+from engine.game.self_play import played, seed_of
+from engine.game.variant import Variant
 from engine.variants import load
 
 PAIRS = 1000

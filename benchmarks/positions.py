@@ -7,16 +7,16 @@ from pathlib import Path
 from benchmarks.integer.case import Case, Mode, Opening
 from benchmarks.integer.crossing import Crossed, Lain
 from benchmarks.integer.shapes import Face, Faces, Kit, Shape
-from engine import frozen, jokers
-from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
-from engine.claims import claimed_sets_stay
-from engine.crossings import crossings_of, read_sets
-from engine.melds import Meld
-from engine.notation import read_rack
-from engine.solver import Position
-from engine.state import TableRules
-from engine.tiles import JOKER, Box, Tile
-from engine.turns import Check
+from engine.rules import frozen, jokers
+from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.claims import claimed_sets_stay
+from engine.rules.turns import Check
+from engine.solver.best_turn import Position
+from engine.table.state import TableRules
+from engine.tiles.crossings import crossings_of, read_sets
+from engine.tiles.melds import Meld
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import JOKER, Box, Tile
 
 PUBLIC = Path(__file__).parent / "data" / "positions.txt"
 MODES: Mapping[Check, Mode] = {

@@ -10,9 +10,9 @@ from time import perf_counter, time
 
 from benchmarks.figures import Figure
 from benchmarks.processes import running
-from engine.actions import Draw
+from engine.game.actions import Draw
+from engine.text.phrases import as_is
 from engine.variants import load
-from engine.wording import as_is
 from playground import Playground
 from playground.world import GUILD_ID
 from storage.database import Database, open_database

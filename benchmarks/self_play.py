@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from engine.edits import Replace, Row, edited
-from engine.goals import Goal
-from engine.melds import Meld, Piece, readings
-from engine.sets import Mark, TableSet, labels, settle
-from engine.solver import Position, solve
-from engine.state import TableRules
-from engine.tiles import Box, Tile, without
-from engine.turns import judged
+from engine.game.goals import Goal
+from engine.rules.turns import judged
+from engine.solver.best_turn import Position, solve
+from engine.table.state import TableRules
+from engine.tiles.edits import Replace, Row, edited
+from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.sets import Mark, TableSet, labels, settle
+from engine.tiles.tiles import Box, Tile, without
 
 LONGEST = 400  # turns of a game; none was seen to go on for so long
 CAUTION = (0.0, 0.0, 0.2, 0.5)  # how often a player draws although he could play

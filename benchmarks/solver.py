@@ -12,12 +12,13 @@ from benchmarks.peers import peers
 from benchmarks.positions import public
 from benchmarks.self_play import dealt, sampled
 from benchmarks.synthetic import full_tables, spare_jokers
-from engine import jokers, selfplay
-from engine.goals import Goal, Level
-from engine.solver import Position, can_play, solve
-from engine.state import TableRules
-from engine.tiles import Box
-from engine.turns import Check
+from engine.game import self_play
+from engine.game.goals import Goal, Level
+from engine.rules import jokers
+from engine.rules.turns import Check
+from engine.solver.best_turn import Position, can_play, solve
+from engine.table.state import TableRules
+from engine.tiles.tiles import Box
 from engine.variants import load
 
 SAMPLE = 1000
@@ -202,7 +203,7 @@ def through_the_engine() -> None:
     for mode in ("free", "substitute2"):
         begun = process_time()
         for game in range(GAMES):
-            selfplay.played(first, (Level.STRONG,) * PLAYERS, selfplay.seed_of(PLAYERS, game), {"jokers": mode})
+            self_play.played(first, (Level.STRONG,) * PLAYERS, self_play.seed_of(PLAYERS, game), {"jokers": mode})
         print(f"  {f'{mode}, seen and judged':44}{GAMES / (process_time() - begun):9.1f} games a second")
 
 

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from benchmarks.figures import Figure
-from engine.actions import Draw
+from engine.game.actions import Draw
+from engine.text.phrases import as_is
 from engine.variants import load
-from engine.wording import as_is
 from storage.codec import encode
 from storage.database import open_database
 from storage.games import Game, Games, Phase, Player

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator
 
 from benchmarks.self_play import lying
-from engine.melds import SMALLEST_SET, Piece
-from engine.solver import Position
-from engine.state import TableRules
-from engine.tiles import JOKER, Box, Tile, without
+from engine.solver.best_turn import Position
+from engine.table.state import TableRules
+from engine.tiles.melds import SMALLEST_SET, Piece
+from engine.tiles.tiles import JOKER, Box, Tile, without
 
 Row = tuple[Tile, ...]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from benchmarks.figures import Figure
 from benchmarks.judging import FASTEST, NOW
-from engine.actions import Action
-from engine.errors import GameError
-from engine.game import GameState, Variant
+from engine.game.actions import Action
+from engine.game.variant import GameState, Variant
+from engine.text.errors import GameError
 from engine.variants import load
 from tests.proposer import playthrough
 

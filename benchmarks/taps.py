@@ -13,10 +13,10 @@ from time import perf_counter, time
 
 from benchmarks.figures import Figure
 from benchmarks.processes import running
-from engine.goals import Level
-from engine.selfplay import seed_of
+from engine.game.goals import Level
+from engine.game.self_play import seed_of
+from engine.text.phrases import as_is
 from engine.variants import load
-from engine.wording import as_is
 from playground import Playground, Seat, Shown
 from playground.world import GUILD_ID
 from storage.database import Database, open_database

@@ -12,11 +12,11 @@ from typing import Any
 
 from benchmarks.figures import Figure
 from benchmarks.judging import NOW, PACK_RACK, PACK_TABLE, full_table
-from engine.game import GameState, Variant
-from engine.goals import Level
-from engine.selfplay import seed_of
-from engine.state import TableState
-from engine.tiles import Color
+from engine.game.goals import Level
+from engine.game.self_play import seed_of
+from engine.game.variant import GameState, Variant
+from engine.table.state import TableState
+from engine.tiles.tiles import Color
 from engine.variants import load
 
 TICK = 0.001  # seconds between two looks at the clock

@@ -10,10 +10,10 @@ from time import process_time
 from benchmarks.exactness import kinds
 from benchmarks.figures import Figure
 from benchmarks.synthetic import freed_jokers, full_tables, racks
-from engine.goals import Goal
-from engine.solver import Answer, Position, ruled_out, solve
-from engine.state import TableRules
-from engine.tiles import Tile
+from engine.game.goals import Goal
+from engine.solver.best_turn import Answer, Position, ruled_out, solve
+from engine.table.state import TableRules
+from engine.tiles.tiles import Tile
 
 EACH = 20  # positions of each kind
 SLOWEST = 100  # milliseconds

@@ -8,13 +8,13 @@ import discord
 from cogs._controls import Control, Tap, button, row
 from cogs._house import Seen, mention
 from cogs._screens import picture, screen, text
-from engine.goals import Found
-from engine.hints import nothing, what, where, whole
-from engine.notation import write_tiles
-from engine.review import Judgement, Turn, counted
-from engine.tiles import by_color
-from engine.views import View
-from engine.wording import Phrase, say, say_many
+from engine.coach.hints import nothing, what, where, whole
+from engine.coach.review import Judgement, Turn, counted
+from engine.game.goals import Found
+from engine.game.views import View
+from engine.text.phrases import Phrase, say, say_many
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import by_color
 from storage.games import Game
 
 LAST_STEP = 3  # of a hint

@@ -11,13 +11,13 @@ import render
 from cogs._controls import Control, Tap, button, cut, row
 from cogs._house import Seen, mention
 from cogs._screens import FELT, ORDERS, clock, offers, picture, screen, text, turn_buttons
-from engine.bench import AWAY, HOLD, NEW, Appraisal, Arranged, Target
-from engine.draft import Conflict
-from engine.edits import Row
-from engine.notation import tile_count, write_pieces, write_tile, write_tiles
-from engine.tiles import Tile, by_color, by_number
-from engine.views import Assistance, View
-from engine.wording import say
+from engine.game.bench import AWAY, HOLD, NEW, Appraisal, Arranged, Target
+from engine.game.drafts import Conflict
+from engine.game.views import Assistance, View
+from engine.text.phrases import say
+from engine.tiles.edits import Row
+from engine.tiles.notation import tile_count, write_pieces, write_tile, write_tiles
+from engine.tiles.tiles import Tile, by_color, by_number
 from storage.benches import Desk
 
 PAGE = 25  # options of a menu

@@ -6,9 +6,9 @@ from dataclasses import replace
 from cogs import _bench_screens as screens
 from cogs._bench_screens import Bench, jokers, targets
 from cogs._racks import moved
-from engine.bench import Picks
-from engine.draft import Draft
-from engine.tiles import Tile
+from engine.game.bench import Picks
+from engine.game.drafts import Draft
+from engine.tiles.tiles import Tile
 from storage.benches import Desk
 
 

@@ -21,7 +21,7 @@ from cogs._pings import Pings, nonce, person_to_move
 from cogs._places import is_own
 from cogs._replies import GONE, Refusal, tell_all
 from cogs._soon import Soon
-from engine.wording import say, speak, speaking
+from engine.text.phrases import say, speak, speaking
 from storage.boards import Board
 from storage.games import Game, Phase
 

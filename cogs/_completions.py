@@ -11,13 +11,13 @@ from discord import app_commands
 from cogs._controls import LONGEST_CHOICE, cut
 from cogs._house import House, Seen
 from cogs._thinking import Thinking
-from engine.errors import BadNotation
-from engine.goals import Found, Goal
-from engine.hints import best_goal
-from engine.notation import read_tile, tile_count, write_tiles
-from engine.tiles import Tile, by_color
-from engine.views import Assistance
-from engine.wording import say
+from engine.coach.hints import best_goal
+from engine.game.goals import Found, Goal
+from engine.game.views import Assistance
+from engine.text.errors import BadNotation
+from engine.text.phrases import say
+from engine.tiles.notation import read_tile, tile_count, write_tiles
+from engine.tiles.tiles import Tile, by_color
 from storage.texts import Kind
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 import discord
 
 from cogs._replies import Refusal
-from engine.wording import say
+from engine.text.phrases import say
 from storage.games import Game
 
 T = TypeVar("T")

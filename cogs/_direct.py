@@ -10,7 +10,7 @@ from cogs._pings import nonce
 from cogs._racks import Racks
 from cogs._replies import DM_CLOSED
 from cogs._soon import Soon
-from engine.wording import speak
+from engine.text.phrases import speak
 from storage.benches import Direct
 from storage.database import StorageError
 from storage.games import Game, Phase

@@ -11,7 +11,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from engine.tiles import Tile
+from engine.tiles.tiles import Tile
 from render.looks import Style
 from render.tile_emojis import emoji_name
 

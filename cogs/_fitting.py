@@ -8,12 +8,12 @@ from cogs._house import House, Seen
 from cogs._replies import Refusal
 from cogs._screens import chosen
 from cogs._thinking import Thinking
-from engine.errors import HasResigned
-from engine.goals import Found, Goal
-from engine.notation import write_tiles
-from engine.tiles import Tile, by_color
-from engine.views import Assistance
-from engine.wording import say
+from engine.game.goals import Found, Goal
+from engine.game.views import Assistance
+from engine.text.errors import HasResigned
+from engine.text.phrases import say
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import Tile, by_color
 from storage.games import Game
 
 OPTION = "assistance"

@@ -13,12 +13,12 @@ from cogs._languages import Languages, described, spoken
 from cogs._places import is_own, place_of
 from cogs._replies import Refusal
 from cogs._seats import attended, hosted, present, returned
-from engine.actions import Action
-from engine.events import Event
-from engine.game import GameState, Step, Variant
+from engine.game.actions import Action
+from engine.game.events import Event
+from engine.game.variant import GameState, Step, Variant
+from engine.game.views import View
+from engine.text.phrases import Phrase, in_turn, say
 from engine.variants import load
-from engine.views import View
-from engine.wording import Phrase, in_turn, say
 from storage.alive import Alive
 from storage.benches import Benches
 from storage.boards import Boards

@@ -7,9 +7,9 @@ import discord
 from cogs import _screens
 from cogs._clauses import Sections
 from cogs._controls import Control, Tap, button, cut, row, select
-from engine.game import Variant
-from engine.info import Option
-from engine.wording import say
+from engine.game.info import Option
+from engine.game.variant import Variant
+from engine.text.phrases import say
 from storage.games import Game
 
 MOST = 9  # menus in one message: Discord refuses messages of about 10 KB, and English is short

@@ -13,7 +13,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord import app_commands
 
-from engine.wording import ENGLISH, Phrase, language, speaking
+from engine.text.phrases import ENGLISH, Phrase, language, speaking
 from storage.settings import Language, Settings
 
 FOLDER = Path(__file__).parent.parent / "languages"

@@ -3,9 +3,9 @@
 from typing import Any
 
 from cogs._house import House
-from engine.actions import Action, Play, TimeUp
-from engine.draft import Draft
-from engine.errors import GameError
+from engine.game.actions import Action, Play, TimeUp
+from engine.game.drafts import Draft
+from engine.text.errors import GameError
 from storage.games import Game
 from storage.texts import Kept, Kind
 

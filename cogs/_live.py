@@ -15,7 +15,7 @@ import discord
 from cogs._house import House
 from cogs._screens import Screen
 from cogs._soon import Soon
-from engine.wording import speaking
+from engine.text.phrases import speaking
 from storage.database import StorageError
 from storage.games import Game
 

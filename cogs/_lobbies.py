@@ -6,9 +6,9 @@ from typing import Any
 import discord
 
 from cogs._replies import Refusal
-from engine.game import Variant
-from engine.views import Value
-from engine.wording import say
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.phrases import say
 from storage.games import Game, Phase
 
 Interaction = discord.Interaction[Any]

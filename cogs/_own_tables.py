@@ -20,9 +20,9 @@ from cogs._racks import Racks
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
 from cogs._soon import Soon
-from engine.game import Variant
-from engine.views import Value
-from engine.wording import say, speaking
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.phrases import say, speaking
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.recent import Recent
 

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from cogs._replies import Refusal
-from engine.wording import later, listed, say
+from engine.text.phrases import later, listed, say
 from storage.settings import Server
 
 Interaction = discord.Interaction[Any]

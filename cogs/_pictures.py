@@ -14,9 +14,9 @@ import discord
 import render
 from cogs._bench_screens import Bench
 from cogs._house import Seen
-from engine.game import Variant
-from engine.views import View
-from engine.wording import language, later
+from engine.game.variant import Variant
+from engine.game.views import View
+from engine.text.phrases import language, later
 from storage.recent import Recent
 from storage.settings import Person
 

@@ -9,8 +9,8 @@ from cogs._controls import Control, Tap, base36, button, row
 from cogs._house import House, names
 from cogs._pictures import Pictures
 from cogs._replies import DM_CLOSED
-from engine.views import View
-from engine.wording import say, speaking
+from engine.game.views import View
+from engine.text.phrases import say, speaking
 from storage.boards import Board
 from storage.games import Game
 

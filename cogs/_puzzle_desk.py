@@ -7,10 +7,10 @@ from cogs._beside import Beside
 from cogs._once import Once
 from cogs._puzzle_screens import Which
 from cogs._replies import Refusal
-from engine.puzzle_making import search
-from engine.puzzles import Grade, Puzzle
-from engine.table import TableGame
-from engine.wording import say
+from engine.coach.puzzle_generator import search
+from engine.coach.puzzles import Grade, Puzzle
+from engine.table.game import TableGame
+from engine.text.phrases import say
 from storage.puzzles import Puzzles
 
 log = logging.getLogger(__name__)

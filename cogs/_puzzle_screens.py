@@ -10,10 +10,10 @@ import discord
 from cogs._controls import Control, Tap, button, row
 from cogs._replies import Refusal
 from cogs._screens import GOLD, picture, screen, text
-from engine.notation import LONGEST_TEXT
-from engine.puzzles import Grade, Puzzle
-from engine.views import View
-from engine.wording import later, say, say_many
+from engine.coach.puzzles import Grade, Puzzle
+from engine.game.views import View
+from engine.text.phrases import later, say, say_many
+from engine.tiles.notation import LONGEST_TEXT
 from storage.puzzles import Figures, Record, Solver
 
 GRADES = {Grade.EASY: later("Easy"), Grade.MEDIUM: later("Medium"), Grade.HARD: later("Hard")}

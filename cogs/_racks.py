@@ -18,11 +18,11 @@ from cogs._reading import for_reader, table_words
 from cogs._replies import Refusal, show, update
 from cogs._screens import Screen, screen, table, text
 from cogs._waiting import is_turn_of, next_game
-from engine.actions import Action
-from engine.bench import Bench as Arrangement
-from engine.bench import Picks
-from engine.errors import IllegalMove
-from engine.wording import say
+from engine.game.actions import Action
+from engine.game.bench import Bench as Arrangement
+from engine.game.bench import Picks
+from engine.text.errors import IllegalMove
+from engine.text.phrases import say
 from storage.benches import Desk
 from storage.games import Game, Phase
 

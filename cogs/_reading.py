@@ -9,7 +9,7 @@ from discord.utils import escape_markdown
 
 import render
 from cogs._house import House, names
-from engine.views import View
+from engine.game.views import View
 from storage.games import Game
 
 LARGEST = 9_000  # bytes of a message's components: Discord fails above about 10,000

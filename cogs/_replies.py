@@ -7,8 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from engine.errors import GameError
-from engine.wording import Phrase, later
+from engine.text.errors import GameError
+from engine.text.phrases import Phrase, later
 from storage.games import AlreadyDone, Stale
 
 log = logging.getLogger(__name__)

@@ -11,12 +11,12 @@ from cogs._controls import Control, Tap, button, row, select
 from cogs._house import Seen, mention, news
 from cogs._places import is_own
 from cogs._seats import LEVELS, SKILLS, away, changes, stopping, undecided
-from engine.game import Variant
-from engine.info import Info, Option
-from engine.notation import write_tiles
-from engine.tiles import by_color
-from engine.views import Outcome, View
-from engine.wording import Phrase, later, listed, say
+from engine.game.info import Info, Option
+from engine.game.variant import Variant
+from engine.game.views import Outcome, View
+from engine.text.phrases import Phrase, later, listed, say
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import by_color
 from storage.games import Game
 
 FELT = discord.Color(0x2A6268)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.actions import Action, TimeUp
-from engine.goals import Level
-from engine.wording import Phrase, later
+from engine.game.actions import Action, TimeUp
+from engine.game.goals import Level
+from engine.text.phrases import Phrase, later
 from storage.games import Game, Phase, Player
 
 LEVELS: Mapping[Level, Phrase] = {

@@ -10,8 +10,8 @@ from cogs._controls import Control, button, row
 from cogs._house import Seen, mention, news
 from cogs._screens import clock, picture, screen, text
 from cogs._seats import present, undecided
-from engine.review import Happened
-from engine.wording import Phrase, listed, say, say_many
+from engine.coach.review import Happened
+from engine.text.phrases import Phrase, listed, say, say_many
 from storage.games import Game
 
 PAGE = 10  # entries of a log

@@ -6,11 +6,11 @@ from functools import partial
 from cogs._beside import Beside
 from cogs._house import Seen
 from cogs._once import Once
-from engine.actions import Action
-from engine.goals import Found, Goal
-from engine.hints import best_goal
-from engine.tiles import Tile, by_color
-from engine.views import View
+from engine.coach.hints import best_goal
+from engine.game.actions import Action
+from engine.game.goals import Found, Goal
+from engine.game.views import View
+from engine.tiles.tiles import Tile, by_color
 from storage.recent import Recent
 
 REMEMBERED = 64  # answers

@@ -11,9 +11,9 @@ from cogs import _screens
 from cogs._controls import Control, button, row
 from cogs._panels import change
 from cogs._replies import Refusal, tell_all
-from engine.game import Variant
-from engine.views import Value
-from engine.wording import say, speaking
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.phrases import say, speaking
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]

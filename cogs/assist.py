@@ -23,12 +23,12 @@ from cogs._replies import MOVED_ON
 from cogs._screens import Screen
 from cogs._thinking import Thinking
 from cogs.bench import Benches
-from engine.errors import BadNotation, NotOnYourRack
-from engine.goals import Found
-from engine.notation import read_rack, write_tiles
-from engine.tiles import Tile
-from engine.views import Assistance, View
-from engine.wording import later, say
+from engine.game.goals import Found
+from engine.game.views import Assistance, View
+from engine.text.errors import BadNotation, NotOnYourRack
+from engine.text.phrases import later, say
+from engine.tiles.notation import read_rack, write_tiles
+from engine.tiles.tiles import Tile
 from storage.games import Game
 from storage.texts import Kind
 

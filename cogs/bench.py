@@ -19,10 +19,10 @@ from cogs._panels import in_time, put
 from cogs._racks import Racks, moved
 from cogs._replies import MOVED_ON, Refusal
 from cogs._screens import Screen
-from engine.errors import GameError
-from engine.tiles import Tile
-from engine.views import Assistance
-from engine.wording import say
+from engine.game.views import Assistance
+from engine.text.errors import GameError
+from engine.text.phrases import say
+from engine.tiles.tiles import Tile
 from storage.benches import Desk
 
 Interaction = discord.Interaction[Any]

@@ -14,10 +14,10 @@ from cogs._house import House, Seen, begun, names, news, seat_of
 from cogs._places import anywhere
 from cogs._racks import Racks
 from cogs._replies import MOVED_ON, Refusal, show
-from engine.actions import Claim
-from engine.errors import NotYourTurn
-from engine.views import Claimable
-from engine.wording import say
+from engine.game.actions import Claim
+from engine.game.views import Claimable
+from engine.text.errors import NotYourTurn
+from engine.text.phrases import say
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]

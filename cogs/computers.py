@@ -17,11 +17,11 @@ from cogs._house import House, seat_of
 from cogs._racks import Racks
 from cogs._seats import present, to_move
 from cogs._soon import Soon
-from engine.actions import Action, Draw, Pass, Resign
-from engine.game import Variant
-from engine.goals import Level
-from engine.views import View
-from engine.wording import say
+from engine.game.actions import Action, Draw, Pass, Resign
+from engine.game.goals import Level
+from engine.game.variant import Variant
+from engine.game.views import View
+from engine.text.phrases import say
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 

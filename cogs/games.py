@@ -16,7 +16,7 @@ from cogs._racks import Racks
 from cogs._replies import Refusal, show
 from cogs._screens import clock
 from cogs._waiting import is_turn_of, next_game
-from engine.wording import say
+from engine.text.phrases import say
 from storage.games import Game, Phase
 
 Interaction = discord.Interaction[Any]

@@ -14,7 +14,7 @@ from cogs._house import SYSTEMS, House
 from cogs._places import anywhere, place_of
 from cogs._replies import Refusal, show
 from cogs._rules import Rules
-from engine.wording import say
+from engine.text.phrases import say
 
 Interaction = discord.Interaction[Any]
 

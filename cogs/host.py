@@ -14,9 +14,9 @@ from cogs._lobbies import check_host, check_room
 from cogs._replies import MOVED_ON, Refusal, show, update
 from cogs._rules import Rules, may_change
 from cogs._seats import changed, changes, with_computer
-from engine.goals import Level
-from engine.views import Value
-from engine.wording import say
+from engine.game.goals import Level
+from engine.game.views import Value
+from engine.text.phrases import say
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]

@@ -23,12 +23,12 @@ from cogs._seats import LEVELS, SKILLS, people, with_computer, with_person
 from cogs._table_screens import leaving
 from cogs._threads import announce, has_own_thread
 from cogs._threads import opened as thread_opened
-from engine.errors import GameError
-from engine.game import Variant
-from engine.goals import Level
+from engine.game.goals import Level
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.errors import GameError
+from engine.text.phrases import Phrase, later, listed, say
 from engine.variants import load
-from engine.views import Value
-from engine.wording import Phrase, later, listed, say
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
 

@@ -19,9 +19,9 @@ from cogs._permissions import check_manager
 from cogs._racks import is_private
 from cogs._replies import tell_all, update
 from cogs._seats import agreeing, going_on, handed_over, present, stopping, undecided
-from engine.actions import Stop
-from engine.errors import GameError
-from engine.wording import say, speak
+from engine.game.actions import Stop
+from engine.text.errors import GameError
+from engine.text.phrases import say, speak
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Phase, Stale
 

@@ -18,8 +18,8 @@ from cogs._places import anywhere, is_alone
 from cogs._racks import Racks, is_private
 from cogs._reading import for_reader, table_words
 from cogs._replies import DM_CLOSED, Refusal, show, tell, update
-from engine.actions import Action, Draw, Pass, Resign
-from engine.wording import say, say_many
+from engine.game.actions import Action, Draw, Pass, Resign
+from engine.text.phrases import say, say_many
 from storage.games import Game
 
 Interaction = discord.Interaction[Any]

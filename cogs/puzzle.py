@@ -22,10 +22,10 @@ from cogs._puzzle_screens import GRADES, Which
 from cogs._reading import for_reader
 from cogs._replies import Refusal, explain, show, tell_all
 from cogs._screens import Screen
-from engine import puzzles
-from engine.errors import GameError
-from engine.puzzles import Grade, Puzzle
-from engine.wording import say
+from engine.coach import puzzles
+from engine.coach.puzzles import Grade, Puzzle
+from engine.text.errors import GameError
+from engine.text.phrases import say
 from storage.puzzles import Answer, Record
 
 Interaction = discord.Interaction[Any]

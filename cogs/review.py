@@ -22,8 +22,8 @@ from cogs._places import anywhere, place_of
 from cogs._reading import for_reader, table_words
 from cogs._replies import Refusal
 from cogs._screens import Screen
-from engine.review import judged, replayed, seen_after
-from engine.wording import later, say
+from engine.coach.review import judged, replayed, seen_after
+from engine.text.phrases import later, say
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent

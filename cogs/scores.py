@@ -12,7 +12,7 @@ from cogs import _screens
 from cogs._controls import Tapped
 from cogs._house import SYSTEMS, House
 from cogs._replies import show
-from engine.wording import say, say_many
+from engine.text.phrases import say, say_many
 from storage.scores import Standing
 
 Interaction = discord.Interaction[Any]

@@ -16,7 +16,7 @@ from cogs._house import House
 from cogs._languages import NAMES, described, nearest
 from cogs._places import anywhere
 from cogs._replies import DM_CLOSED, Refusal, show, update
-from engine.wording import Phrase, as_is, later, say, speak
+from engine.text.phrases import Phrase, as_is, later, say, speak
 from storage.settings import Language, Person, Theme, TileStyle
 
 Interaction = discord.Interaction[Any]

@@ -16,10 +16,10 @@ from cogs._languages import NAMES
 from cogs._permissions import MANAGE_SERVER, check_manager
 from cogs._replies import Refusal, show, update
 from cogs.settings import AUTOMATIC
-from engine.game import Variant
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.phrases import say
 from engine.variants import load
-from engine.views import Value
-from engine.wording import say
 from storage.settings import Language, Server
 
 Interaction = discord.Interaction[Any]

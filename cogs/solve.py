@@ -21,12 +21,12 @@ from cogs._places import anywhere
 from cogs._reading import for_reader
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
-from engine.game import GameState, Variant
-from engine.goals import Found
-from engine.hints import best_goal, nothing, what, whole
-from engine.notation import LONGEST_TEXT
-from engine.views import View
-from engine.wording import say
+from engine.coach.hints import best_goal, nothing, what, whole
+from engine.game.goals import Found
+from engine.game.variant import GameState, Variant
+from engine.game.views import View
+from engine.text.phrases import say
+from engine.tiles.notation import LONGEST_TEXT
 
 Interaction = discord.Interaction[Any]
 

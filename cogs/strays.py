@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from cogs._controls import Control, sent
 from cogs._replies import tell
-from engine.wording import say
+from engine.text.phrases import say
 
 Interaction = discord.Interaction[Any]
 

@@ -24,9 +24,9 @@ from cogs._pictures import Pictures
 from cogs._reading import for_reader, table_words
 from cogs._replies import Refusal, show
 from cogs._screens import Screen
-from engine.errors import GameError
-from engine.review import Story, continued, dealt
-from engine.wording import say
+from engine.coach.review import Story, continued, dealt
+from engine.text.errors import GameError
+from engine.text.phrases import say
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent

@@ -16,12 +16,12 @@ from cogs._places import anywhere
 from cogs._puzzle_screens import WINDOW as PUZZLE_WINDOW
 from cogs._racks import Racks
 from cogs._replies import Refusal, explain, show
-from engine.actions import Action
-from engine.errors import GameError, IllegalMove
-from engine.notation import LONGEST_TEXT, write_tiles
-from engine.tiles import by_color
-from engine.views import View
-from engine.wording import say
+from engine.game.actions import Action
+from engine.game.views import View
+from engine.text.errors import GameError, IllegalMove
+from engine.text.phrases import say
+from engine.tiles.notation import LONGEST_TEXT, write_tiles
+from engine.tiles.tiles import by_color
 from storage.games import Game
 from storage.texts import Kind
 

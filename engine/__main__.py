@@ -11,13 +11,13 @@ from io import TextIOWrapper
 from time import perf_counter
 from typing import Any
 
-from engine import selfplay
-from engine.errors import BadNotation, GameError
-from engine.game import Variant
-from engine.goals import Goal, Level
-from engine.notation import write_tiles
-from engine.puzzle_making import made
-from engine.puzzles import Grade, system
+from engine.coach.puzzle_generator import made
+from engine.coach.puzzles import Grade, system
+from engine.game import self_play
+from engine.game.goals import Goal, Level
+from engine.game.variant import Variant
+from engine.text.errors import BadNotation, GameError
+from engine.tiles.notation import write_tiles
 from engine.variants import load
 
 Case = Mapping[str, object]
@@ -104,7 +104,7 @@ def series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) 
     turns, wins = 0, [0] * arguments.players
     for game in range(arguments.games):
         since = perf_counter()
-        end = selfplay.played(variant, levels, selfplay.seed_of(arguments.seed, game), arguments.options)
+        end = self_play.played(variant, levels, self_play.seed_of(arguments.seed, game), arguments.options)
         turns += end.turns
         for seat in end.outcome.winners:
             wins[seat] += 1

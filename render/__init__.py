@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
-from engine.bench import Appraisal, Bench, Picks
+from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.views import GridView, RackView, TableView, View
 from engine.grid.bench import GridBench
-from engine.table_bench import TableBench
-from engine.views import GridView, RackView, TableView, View
+from engine.table.bench import TableBench
 from render import bench as benches
 from render import bench_words, grid, grid_bench, lines, rack, table, words
 from render.atlas import Family, family_of

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from engine.errors import BadNotation
-from engine.views import Skin, View
+from engine.game.views import Skin, View
+from engine.text.errors import BadNotation
 from render import (
     Look,
     Order,

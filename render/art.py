@@ -4,8 +4,8 @@ from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from engine.sets import Mark
-from engine.tiles import JOKER, Tile
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER, Tile
 from render.drawing import Box, Drawing, dashed, inset, large, rounded_mask, text_width
 from render.palette import rgb, shades
 from render.signs import COLORS, Ring, Sign

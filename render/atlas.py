@@ -12,10 +12,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from engine.notation import write_tile
-from engine.sets import Mark
-from engine.tiles import JOKER, Box, Tile
-from engine.views import Skin, TableView, View
+from engine.game.views import Skin, TableView, View
+from engine.tiles.notation import write_tile
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER, Box, Tile
 from render import art, cards, ornaments, tokens
 from render.drawing import Drawing, Extent
 from render.palette import palette

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from engine.bench import HOLD, Appraisal, Bench, Picks
-from engine.draft import Change
-from engine.edits import Row
-from engine.melds import readings
-from engine.sets import Mark, label_order
-from engine.table_bench import TableBench
-from engine.tiles import JOKER, Box, Tile
-from engine.views import RackView, TableView
-from engine.wording import later
+from engine.game.bench import HOLD, Appraisal, Bench, Picks
+from engine.game.drafts import Change
+from engine.game.views import RackView, TableView
+from engine.table.bench import TableBench
+from engine.text.phrases import later
+from engine.tiles.edits import Row
+from engine.tiles.melds import readings
+from engine.tiles.sets import Mark, label_order
+from engine.tiles.tiles import JOKER, Box, Tile
 from render import rack, reasons, strips, table
 from render.atlas import Family, family_of
 from render.canvas import Canvas

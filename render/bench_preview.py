@@ -5,16 +5,16 @@ from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.bench import Appraisal, Bench, Picks
-from engine.draft import Change
-from engine.errors import BadNotation
+from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.drafts import Change
+from engine.game.views import GridView, RackView, TableView, View
 from engine.grid.bench import GridBench, grid_bench
-from engine.grid.cells import read_cell, read_puts
-from engine.grid.placing import Grid
-from engine.melds import Piece, readings, why_no_set
-from engine.notation import read_pieces, read_rack, split_rows
-from engine.table_bench import TableBench, in_order, table_bench
-from engine.views import GridView, RackView, TableView, View
+from engine.grid.rules.cells import read_cell, read_puts
+from engine.grid.rules.placing import Grid
+from engine.table.bench import TableBench, in_order, table_bench
+from engine.text.errors import BadNotation
+from engine.tiles.melds import Piece, readings, why_no_set
+from engine.tiles.notation import read_pieces, read_rack, split_rows
 
 _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
 _PLACE = re.compile(r"(?:hold|[A-Z]{1,2})[.@][0-9]+")

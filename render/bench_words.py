@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.bench import HOLD, Appraisal, Bench, Picks
-from engine.edits import Row
+from engine.game.bench import HOLD, Appraisal, Bench, Picks
+from engine.game.views import RackView, cell_name
 from engine.grid.bench import GridBench
-from engine.notation import write_pieces, write_tile, write_tiles
-from engine.sets import label_order
-from engine.table_bench import TableBench
-from engine.views import RackView, cell_name
-from engine.wording import say
+from engine.table.bench import TableBench
+from engine.text.phrases import say
+from engine.tiles.edits import Row
+from engine.tiles.notation import write_pieces, write_tile, write_tiles
+from engine.tiles.sets import label_order
 from render.bench import on_rack
 from render.rack import Order, grouped
 

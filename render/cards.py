@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from engine.sets import Mark
-from engine.tiles import JOKER, Color, Tile
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER, Color, Tile
 from render.art import LINE, add_ring, add_role, add_shadow, tile_box
 from render.drawing import Drawing, inset, text_width
 from render.signs import Ring

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from PIL import Image
 
-from engine.tiles import JOKER, Tile
+from engine.tiles.tiles import JOKER, Tile
 from render import solid
 from render.art import print_box
 from render.atlas import Family, print_of, role_of, tile_atlas

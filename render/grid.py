@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.sets import Mark
-from engine.views import GridTile, GridView, cell_name
-from engine.wording import later, say
+from engine.game.views import GridTile, GridView, cell_name
+from engine.text.phrases import later, say
+from engine.tiles.sets import Mark
 from render import header, pieces, strips
 from render.atlas import Family, ornament_atlas, tile_atlas
 from render.canvas import Canvas, centered

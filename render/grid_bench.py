@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.bench import Appraisal, Picks
+from engine.game.bench import Appraisal, Picks
+from engine.game.views import GridTile, GridView, RackView, cell_name
 from engine.grid.bench import GridBench
-from engine.sets import Mark
-from engine.views import GridTile, GridView, RackView, cell_name
-from engine.wording import later
+from engine.text.phrases import later
+from engine.tiles.sets import Mark
 from render import bench as benches
 from render import grid, rack, strips
 from render.atlas import Family

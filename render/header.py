@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from engine.views import GridView, SeatView, TableView, View
-from engine.wording import say_many
+from engine.game.views import GridView, SeatView, TableView, View
+from engine.text.phrases import say_many
 from render.atlas import disc_name, ornament_atlas
 from render.canvas import Canvas, centered
 from render.lettering import Lettering, bold, drawable, semibold

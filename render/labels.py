@@ -1,7 +1,7 @@
 """What stands left of a set's tiles: its letter and, where it was claimed, by whom, how often and for how much."""
 
-from engine.sets import Mark
-from engine.views import Claim
+from engine.game.views import Claim
+from engine.tiles.sets import Mark
 from render.atlas import Family, tile_atlas
 from render.canvas import Canvas, centered
 from render.lettering import Lettering, bold

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatch
 from itertools import groupby
 
-from engine.melds import Piece
-from engine.notation import tile_count, write_piece
-from engine.sets import Mark, TableSet
-from engine.tiles import JOKER as ANY
-from engine.tiles import Color, Tile
-from engine.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
-from engine.wording import later, say, say_many
+from engine.game.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
+from engine.text.phrases import later, say, say_many
+from engine.tiles.melds import Piece
+from engine.tiles.notation import tile_count, write_piece
+from engine.tiles.sets import Mark, TableSet
+from engine.tiles.tiles import JOKER as ANY
+from engine.tiles.tiles import Color, Tile
 from render.rack import Order, grouped, held
 from render.words import seat_words, spoken
 

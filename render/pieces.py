@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.tiles import JOKER, Tile
+from engine.tiles.tiles import JOKER, Tile
 from render import crossings, solid
 from render.art import print_box, role_box
 from render.atlas import Family, blank_name, print_of, role_of, tile_atlas

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 from typing import Any
 
-from engine.errors import BadNotation
-from engine.notation import read_rack, read_table, read_tile
-from engine.sets import Borrowed, Mark, TableSet, labels
-from engine.tiles import JOKER, Box, Tile
-from engine.views import Claim, GridTile, GridView, RackView, SeatView, TableView, View
+from engine.game.views import Claim, GridTile, GridView, RackView, SeatView, TableView, View
+from engine.text.errors import BadNotation
+from engine.tiles.notation import read_rack, read_table, read_tile
+from engine.tiles.sets import Borrowed, Mark, TableSet, labels
+from engine.tiles.tiles import JOKER, Box, Tile
 from render.symbols import SUITS
 from render.theme import FELT
 

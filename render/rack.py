@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 
-from engine.notation import point_count, tile_count, write_tiles
-from engine.sets import Mark
-from engine.tiles import Tile, by_color, by_number
-from engine.views import RackView
-from engine.wording import later, say
+from engine.game.views import RackView
+from engine.text.phrases import later, say
+from engine.tiles.notation import point_count, tile_count, write_tiles
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Tile, by_color, by_number
 from render import pieces
 from render.atlas import Family
 from render.canvas import Canvas, centered

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.edits import Row
-from engine.melds import SMALLEST_SET
-from engine.notation import write_tile
-from engine.tiles import Box, Tile
-from engine.wording import later, say
+from engine.text.phrases import later, say
+from engine.tiles.edits import Row
+from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.notation import write_tile
+from engine.tiles.tiles import Box, Tile
 
 UNCLEAR = later("joker\nis ?")
 """A joker that can stand for several things, on a row that is a set otherwise."""

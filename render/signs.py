@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from engine.sets import Mark
+from engine.tiles.sets import Mark
 from render.theme import FELT
 
 

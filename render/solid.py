@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from engine.tiles import Color
+from engine.tiles.tiles import Color
 from render.palette import Role, among, blended, hexadecimal, mix, palette
 from render.theme import FELT
 

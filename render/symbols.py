@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from math import atan2, cos, pi, sin
 
-from engine.tiles import Color
+from engine.tiles.tiles import Color
 from render.drawing import Drawing, Point, around, large, rounded_mask
 from render.palette import rgb
 from render.theme import FELT

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.views import TableView
-from engine.wording import say
+from engine.game.views import TableView
+from engine.text.phrases import say
 from render import chips, header, labels, pieces
 from render.atlas import Family, family_of, frame_name, ornament_atlas, tile_atlas
 from render.canvas import Canvas

@@ -6,7 +6,7 @@ After a change here, `python -m render atlas` draws the sprites anew.
 
 from dataclasses import dataclass, fields
 
-from engine.tiles import Color
+from engine.tiles.tiles import Color
 
 
 @dataclass(frozen=True)

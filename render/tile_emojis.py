@@ -10,8 +10,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from engine.notation import write_tile
-from engine.tiles import JOKER, Color, Tile
+from engine.tiles.notation import write_tile
+from engine.tiles.tiles import JOKER, Color, Tile
 from render.art import numeral
 from render.drawing import Drawing, inset, rounded_mask
 from render.looks import Style

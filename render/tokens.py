@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from engine.sets import Mark
+from engine.tiles.sets import Mark
 from render.art import tile_blank, tile_box
 from render.drawing import Drawing, Extent, dashed, inset, large, rounded_mask
 from render.palette import hexadecimal, mix, rgb

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.edits import Row
-from engine.melds import Piece
-from engine.sets import Mark, TableSet
-from engine.tiles import Tile
-from engine.views import Claim
+from engine.game.views import Claim
+from engine.tiles.edits import Row
+from engine.tiles.melds import Piece
+from engine.tiles.sets import Mark, TableSet
+from engine.tiles.tiles import Tile
 from render.signs import Ring
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from engine.notation import point_count, tile_count, write_tile, write_tiles
-from engine.sets import Mark
-from engine.tiles import Tile
-from engine.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
-from engine.wording import Phrase, later, say
+from engine.game.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
+from engine.text.phrases import Phrase, later, say
+from engine.tiles.notation import point_count, tile_count, write_tile, write_tiles
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Tile
 from render.header import signed_points, standing
 from render.rack import Order, grouped, held
 

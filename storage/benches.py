@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from sqlite3 import Row
 
-from engine.bench import Picks
-from engine.draft import Conflict, Draft
+from engine.game.bench import Picks
+from engine.game.drafts import Conflict, Draft
 from storage.codec import decode, encode
 from storage.database import Database
 from storage.recent import Recent

@@ -8,10 +8,10 @@ from typing import Any
 
 import aiosqlite
 
-from engine.game import Variant
-from engine.review import Logged
-from engine.views import Value
-from engine.wording import Phrase
+from engine.coach.review import Logged
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.phrases import Phrase
 from storage.codec import Hidden, encode
 from storage.database import Database, StorageError
 from storage.recent import Recent

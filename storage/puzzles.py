@@ -5,7 +5,7 @@ from sqlite3 import Row
 
 import aiosqlite
 
-from engine.puzzles import Grade, Puzzle
+from engine.coach.puzzles import Grade, Puzzle
 from storage.codec import Hidden
 from storage.database import Database
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from engine.game import GameState, Variant
-from engine.goals import Level
-from engine.views import Value
-from engine.wording import Phrase
+from engine.game.goals import Level
+from engine.game.variant import GameState, Variant
+from engine.game.views import Value
+from engine.text.phrases import Phrase
 from storage.codec import decode, encode
 from storage.errors import StorageError
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from sqlite3 import Row
 from typing import TypeVar
 
-from engine.views import Value
+from engine.game.views import Value
 from storage.codec import decode, encode
 from storage.database import Database
 from storage.recent import Recent

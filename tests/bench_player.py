@@ -16,22 +16,22 @@ from cogs._bench_screens import Bench
 from cogs._controls import Control
 from cogs._house import Seen
 from cogs._racks import moved
-from engine.bench import NEW
-from engine.goals import Goal
-from engine.melds import readings
-from engine.sets import free_labels
-from engine.table_bench import TableBench
-from engine.tiles import JOKER, Box, Tile
+from engine.game.bench import NEW
+from engine.game.goals import Goal
+from engine.table.bench import TableBench
+from engine.tiles.melds import readings
+from engine.tiles.sets import free_labels
+from engine.tiles.tiles import JOKER, Box, Tile
 from storage.benches import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.actions import Action
-    from engine.game import Variant
-    from engine.melds import Meld
-    from engine.sets import TableSet
-    from engine.views import TableView
+    from engine.game.actions import Action
+    from engine.game.variant import Variant
+    from engine.game.views import TableView
+    from engine.tiles.melds import Meld
+    from engine.tiles.sets import TableSet
     from storage.games import Game
 
 BOX = Box()

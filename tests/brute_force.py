@@ -8,24 +8,24 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.edits import Replace, edited
-from engine.errors import IllegalMove
-from engine.melds import Meld
-from engine.sets import Mark, TableSet, labels
-from engine.solver import Position
-from engine.solving.plans import group_of
-from engine.solving.referee import row_of
-from engine.tiles import JOKER, Tile, by_color
-from engine.turns import Turn, judged
+from engine.rules.turns import Turn, judged
+from engine.solver.best_turn import Position
+from engine.solver.plans.branch_and_bound import group_of
+from engine.solver.plans.legality import row_of
+from engine.text.errors import IllegalMove
+from engine.tiles.edits import Replace, edited
+from engine.tiles.melds import Meld
+from engine.tiles.sets import Mark, TableSet, labels
+from engine.tiles.tiles import JOKER, Tile, by_color
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterator, Sequence
 
-    from engine.edits import Row
-    from engine.solver import Answer
-    from engine.state import TableRules
-    from engine.tiles import Box
+    from engine.solver.best_turn import Answer
+    from engine.table.state import TableRules
+    from engine.tiles.edits import Row
+    from engine.tiles.tiles import Box
 
 Tiles = tuple[Tile, ...]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.melds import Piece, readings
-from engine.notation import write_tile, write_tiles
-from engine.tiles import JOKER
+from engine.tiles.melds import Piece, readings
+from engine.tiles.notation import write_tile, write_tiles
+from engine.tiles.tiles import JOKER
 from tests.ideas import Idea
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine.sets import TableSet
-    from engine.tiles import Box, Tile
-    from engine.views import Claimable, TableView
+    from engine.game.views import Claimable, TableView
+    from engine.tiles.sets import TableSet
+    from engine.tiles.tiles import Box, Tile
 
 KINDS = frozenset({"claim", "hijack", "lock", "crossing"})
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from engine.notation import read_rack, read_table
-from engine.tiles import Box, Tile
+from engine.tiles.notation import read_rack, read_table
+from engine.tiles.tiles import Box, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.puzzles import Puzzle
+    from engine.coach.puzzles import Puzzle
 
 BOX = Box()
 SPAN = range(BOX.low, BOX.high + 1)

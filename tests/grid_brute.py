@@ -7,18 +7,18 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.errors import IllegalMove
-from engine.grid.placing import Grid, barred_numbers_stay_on_the_rack, wildcards_stay_what_they_are
-from engine.grid.reading import ACROSS, DOWN, crossword
-from engine.grid.solver import Question, points
-from engine.sets import Mark
-from engine.tiles import JOKER, Box, Color, Tile
-from engine.views import GridTile
+from engine.game.views import GridTile
+from engine.grid.rules.placing import Grid, barred_numbers_stay_on_the_rack, wildcards_stay_what_they_are
+from engine.grid.rules.reading import ACROSS, DOWN, crossword
+from engine.grid.solver.search import Question, points
+from engine.text.errors import IllegalMove
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.grid.reading import Cell
+    from engine.grid.rules.reading import Cell
 
 SIZE = 4
 MOST = 7  # tiles

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from engine.grid.cells import read_cell, read_puts
-from engine.notation import read_rack, write_tiles
-from engine.sets import Mark
-from engine.tiles import without
+from engine.game.views import GridTile
+from engine.grid.rules.cells import read_cell, read_puts
+from engine.tiles.notation import read_rack, write_tiles
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import without
 from engine.variants import load
-from engine.views import GridTile
 from tests.positions import NOW, SEED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.events import Event
-    from engine.game import Seat, Variant
+    from engine.game.events import Event
+    from engine.game.variant import Seat, Variant
+    from engine.game.views import GridView, Outcome, Value
     from engine.grid.state import GridState
-    from engine.views import GridView, Outcome, Value
 
 
 @dataclass(frozen=True)

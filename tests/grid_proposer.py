@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.grid.reading import ACROSS, DOWN, is_set, line_through, neighbours
-from engine.notation import write_tile
-from engine.tiles import JOKER, Tile
-from engine.views import cell_name
+from engine.game.views import cell_name
+from engine.grid.rules.reading import ACROSS, DOWN, is_set, line_through, neighbours
+from engine.tiles.notation import write_tile
+from engine.tiles.tiles import JOKER, Tile
 from tests.ideas import Idea
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.grid.reading import Cell
-    from engine.tiles import Box
-    from engine.views import GridTile, GridView
+    from engine.game.views import GridTile, GridView
+    from engine.grid.rules.reading import Cell
+    from engine.tiles.tiles import Box
 
 TRIED = 10
 LOOKED_AT = 8

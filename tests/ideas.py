@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.tiles import JOKER, Box, Tile
+from engine.tiles.tiles import JOKER, Box, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

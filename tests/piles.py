@@ -7,9 +7,9 @@ from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from engine.melds import Meld, Piece, readings
-from engine.sweep import Arrangement, Growing, Heap
-from engine.tiles import JOKER, Box, Tile, by_number
+from engine.solver.sweep import Arrangement, Growing, Heap
+from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.tiles import JOKER, Box, Tile, by_number
 
 if TYPE_CHECKING:
     import random

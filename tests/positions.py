@@ -6,20 +6,20 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from engine.crossings import read_sets
 from engine.grid.state import GridState
-from engine.notation import read_rack, write_tiles
-from engine.state import TableState
-from engine.tiles import without
+from engine.table.state import TableState
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack, write_tiles
+from engine.tiles.tiles import without
 from engine.variants import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.events import Event
-    from engine.game import GameState, Seat, Variant
-    from engine.tiles import Tile
-    from engine.views import Outcome, TableView, Value
+    from engine.game.events import Event
+    from engine.game.variant import GameState, Seat, Variant
+    from engine.game.views import Outcome, TableView, Value
+    from engine.tiles.tiles import Tile
 
 SEED = bytes(32)
 NOW = 1000

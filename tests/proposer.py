@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import IllegalMove
-from engine.goals import Goal
-from engine.melds import Piece, readings
-from engine.notation import write_pieces, write_tile, write_tiles
-from engine.state import TableState
-from engine.tiles import JOKER, by_color, without
-from engine.views import GridView, TableView
+from engine.game.goals import Goal
+from engine.game.views import GridView, TableView
+from engine.table.state import TableState
+from engine.text.errors import IllegalMove
+from engine.tiles.melds import Piece, readings
+from engine.tiles.notation import write_pieces, write_tile, write_tiles
+from engine.tiles.tiles import JOKER, by_color, without
 from tests import claim_proposer, grid_proposer
 from tests.ideas import Idea, sets_in
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from engine.actions import Action
-    from engine.game import GameState, Step, Variant
-    from engine.sets import TableSet
-    from engine.tiles import Box, Tile
-    from engine.views import Value, View
+    from engine.game.actions import Action
+    from engine.game.variant import GameState, Step, Variant
+    from engine.game.views import Value, View
+    from engine.tiles.sets import TableSet
+    from engine.tiles.tiles import Box, Tile
 
 TRIED = 12
 LOOKED_AT = 6

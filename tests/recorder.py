@@ -20,19 +20,19 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from engine.errors import GameError
 from engine.grid.state import GridState
-from engine.notation import write_tiles
-from engine.state import TableState
+from engine.table.state import TableState
+from engine.text.errors import GameError
+from engine.tiles.notation import write_tiles
 from engine.variants import load
 from tests.proposer import playthrough
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.events import Event
-    from engine.game import GameState
-    from engine.views import Value
+    from engine.game.events import Event
+    from engine.game.variant import GameState
+    from engine.game.views import Value
 
 DEALT = 1_800_000_000
 

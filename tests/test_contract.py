@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import render
-from engine.actions import Bare, Draw, Pass, Play, Resign, Stop
-from engine.errors import (
+from engine.game.actions import Bare, Draw, Pass, Play, Resign, Stop
+from engine.game.events import GameEnded, MadeAMistake, NextGame, Passed
+from engine.game.views import TableView
+from engine.table.game import PROVEN
+from engine.text.errors import (
     GameIsOver,
     HasResigned,
     IllegalMove,
@@ -23,10 +26,7 @@ from engine.errors import (
     NotYourTurn,
     WrongPlayerCount,
 )
-from engine.events import GameEnded, MadeAMistake, NextGame, Passed
-from engine.table import PROVEN
 from engine.variants import load
-from engine.views import TableView
 from storage.codec import decode, encode
 from tests.positions import SEED, tiles_in_play
 from tests.proposer import Turned, kinds, playthrough, some_options
@@ -34,11 +34,11 @@ from tests.proposer import Turned, kinds, playthrough, some_options
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from engine.actions import Action
-    from engine.events import Event
-    from engine.game import GameState, Step, Variant
-    from engine.tiles import Tile
-    from engine.views import Value
+    from engine.game.actions import Action
+    from engine.game.events import Event
+    from engine.game.variant import GameState, Step, Variant
+    from engine.game.views import Value
+    from engine.tiles.tiles import Tile
 
 NAMES = ("Ana", "Ben", "Cem", "Dora", "Eva", "Filip")
 NUMBERS = range(8)  # games that every test of this file looks at; the first is played by the rules as they stand

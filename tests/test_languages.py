@@ -17,8 +17,8 @@ from babel.messages.pofile import read_po
 from cogs._clauses import sections
 from cogs._languages import FOLDER, catalogue
 from cogs._seats import LEVELS, SKILLS
+from engine.text.phrases import say, say_many, speaking
 from engine.variants import load
-from engine.wording import say, say_many, speaking
 from storage.settings import Language
 
 LONGEST_DESCRIPTION = 100  # characters, as Discord has it for all texts of a command

@@ -11,17 +11,17 @@ from functools import cached_property
 from itertools import permutations, product
 from typing import Self
 
-from engine.actions import Action
-from engine.bench import AWAY, Bench, Picks, Target
-from engine.draft import Change
-from engine.edits import Row
-from engine.grid.actions import Place
-from engine.grid.cells import Put, Spot, Whole, read_cell
-from engine.grid.placing import Grid
-from engine.grid.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
-from engine.melds import Piece
-from engine.tiles import Tile, by_number
-from engine.views import cell_name
+from engine.game.actions import Action
+from engine.game.bench import AWAY, Bench, Picks, Target
+from engine.game.drafts import Change
+from engine.game.views import cell_name
+from engine.grid.rules.actions import Place
+from engine.grid.rules.cells import Put, Spot, Whole, read_cell
+from engine.grid.rules.placing import Grid
+from engine.grid.rules.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
+from engine.tiles.edits import Row
+from engine.tiles.melds import Piece
+from engine.tiles.tiles import Tile, by_number
 
 MOST_TARGETS = 100
 _WAYS = {"-": ACROSS, "+": DOWN}

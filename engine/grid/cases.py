@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine import cases
-from engine.errors import BadNotation, IllegalMove
-from engine.grid.cells import Put, read_cell, read_puts, write_cells
-from engine.grid.placing import Grid, check_cell
-from engine.grid.reading import Cell
-from engine.sets import Mark
-from engine.tiles import Box
-from engine.views import GridTile
-from engine.wording import later
+from engine.game.views import GridTile
+from engine.grid.rules.cells import Put, read_cell, read_puts, write_cells
+from engine.grid.rules.placing import Grid, check_cell
+from engine.grid.rules.reading import Cell
+from engine.table import cases
+from engine.text.errors import BadNotation, IllegalMove
+from engine.text.phrases import later
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Box
 
 
 def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:

@@ -4,16 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.actions import Action, Draw, Pass, Resign, TimeUp
-from engine.errors import PoolEmpty, PoolNotEmpty, WrongDraw
-from engine.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime
-from engine.fairness import shuffled
-from engine.game import Seat, Step
-from engine.grid.actions import Pick, Place
-from engine.grid.cells import Put
-from engine.grid.errors import DraftIsOver, NotLaidOut
-from engine.grid.placing import GridTurn
-from engine.grid.solver import points
+from engine.game.actions import Action, Draw, Pass, Resign, TimeUp
+from engine.game.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime
+from engine.game.variant import Seat, Step
+from engine.game.views import Outcome, Value
+from engine.grid.rules.actions import Pick, Place
+from engine.grid.rules.cells import Put
+from engine.grid.rules.errors import DraftIsOver, NotLaidOut
+from engine.grid.rules.placing import GridTurn
+from engine.grid.solver.search import points
 from engine.grid.state import (
     SEATS,
     GridState,
@@ -25,12 +24,13 @@ from engine.grid.state import (
     turn_of,
 )
 from engine.grid.system import GridSystem
-from engine.notation import tile_count, write_tile, write_tiles
-from engine.sets import Mark
-from engine.state import given, with_seat
-from engine.tiles import Tile, without
-from engine.views import Outcome, Value
-from engine.wording import Phrase, in_turn, later, later_many
+from engine.table.state import given, with_seat
+from engine.text.errors import PoolEmpty, PoolNotEmpty, WrongDraw
+from engine.text.phrases import Phrase, in_turn, later, later_many
+from engine.tiles.notation import tile_count, write_tile, write_tiles
+from engine.tiles.sets import Mark
+from engine.tiles.shuffle import shuffled
+from engine.tiles.tiles import Tile, without
 
 DRAWING_COSTS = 1  # point
 

@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.actions import Action, Draw, Pass
-from engine.errors import IllegalMove, NoSuchSeat
-from engine.fairness import shuffled
-from engine.goals import Level
-from engine.grid.actions import Pick, Place
-from engine.grid.chances import Outlook
-from engine.grid.moves import Node, changes
-from engine.grid.relay import Effort
-from engine.grid.solver import MOST_POINTS, Question, points, turns
-from engine.melds import SMALLEST_SET
-from engine.tiles import Tile
-from engine.views import GridView
+from engine.game.actions import Action, Draw, Pass
+from engine.game.goals import Level
+from engine.game.views import GridView
+from engine.grid.expectation import Outlook
+from engine.grid.rules.actions import Pick, Place
+from engine.grid.solver.moves import Node, changes
+from engine.grid.solver.relaying import Effort
+from engine.grid.solver.search import MOST_POINTS, Question, points, turns
+from engine.text.errors import IllegalMove, NoSuchSeat
+from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.shuffle import shuffled
+from engine.tiles.tiles import Tile
 
 SIMPLE = 4  # new tiles of a line
 NOTICED = 2  # of ten lines, by a beginner

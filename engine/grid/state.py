@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.fairness import shuffled
-from engine.game import GameState
-from engine.grid.errors import StillDrafting
-from engine.grid.placing import Check
-from engine.grid.reading import Cell
-from engine.tiles import Box, Tile
-from engine.views import Assistance, GridTile
+from engine.game.variant import GameState
+from engine.game.views import Assistance, GridTile
+from engine.grid.rules.errors import StillDrafting
+from engine.grid.rules.placing import Check
+from engine.grid.rules.reading import Cell
+from engine.tiles.shuffle import shuffled
+from engine.tiles.tiles import Box, Tile
 
 SEATS = 2
 LAID_OUT = 5  # tiles to pick from

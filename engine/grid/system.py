@@ -4,29 +4,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from engine import cases
-from engine.actions import Action
-from engine.bench import Appraisal, Arranged, Bench
-from engine.draft import Draft, rebased
-from engine.errors import IllegalMove
-from engine.fairness import SEED_BYTES
-from engine.game import Seat, Solution, Variant, Verdict, check_seat
-from engine.goals import Found, Goal, Level
+from engine.game.actions import Action
+from engine.game.bench import Appraisal, Arranged, Bench
+from engine.game.drafts import Draft, rebased
+from engine.game.goals import Found, Goal, Level
+from engine.game.info import Info, Option, Preset, changed
+from engine.game.variant import Seat, Solution, Variant, Verdict, check_seat
+from engine.game.views import GridTile, GridView, Offer, RackView, SeatView, Value, View
 from engine.grid import players
-from engine.grid.actions import Pick, Place
 from engine.grid.bench import GridBench, grid_bench, lying
 from engine.grid.cases import read_grid
-from engine.grid.cells import Placing, Put, Whole, read_puts
-from engine.grid.errors import StillDrafting, WildcardUnclear
-from engine.grid.placing import Grid, GridTurn, judged
-from engine.grid.solver import Question, laid, points, question, solve
+from engine.grid.rules.actions import Pick, Place
+from engine.grid.rules.cells import Placing, Put, Whole, read_puts
+from engine.grid.rules.errors import StillDrafting, WildcardUnclear
+from engine.grid.rules.placing import Grid, GridTurn, judged
+from engine.grid.solver.search import Question, laid, points, question, solve
 from engine.grid.state import GridRules, GridState, check_drafted, other
-from engine.info import Info, Option, Preset, changed
-from engine.notation import read_rack, tile_count, write_tile
-from engine.sets import Mark
-from engine.tiles import Box, Tile, without
-from engine.views import GridTile, GridView, Offer, RackView, SeatView, Value, View
-from engine.wording import later, say
+from engine.table import cases
+from engine.text.errors import IllegalMove
+from engine.text.phrases import later, say
+from engine.tiles.notation import read_rack, tile_count, write_tile
+from engine.tiles.sets import Mark
+from engine.tiles.shuffle import SEED_BYTES
+from engine.tiles.tiles import Box, Tile, without
 
 
 @dataclass(frozen=True, kw_only=True)

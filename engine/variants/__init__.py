@@ -5,7 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from engine.game import Variant
+from engine.game.variant import Variant
 
 
 def load() -> Mapping[str, Variant[Any]]:

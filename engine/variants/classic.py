@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 
-from engine import claim_errors, errors, jokers, options, scoring
-from engine.checks import opening_is_worth, opening_leaves_the_table_alone
-from engine.dealing import highest_begins
-from engine.info import Choice, Info, Option, Preset
-from engine.state import TableRules
-from engine.table import TableGame
-from engine.tiles import Box, Tile
-from engine.wording import later
+from engine.game.info import Choice, Info, Option, Preset
+from engine.rules import claim_errors, jokers, scoring
+from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
+from engine.table import options
+from engine.table.dealing import highest_begins
+from engine.table.game import TableGame
+from engine.table.state import TableRules
+from engine.text import errors
+from engine.text.phrases import later
+from engine.tiles.tiles import Box, Tile
 
 LARGE = Box(copies=3, jokers=4)
 PENALTY = 3

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine import claim_errors, errors, jokers, options, scoring
-from engine.checks import opening_begins_with
-from engine.info import Choice, Info, Option
-from engine.state import TableRules
-from engine.table import TableGame
-from engine.tiles import Box, Color
-from engine.views import Part
-from engine.wording import as_is, later
+from engine.game.info import Choice, Info, Option
+from engine.game.views import Part
+from engine.rules import claim_errors, jokers, scoring
+from engine.rules.checks import opening_begins_with
+from engine.table import options
+from engine.table.game import TableGame
+from engine.table.state import TableRules
+from engine.text import errors
+from engine.text.phrases import as_is, later
+from engine.tiles.tiles import Box, Color
 
 PIECEPACK = (Color.SUNS, Color.MOONS, Color.CROWNS, Color.ARMS)
 SIX_PACK = (Color.SUNS, Color.MOONS, Color.HEARTS, Color.SPADES, Color.CLUBS, Color.DIAMONDS)

@@ -1,12 +1,14 @@
 """Rummi200kub: sets are claimed, and 200 points win: docs/rules/rummi200kub.md."""
 
-from engine import claim_errors, errors, jokers, options, scoring
-from engine.checks import opening_is_worth, opening_leaves_the_table_alone
-from engine.claim_game import ClaimGame, ClaimRules
-from engine.dealing import lowest_begins
-from engine.info import Info
-from engine.tiles import Box
-from engine.wording import as_is, later
+from engine.game.info import Info
+from engine.rules import claim_errors, jokers, scoring
+from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
+from engine.table import options
+from engine.table.claims_game import ClaimGame, ClaimRules
+from engine.table.dealing import lowest_begins
+from engine.text import errors
+from engine.text.phrases import as_is, later
+from engine.tiles.tiles import Box
 
 TARGET = 200
 SECONDS = 200  # a turn; three minutes and twenty seconds

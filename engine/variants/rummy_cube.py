@@ -1,13 +1,15 @@
 """Rummy Cube: docs/rules/rummy_cube.md."""
 
-from engine import claim_errors, errors, frozen, options, scoring
-from engine.checks import opening_begins_with
-from engine.dealing import highest_begins
-from engine.info import Info
-from engine.state import TableRules
-from engine.table import TableGame
-from engine.tiles import Box
-from engine.wording import as_is, later
+from engine.game.info import Info
+from engine.rules import claim_errors, frozen, scoring
+from engine.rules.checks import opening_begins_with
+from engine.table import options
+from engine.table.dealing import highest_begins
+from engine.table.game import TableGame
+from engine.table.state import TableRules
+from engine.text import errors
+from engine.text.phrases import as_is, later
+from engine.tiles.tiles import Box
 
 VARIANT = TableGame(
     info=Info(

@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from engine import errors, options
-from engine.grid import errors as grid_errors
+from engine.game.info import Choice, Info, Option
 from engine.grid.game import GridGame
-from engine.grid.placing import (
+from engine.grid.rules import errors as grid_errors
+from engine.grid.rules.placing import (
     barred_numbers_stay_on_the_rack,
     no_contact_with_the_last_tiles,
     wildcards_stay_what_they_are,
 )
 from engine.grid.state import SEATS, GridRules
-from engine.info import Choice, Info, Option
-from engine.wording import Phrase, as_is, later, later_many
+from engine.table import options
+from engine.text import errors
+from engine.text.phrases import Phrase, as_is, later, later_many
 
 
 def every_number(numbers: Sequence[int]) -> Sequence[int]:

@@ -14,18 +14,18 @@ import pytest
 from benchmarks.integer.case import Aim, Case, Mode, Opening
 from benchmarks.integer.turns import best
 from benchmarks.positions import MODES, face_of, kit_of, shape_of
-from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
-from engine.errors import IllegalMove
-from engine.melds import Meld, Piece, readings
-from engine.notation import write_table, write_tiles
-from engine.sets import Mark, TableSet, labels
-from engine.tiles import JOKER, Box, Color, Tile, by_color
-from engine.turns import Check, judged
+from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.turns import Check, judged
+from engine.text.errors import IllegalMove
+from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.notation import write_table, write_tiles
+from engine.tiles.sets import Mark, TableSet, labels
+from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.edits import Row
+    from engine.tiles.edits import Row
 
 Tiles = tuple[Tile, ...]
 Lain = tuple["Row", "Counter[Tile]"]

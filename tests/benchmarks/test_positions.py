@@ -16,12 +16,12 @@ from benchmarks.positions import case_of, public
 from benchmarks.self_play import sampled
 from benchmarks.solver import first_system, systems
 from benchmarks.synthetic import full_tables, spare_jokers
-from engine import jokers
-from engine.goals import Goal
-from engine.solver import solve
+from engine.game.goals import Goal
+from engine.rules import jokers
+from engine.solver.best_turn import solve
 
 if TYPE_CHECKING:
-    from engine.solver import Position
+    from engine.solver.best_turn import Position
 
 FREE = replace(first_system(), jokers=jokers.free)
 

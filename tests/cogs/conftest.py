@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.wording import ENGLISH, speaking
+from engine.text.phrases import ENGLISH, speaking
 from tests.support.longest import LONGEST
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from cogs import _assist_screens as screens
 from cogs._assist_screens import Reviewed
 from cogs._house import Seen
 from cogs._reading import read_out, table_words
-from engine.goals import Found
-from engine.review import Judgement, Turn
-from engine.tiles import Color
-from engine.wording import as_is
+from engine.coach.review import Judgement, Turn
+from engine.game.goals import Found
+from engine.text.phrases import as_is
+from engine.tiles.tiles import Color
 from storage.games import Game, Phase, Player
 from tests.positions import position
 from tests.support.limits import check

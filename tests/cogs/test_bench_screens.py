@@ -17,9 +17,9 @@ from cogs._bench_screens import Bench
 from cogs._controls import Control
 from cogs._emojis import full_name
 from cogs._house import Seen
-from engine.bench import Picks
-from engine.notation import read_rack
-from engine.tiles import Box
+from engine.game.bench import Picks
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import Box
 from render.tile_emojis import emoji_name
 from storage.benches import Desk
 from tests.cogs.test_assist_screens import game_of
@@ -30,7 +30,7 @@ from tests.support.limits import check
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.tiles import Tile
+    from engine.tiles.tiles import Tile
 
 LARGE = {"box": "large", "assistance": "full"}
 MANY = " / ".join(f"{a}{n} {b}{n} {c}{n}" for n in range(1, 13) for a, b, c in ("RBK", "RBO", "RKO"))

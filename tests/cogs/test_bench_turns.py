@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from engine.actions import Play
-from engine.goals import Level
-from engine.selfplay import seed_of
+from engine.game.actions import Play
+from engine.game.goals import Level
+from engine.game.self_play import seed_of
 from engine.variants import load
 from storage.rows import Game, Phase
 from storage.rows import Player as Sitting
@@ -20,8 +20,8 @@ from tests.bench_player import Player, sets_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.state import TableState
-    from engine.views import TableView
+    from engine.game.views import TableView
+    from engine.table.state import TableState
 
 CLASSIC = load()["classic"]
 FEW = 4  # taps

@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from cogs._house import House, half_time
 from cogs.clock import LONGEST_SILENCE, Clock
-from engine.goals import Level
-from engine.wording import as_is
+from engine.game.goals import Level
+from engine.text.phrases import as_is
 from storage.database import open_database
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON, a_game, dealt, url

@@ -13,12 +13,12 @@ import pytest_asyncio
 
 from cogs._house import House, news
 from cogs.computers import Computers, Pause
-from engine.actions import Action, Claim, Draw, Pass, Play
-from engine.errors import IllegalMove
-from engine.goals import Level
-from engine.notation import write_tiles
-from engine.views import View
-from engine.wording import as_is
+from engine.game.actions import Action, Claim, Draw, Pass, Play
+from engine.game.goals import Level
+from engine.game.views import View
+from engine.text.errors import IllegalMove
+from engine.text.phrases import as_is
+from engine.tiles.notation import write_tiles
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, Games, Phase, Player
 from tests.positions import position

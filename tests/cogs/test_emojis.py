@@ -11,7 +11,7 @@ import yarl
 from discord.ext import commands
 
 from cogs._emojis import Emojis, full_name
-from engine.tiles import JOKER, Color, Tile
+from engine.tiles.tiles import JOKER, Color, Tile
 from engine.variants import load
 from playground import Playground
 from render import Style, emojis

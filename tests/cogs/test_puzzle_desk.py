@@ -12,9 +12,9 @@ import pytest
 from cogs._puzzle_desk import PuzzleDesk
 from cogs._puzzle_screens import Which
 from cogs._replies import Refusal
-from engine import puzzles
-from engine.puzzle_making import search
-from engine.puzzles import Grade, Puzzle
+from engine.coach import puzzles
+from engine.coach.puzzle_generator import search
+from engine.coach.puzzles import Grade, Puzzle
 from engine.variants import load
 from storage.database import open_database
 from storage.puzzles import Puzzles
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.table import TableGame
+    from engine.table.game import TableGame
 
 LONG = 30  # seconds, which only a loop that is held up would take
 

@@ -11,9 +11,9 @@ from cogs import _puzzle_screens as screens
 from cogs._controls import Control
 from cogs._puzzle_screens import Which
 from cogs._replies import Refusal
-from engine import puzzles
-from engine.crossings import read_sets
-from engine.puzzles import Grade, Puzzle
+from engine.coach import puzzles
+from engine.coach.puzzles import Grade, Puzzle
+from engine.tiles.crossings import read_sets
 from engine.variants import load
 from storage.puzzles import Figures, Record, Solver
 from tests.support.limits import fits

@@ -12,7 +12,7 @@ from cogs import _house_rules, _screens
 from cogs._clauses import load as load_clauses
 from cogs._controls import Control
 from cogs._seats import NAMES
-from engine.goals import Level
+from engine.game.goals import Level
 from engine.variants import load
 from storage.games import Game, Phase, Player
 from storage.settings import Language

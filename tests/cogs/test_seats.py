@@ -26,9 +26,9 @@ from cogs._seats import (
     with_computer,
     with_person,
 )
-from engine.actions import Action, Draw, TimeUp
-from engine.events import Drew
-from engine.goals import Level
+from engine.game.actions import Action, Draw, TimeUp
+from engine.game.events import Drew
+from engine.game.goals import Level
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
 

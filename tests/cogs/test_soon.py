@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from cogs._soon import Soon
-from engine.wording import ENGLISH, language, speaking
+from engine.text.phrases import ENGLISH, language, speaking
 from tests.support.accents import Accented
 
 

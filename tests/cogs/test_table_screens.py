@@ -18,18 +18,18 @@ from cogs._house import Seen
 from cogs._reading import read_out, table_words
 from cogs._seats import agreeing
 from cogs._waiting import is_turn_of, next_game
-from engine.errors import GameError
-from engine.events import DrewForOrder, Played
-from engine.review import Happened, Logged, continued, dealt
-from engine.tiles import Color, Tile
+from engine.coach.review import Happened, Logged, continued, dealt
+from engine.game.events import DrewForOrder, Played
+from engine.text.errors import GameError
+from engine.text.phrases import as_is
+from engine.tiles.tiles import Color, Tile
 from engine.variants import load
-from engine.wording import as_is
 from storage.games import Game, Phase, Player
 from tests.recorder import DEALT, read
 from tests.support.limits import fits
 
 if TYPE_CHECKING:
-    from engine.game import GameState, Variant
+    from engine.game.variant import GameState, Variant
 
 SYSTEMS = load()
 FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))

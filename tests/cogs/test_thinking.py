@@ -12,10 +12,10 @@ from cogs import _completions
 from cogs._completions import Completions, written
 from cogs._house import House, Seen
 from cogs._thinking import Thinking
-from engine.goals import Found, Goal
-from engine.notation import write_tiles
-from engine.tiles import Tile
-from engine.views import Assistance
+from engine.game.goals import Found, Goal
+from engine.game.views import Assistance
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import Tile
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import grid
 from tests.positions import position
@@ -23,7 +23,7 @@ from tests.positions import position
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.views import View
+    from engine.game.views import View
 
 FULL = {"assistance": Assistance.FULL.value}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.views import Assistance
+from engine.game.views import Assistance
 from tests.positions import position
 
 from .looking import must, private

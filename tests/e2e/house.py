@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cogs._emojis import full_name
-from engine.state import TableState
+from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
 from playground.values import Emoji

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.claims import read_claims
-from engine.crossings import read_sets
-from engine.state import TableState
+from engine.rules.claims import read_claims
+from engine.table.state import TableState
+from engine.tiles.crossings import read_sets
 from engine.variants import load
 from storage.rows import Phase
 from tests.positions import position

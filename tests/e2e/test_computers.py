@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cogs._house import news
-from engine.goals import Level
+from engine.game.goals import Level
 from engine.variants import load
 from playground.components import walk
 from storage.rows import Phase, Player
@@ -19,7 +19,7 @@ from .player import Beginner
 from .test_systems import chosen, over, said
 
 if TYPE_CHECKING:
-    from engine.game import Variant
+    from engine.game.variant import Variant
     from playground import Seat, Shown
     from playground.values import Channel
 

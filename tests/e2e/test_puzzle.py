@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.puzzles import DAY, Grade
+from engine.coach.puzzles import DAY, Grade
 from playground.world import GUILD_ID
 
 from .looking import alt, must, private, table_of

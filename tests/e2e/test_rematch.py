@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.goals import Level
+from engine.game.goals import Level
 from storage.rows import Phase, Player
 from tests.positions import position
 

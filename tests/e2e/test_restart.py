@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.wording import as_is
+from engine.text.phrases import as_is
 from storage.codec import encode
 from storage.rows import Phase
 from tests.positions import position

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cogs._house import news
-from engine.errors import GameError
+from engine.text.errors import GameError
 from engine.variants import load
 from storage.rows import Phase
 from tests.proposer import ideas
@@ -16,7 +16,7 @@ from tests.proposer import ideas
 from .looking import alt, must, pings, private, public, seen
 
 if TYPE_CHECKING:
-    from engine.game import GameState, Variant
+    from engine.game.variant import GameState, Variant
     from playground import Seat, Shown
     from playground.values import Channel
     from storage.rows import Game

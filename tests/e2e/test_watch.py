@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cogs._house import news
-from engine.notation import write_tile
+from engine.tiles.notation import write_tile
 from tests.positions import position
 
 from .looking import alt, must, private, public, seen

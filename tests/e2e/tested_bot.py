@@ -13,7 +13,7 @@ import bot
 from cogs import _completions, _languages, _panels
 from cogs.clock import Clock
 from cogs.computers import Pause
-from engine.wording import ENGLISH
+from engine.text.phrases import ENGLISH
 from storage.database import Database
 from storage.settings import Language
 from tests.support.accents import Accented

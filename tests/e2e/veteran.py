@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.goals import Goal
+from engine.game.goals import Goal
 from tests.positions import position
 
 if TYPE_CHECKING:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import render
 from cogs._controls import Control
-from engine.notation import write_tiles
-from engine.tiles import by_color
+from engine.game.views import TableView
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import by_color
 from engine.variants import load
-from engine.views import TableView
 from playground.events import Edited, ModalOpened, Posted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.game import GameState
-    from engine.views import View
+    from engine.game.variant import GameState
+    from engine.game.views import View
     from playground.events import Event
     from playground.values import Json, Message
     from playground.world import World

@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
-from engine.melds import Piece, readings
-from engine.solving.best_openings import dearest_opening, heaviest_opening
-from engine.sweep import Arrangement
-from engine.tiles import JOKER, Box, Color, Tile, by_number
+from engine.solver.plans.best_openings import dearest_opening, heaviest_opening
+from engine.solver.sweep import Arrangement
+from engine.tiles.melds import Piece, readings
+from engine.tiles.tiles import JOKER, Box, Color, Tile, by_number
 from tests.piles import all_sets, sets_from
 
 COLORS = Box().colors

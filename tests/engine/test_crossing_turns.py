@@ -13,25 +13,25 @@ import pytest
 from benchmarks.integer import crossing
 from benchmarks.integer.case import Aim
 from benchmarks.positions import crossed_case_of
-from engine.crossings import read_sets
-from engine.errors import IllegalMove
-from engine.goals import Goal
-from engine.notation import read_rack, write_pieces
-from engine.sets import lettered
-from engine.solver import Position, can_play, ruled_out, solve
-from engine.solving import crossing_turns
-from engine.solving.referee import row_of
-from engine.tiles import JOKER, Box, Color, Tile, by_color
+from engine.game.goals import Goal
+from engine.solver.best_turn import Position, can_play, ruled_out, solve
+from engine.solver.crossings import turns
+from engine.solver.plans.legality import row_of
+from engine.text.errors import IllegalMove
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack, write_pieces
+from engine.tiles.sets import lettered
+from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
 from engine.variants import load
 from tests.brute_force import Everything, check, judge, shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from engine.edits import Row
-    from engine.melds import Meld
-    from engine.state import TableRules
-    from engine.views import Value
+    from engine.game.views import Value
+    from engine.table.state import TableRules
+    from engine.tiles.edits import Row
+    from engine.tiles.melds import Meld
 
 Tiles = tuple[Tile, ...]
 THREE = (Color.RED, Color.BLUE, Color.BLACK)
@@ -262,5 +262,5 @@ def test_a_search_that_is_too_long_rules_nothing_out(monkeypatch: pytest.MonkeyP
 
     assert ruled_out(where, Goal.ANY)
     for limit in ("MOST_FOR_ONE", "MOST_LOOKS"):
-        monkeypatch.setattr(crossing_turns, limit, 0)
+        monkeypatch.setattr(turns, limit, 0)
     assert can_play(where)

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.claim_errors import AllBorrowed, CrossedTwice, NothingToCross, TwoTilesShared
-from engine.crossings import crossings_of, parts, read_sets
-from engine.edits import edited, read_edits, write_edits
-from engine.errors import BadNotation, IllegalMove
-from engine.notation import read_pieces, read_rack, read_table, write_pieces
-from engine.sets import Borrowed, Crossing, Mark, settle
-from engine.state import TableState
-from engine.tiles import Box
-from engine.turns import judged
+from engine.rules.claim_errors import AllBorrowed, CrossedTwice, NothingToCross, TwoTilesShared
+from engine.rules.turns import judged
+from engine.table.state import TableState
+from engine.text.errors import BadNotation, IllegalMove
+from engine.tiles.crossings import crossings_of, parts, read_sets
+from engine.tiles.edits import edited, read_edits, write_edits
+from engine.tiles.notation import read_pieces, read_rack, read_table, write_pieces
+from engine.tiles.sets import Borrowed, Crossing, Mark, settle
+from engine.tiles.tiles import Box
 from engine.variants import load
 from tests.positions import tiles_in_play
 from tests.proposer import playthrough

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.crossings import read_sets
-from engine.draft import MOST_STEPS, Change, Conflict, Draft, rebased
-from engine.notation import read_pieces, read_rack, write_pieces
-from engine.tiles import Box
+from engine.game.drafts import MOST_STEPS, Change, Conflict, Draft, rebased
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_pieces, read_rack, write_pieces
+from engine.tiles.tiles import Box
 
 BOX = Box()
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.edits import Add, Edit, Lay, Merge, Replace, Split, Take, edited, read_edits, write_edits
-from engine.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
-from engine.melds import Piece
-from engine.notation import read_table, write_pieces
-from engine.sets import settle
-from engine.tiles import JOKER, Box, Tile
+from engine.text.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
+from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take, edited, read_edits, write_edits
+from engine.tiles.melds import Piece
+from engine.tiles.notation import read_table, write_pieces
+from engine.tiles.sets import settle
+from engine.tiles.tiles import JOKER, Box, Tile
 from tests.positions import position
 
 BOX = Box()

@@ -7,8 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from engine.fairness import SEED_BYTES, shuffled
-from engine.tiles import Box
+from engine.tiles.shuffle import SEED_BYTES, shuffled
+from engine.tiles.tiles import Box
 
 SEEDS = [sha256(bytes([number])).digest() for number in range(200)]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import Play
-from engine.edits import Add, Lay, Replace
-from engine.errors import NoSuchSeat
-from engine.goals import Goal
-from engine.melds import Piece
-from engine.notation import read_rack, write_tiles
-from engine.solving.turn_writing import standing, written
-from engine.tiles import Box
+from engine.game.actions import Play
+from engine.game.goals import Goal
+from engine.text.errors import NoSuchSeat
+from engine.tiles.edits import Add, Lay, Replace
+from engine.tiles.melds import Piece
+from engine.tiles.notation import read_rack, write_tiles
+from engine.tiles.tiles import Box
+from engine.tiles.turn_edits import standing, written
 from tests.positions import Position, position
 
 

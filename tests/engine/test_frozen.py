@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.errors import IllegalMove, SetFrozen
-from engine.frozen import frozen, frozen_both_colors
-from engine.melds import Meld, Piece, readings
-from engine.notation import read_rack, read_table, write_table, write_tiles
-from engine.tiles import JOKER, Box, Tile
-from engine.turns import Turn
+from engine.rules.frozen import frozen, frozen_both_colors
+from engine.rules.turns import Turn
+from engine.text.errors import IllegalMove, SetFrozen
+from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
+from engine.tiles.tiles import JOKER, Box, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BadNotation, IllegalMove
-from engine.grid.cells import read_cell, read_placing
-from engine.grid.errors import NothingFits, WildcardUnclear
-from engine.grid.reading import Cell, crossword, is_set, settled
-from engine.tiles import Box, Color, Tile
-from engine.views import cell_name
+from engine.game.views import cell_name
+from engine.grid.rules.cells import read_cell, read_placing
+from engine.grid.rules.errors import NothingFits, WildcardUnclear
+from engine.grid.rules.reading import Cell, crossword, is_set, settled
+from engine.text.errors import BadNotation, IllegalMove
+from engine.tiles.tiles import Box, Color, Tile
 
 BOX = Box()
 SIZE = 4

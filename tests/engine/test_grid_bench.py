@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from engine.bench import Picks
-from engine.draft import Draft
+from engine.game.bench import Picks
+from engine.game.drafts import Draft
 from engine.grid.bench import GridBench, grid_bench
-from engine.notation import read_rack, write_tiles
-from engine.tiles import Box
+from engine.tiles.notation import read_rack, write_tiles
+from engine.tiles.tiles import Box
 from tests.grid_positions import GridPosition, grid
 
 BOX = Box()

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from engine.actions import Draw, Pass
-from engine.errors import NoSuchSeat
-from engine.fairness import SEED_BYTES
-from engine.goals import Level
-from engine.grid.actions import Pick, Place
+from engine.game.actions import Draw, Pass
+from engine.game.goals import Level
+from engine.grid.rules.actions import Pick, Place
 from engine.grid.state import GridState
-from engine.notation import read_tile
+from engine.text.errors import NoSuchSeat
+from engine.tiles.notation import read_tile
+from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
 from tests.grid_positions import grid
 from tests.positions import tiles_in_play
@@ -24,9 +24,9 @@ from tests.positions import tiles_in_play
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from engine.actions import Action
+    from engine.game.actions import Action
+    from engine.game.views import Value
     from engine.grid.game import GridGame
-    from engine.views import Value
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 KEY = SYSTEM.info.key

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from engine.goals import Goal
-from engine.grid.actions import Place
-from engine.grid.solver import placeable, question, solve
+from engine.game.goals import Goal
+from engine.grid.rules.actions import Place
+from engine.grid.solver.search import placeable, question, solve
 from engine.grid.state import GridState
-from engine.notation import read_rack, write_tiles
-from engine.sets import Mark
-from engine.tiles import by_color
+from engine.tiles.notation import read_rack, write_tiles
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import by_color
 from engine.variants import load
 from tests.grid_brute import SMALL, WILD, Outcome, every_turn, small_position
 from tests.grid_positions import grid
@@ -27,11 +27,11 @@ from tests.proposer import playthrough
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.goals import Found
+    from engine.game.goals import Found
+    from engine.game.views import Value
     from engine.grid.game import GridGame
-    from engine.grid.solver import Answer, Question
-    from engine.tiles import Box
-    from engine.views import Value
+    from engine.grid.solver.search import Answer, Question
+    from engine.tiles.tiles import Box
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 KEY = SYSTEM.info.key

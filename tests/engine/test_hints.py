@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.goals import Goal
-from engine.hints import what, where, whole
-from engine.notation import read_rack
-from engine.sets import Mark
-from engine.tiles import Box
+from engine.coach.hints import what, where, whole
+from engine.game.goals import Goal
+from engine.tiles.notation import read_rack
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Box
 from engine.variants import load
 from tests.grid_positions import grid
 from tests.positions import position
 
 if TYPE_CHECKING:
-    from engine.views import GridTile
+    from engine.game.views import GridTile
 
 
 def told(table: str, rack: str, play: str, key: str = "classic") -> tuple[str, tuple[str, ...]]:

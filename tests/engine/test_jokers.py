@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.errors import IllegalMove
-from engine.jokers import free, joker_places, substitute2
-from engine.melds import Meld, Piece, readings
-from engine.notation import read_rack, read_table, write_table, write_tiles
-from engine.tiles import JOKER, Box, Tile
-from engine.turns import Turn
+from engine.rules.jokers import free, joker_places, substitute2
+from engine.rules.turns import Turn
+from engine.text.errors import IllegalMove
+from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
+from engine.tiles.tiles import JOKER, Box, Tile
 from engine.variants.classic import VARIANT
 
 if TYPE_CHECKING:

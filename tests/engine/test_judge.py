@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import GameError
-from engine.melds import readings
-from engine.notation import read_pieces, write_tiles
-from engine.tiles import Box
+from engine.text.errors import GameError
+from engine.tiles.melds import readings
+from engine.tiles.notation import read_pieces, write_tiles
+from engine.tiles.tiles import Box
 from tests.grid_positions import grid
 from tests.positions import position
 

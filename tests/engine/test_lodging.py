@@ -9,32 +9,33 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.synthetic import freed_jokers
-from engine import jokers, solver
-from engine.goals import Goal
-from engine.solver import Position, solve
-from engine.solving import plans
-from engine.sweep import lodging
-from engine.tiles import Box
+from engine.game.goals import Goal
+from engine.rules import jokers
+from engine.solver import best_turn
+from engine.solver.best_turn import Position, solve
+from engine.solver.plans import branch_and_bound
+from engine.solver.sweep import host_sweep
+from engine.tiles.tiles import Box
 from tests.brute_force import check, dealt
 from tests.engine.test_solver import BOXES, agrees, rules
 
 if TYPE_CHECKING:
-    from engine.turns import Check
+    from engine.rules.turns import Check
 
 SUBSTITUTED = [jokers.substitute2, jokers.substitute2_anew]
 NEVER = 1 << 60
 
 
-@pytest.fixture(params=[lodging.NARROW, ()], ids=["narrow sweeps first", "foreseen sweeps alone"], autouse=True)
+@pytest.fixture(params=[host_sweep.NARROW, ()], ids=["narrow sweeps first", "foreseen sweeps alone"], autouse=True)
 def _narrow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lodging, "NARROW", request.param)
+    monkeypatch.setattr(host_sweep, "NARROW", request.param)
 
 
 @pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])
 @pytest.mark.parametrize("mode", SUBSTITUTED, ids=lambda mode: mode.__name__)
 def test_no_turn_is_better_than_the_one_found_at_once(monkeypatch: pytest.MonkeyPatch, mode: Check, box: Box) -> None:
     dice = random.Random(f"at once {mode.__name__} {box}")  # noqa: S311  # the same dice each time
-    monkeypatch.setattr(plans, "LITTLE_WORK", 0)
+    monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", 0)
 
     for _ in range(20):
         agrees(dealt(replace(rules(), box=box, jokers=mode), dice, sets=2, rack=3))
@@ -45,8 +46,8 @@ def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> No
     for where in freed_jokers(replace(rules(), box=box), 40, "at once"):
         found = []
         for work in (0, NEVER):
-            monkeypatch.setattr(plans, "LITTLE_WORK", work)
-            monkeypatch.setattr(solver, "MOST_WORK", 10 * NEVER)
+            monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", work)
+            monkeypatch.setattr(best_turn, "MOST_WORK", 10 * NEVER)
             found.append(laid(where))
         assert found[0] == found[1]
 
@@ -55,7 +56,7 @@ def test_who_gives_up_says_so_and_has_a_turn_all_the_same(monkeypatch: pytest.Mo
     box = Box(copies=3, jokers=4)
     for where in freed_jokers(replace(rules(), box=box), 6, "given up"):
         best = solve(where, Goal.TILES)
-        monkeypatch.setattr(solver, "MOST_WORK", 1)
+        monkeypatch.setattr(best_turn, "MOST_WORK", 1)
         hasty = solve(where, Goal.TILES)
         monkeypatch.undo()
         assert best is not None

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.melds import Meld, Piece, readings
-from engine.notation import read_pieces, write_meld, write_tiles
-from engine.tiles import JOKER, Box, Color, Tile
+from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.notation import read_pieces, write_meld, write_tiles
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 BOX = Box()
 SMALL = Box(colors=(Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE), high=5)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BadNotation, GameError
-from engine.melds import Piece, readings
-from engine.notation import (
+from engine.text.errors import BadNotation, GameError
+from engine.tiles.melds import Piece, readings
+from engine.tiles.notation import (
     LONGEST_TEXT,
     read_pieces,
     read_rack,
@@ -26,7 +26,7 @@ from engine.notation import (
     write_tile,
     write_tiles,
 )
-from engine.tiles import JOKER, Box, Color, Tile
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 from engine.variants import load
 from tests.positions import judge, position
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.notation import read_rack, write_tiles
-from engine.openings import can_make
-from engine.tiles import JOKER, Box, Color, Tile
+from engine.tiles.notation import read_rack, write_tiles
+from engine.tiles.openings import can_make
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

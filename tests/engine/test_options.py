@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.table import TableGame
+from engine.table.game import TableGame
 from engine.variants import load
 
 if TYPE_CHECKING:
-    from engine.info import Option
-    from engine.state import TableRules
+    from engine.game.info import Option
+    from engine.table.state import TableRules
 
 OPTIONS = [(game, option) for game in load().values() if isinstance(game, TableGame) for option in game.options]
 each_option = pytest.mark.parametrize(

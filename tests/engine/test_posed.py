@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import BadNotation
-from engine.goals import Goal
-from engine.hints import best_goal
-from engine.tiles import by_color
+from engine.coach.hints import best_goal
+from engine.game.goals import Goal
+from engine.text.errors import BadNotation
+from engine.tiles.tiles import by_color
 from engine.variants import load
 
 VARIANTS = load()

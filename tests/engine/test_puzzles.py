@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import __main__ as command_line
-from engine import puzzles
-from engine.errors import BadNotation, IllegalMove, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack
-from engine.melds import Meld, Piece, readings, takes
-from engine.notation import read_rack, read_table, write_table, write_tiles
-from engine.puzzle_games import turns
-from engine.puzzle_making import KINDS, TERMS, Spot, is_proven, kind
-from engine.puzzles import Grade, Puzzle
-from engine.tiles import Box, Color, Tile
+from engine.coach import puzzles
+from engine.coach.puzzle_generator import KINDS, TERMS, Spot, is_proven, kind
+from engine.coach.puzzle_positions import turns
+from engine.coach.puzzles import Grade, Puzzle
+from engine.game.views import TableView
+from engine.text.errors import BadNotation, IllegalMove, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack
+from engine.tiles.melds import Meld, Piece, readings, takes
+from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
+from engine.tiles.tiles import Box, Color, Tile
 from engine.variants import load
-from engine.views import TableView
 from tests.disguises import form
 
 if TYPE_CHECKING:

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.errors import GameError
+from engine.coach.review import DoesNotReplay, Logged, Turn, continued, counted, dealt, judged, replayed, seen_after
+from engine.game.views import TableView
 from engine.grid.state import GridState
-from engine.notation import write_tiles
-from engine.review import DoesNotReplay, Logged, Turn, continued, counted, dealt, judged, replayed, seen_after
-from engine.state import TableState
-from engine.tiles import by_color
+from engine.table.state import TableState
+from engine.text.errors import GameError
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import by_color
 from engine.variants import load
-from engine.views import TableView
 from tests.positions import NOW, SEED, position
 from tests.recorder import DEALT, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.game import GameState, Variant
+    from engine.game.variant import GameState, Variant
     from tests.grid_positions import GridPosition
     from tests.positions import Position
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation import read_rack
-from engine.scoring import Hand, Numbers, Reckoning, fewest_tiles, lowest_value, winner_takes_all
-from engine.tiles import Box
+from engine.rules.scoring import Hand, Numbers, Reckoning, fewest_tiles, lowest_value, winner_takes_all
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import Box
 
 Reckon = Callable[[Sequence[Hand], Sequence[int]], Reckoning]
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.fairness import shuffled
-from engine.game import GameState, Variant
-from engine.goals import Level
-from engine.selfplay import played, seed_of
+from engine.game.goals import Level
+from engine.game.self_play import played, seed_of
+from engine.game.variant import GameState, Variant
+from engine.tiles.shuffle import shuffled
 from engine.variants import load
 
 if TYPE_CHECKING:

@@ -7,17 +7,17 @@ from string import Formatter
 
 import pytest
 
-import engine.claim_errors
-import engine.grid.errors
-import engine.review  # noqa: F401  # each has refusals of its own
-from engine.errors import CannotSplit, GameError, IllegalMove, NotASet
-from engine.info import Info, Option
-from engine.melds import why_no_set
-from engine.notation import read_pieces, tile_count
-from engine.tiles import Box
+import engine.coach.review
+import engine.grid.rules.errors
+import engine.rules.claim_errors  # noqa: F401  # each has refusals of its own
+from engine.game.info import Info, Option
+from engine.game.views import Part
+from engine.text.errors import CannotSplit, GameError, IllegalMove, NotASet
+from engine.text.phrases import Phrase, either, later, speaking
+from engine.tiles.melds import why_no_set
+from engine.tiles.notation import read_pieces, tile_count
+from engine.tiles.tiles import Box
 from engine.variants import load
-from engine.views import Part
-from engine.wording import Phrase, either, later, speaking
 
 
 class Starred(NullTranslations):

@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from engine.notation import read_rack, read_table, write_tiles
-from engine.sets import Mark, TableSet, free_labels, label_order, labels, settle
-from engine.tiles import Box
+from engine.tiles.notation import read_rack, read_table, write_tiles
+from engine.tiles.sets import Mark, TableSet, free_labels, label_order, labels, settle
+from engine.tiles.tiles import Box
 
 BOX = Box()
 LETTERS = {Mark.LAID: "l", Mark.MOVED: "m", Mark.STILL: "."}

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import frozen, jokers
-from engine.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
-from engine.crossings import read_sets
-from engine.goals import Goal
-from engine.notation import read_rack
-from engine.sets import settle
-from engine.solver import Position, can_play, solve
-from engine.solving.turn_writing import standing
-from engine.state import TableRules
-from engine.tiles import Box, Color, Tile, without
+from engine.game.goals import Goal
+from engine.rules import frozen, jokers
+from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.solver.best_turn import Position, can_play, solve
+from engine.table.state import TableRules
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack
+from engine.tiles.sets import settle
+from engine.tiles.tiles import Box, Color, Tile, without
+from engine.tiles.turn_edits import standing
 from engine.variants import load
 from tests.brute_force import Everything, check, dealt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.turns import Check
-    from engine.views import Value
+    from engine.game.views import Value
+    from engine.rules.turns import Check
 
 MODES = [
     jokers.free,

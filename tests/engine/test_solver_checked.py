@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.crossings import read_sets
-from engine.goals import Goal
-from engine.notation import read_rack
-from engine.solver import Position, solve
-from engine.turns import judged
+from engine.game.goals import Goal
+from engine.rules.turns import judged
+from engine.solver.best_turn import Position, solve
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack
 from engine.variants import load
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.views import Value
+    from engine.game.views import Value
 
 SYSTEMS = load()
 

@@ -8,10 +8,10 @@ from itertools import combinations, product
 
 import pytest
 
-from engine.melds import Meld
-from engine.sweep import Arrangement, Growing, Heap, arranged
-from engine.sweep.piles import layout_of
-from engine.tiles import Box, Color, Tile, by_number
+from engine.solver.sweep import Arrangement, Growing, Heap, arranged
+from engine.solver.sweep.counts import layout_of
+from engine.tiles.melds import Meld
+from engine.tiles.tiles import Box, Color, Tile, by_number
 from tests.piles import all_sets, check, least_lost, most, random_heap, weight
 
 COLORS = Box().colors

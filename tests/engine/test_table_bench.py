@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.bench import Picks
-from engine.crossings import read_sets
-from engine.draft import Draft
-from engine.edits import edited
-from engine.notation import read_rack, write_pieces, write_tiles
-from engine.table_bench import TableBench, table_bench
-from engine.tiles import Box
+from engine.game.bench import Picks
+from engine.game.drafts import Draft
+from engine.table.bench import TableBench, table_bench
+from engine.tiles.crossings import read_sets
+from engine.tiles.edits import edited
+from engine.tiles.notation import read_rack, write_pieces, write_tiles
+from engine.tiles.tiles import Box
 from tests.positions import position
 
 if TYPE_CHECKING:
-    from engine.bench import Appraisal
-    from engine.edits import Row
-    from engine.melds import Piece
+    from engine.game.bench import Appraisal
+    from engine.tiles.edits import Row
+    from engine.tiles.melds import Piece
     from tests.positions import Position
 
 BOX = Box()

@@ -4,7 +4,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from engine.wording import Phrase, as_is, in_turn, later, later_many, listed, say, say_many, speak, speaking
+from engine.text.phrases import Phrase, as_is, in_turn, later, later_many, listed, say, say_many, speak, speaking
 from storage.codec import decode, encode
 
 

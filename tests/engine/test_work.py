@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.synthetic import freed_jokers, full_tables
-from engine import solver
-from engine.goals import Goal
-from engine.solver import referee_of, solve
-from engine.sweep.work import OutOfWork, Work
+from engine.game.goals import Goal
+from engine.solver import best_turn
+from engine.solver.best_turn import referee_of, solve
+from engine.solver.sweep.budget import OutOfWork, Work
 from tests.engine.test_solver import rules
 
 
@@ -42,7 +42,7 @@ def test_a_search_that_runs_out_still_knows_a_turn_and_says_that_it_is_not_prove
     large = rules(box="large")
     for position in (*freed_jokers(large, 6, "runs out"), *full_tables(rules(), 3, "runs out")):
         hasty = solve(position, Goal.TILES)
-        monkeypatch.setattr(solver, "MOST_WORK", 10 * solver.MOST_WORK)
+        monkeypatch.setattr(best_turn, "MOST_WORK", 10 * best_turn.MOST_WORK)
         patient = solve(position, Goal.TILES)
         monkeypatch.undo()
 

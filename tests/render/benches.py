@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.bench import Appraisal, Bench, Picks
-from engine.draft import Change
+from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.drafts import Change
 from engine.grid.bench import GridBench, grid_bench
-from engine.grid.cells import read_cell, read_puts
-from engine.grid.placing import Grid
-from engine.melds import Piece, readings, why_no_set
-from engine.notation import read_pieces
-from engine.table_bench import TableBench, in_order, table_bench
+from engine.grid.rules.cells import read_cell, read_puts
+from engine.grid.rules.placing import Grid
+from engine.table.bench import TableBench, in_order, table_bench
+from engine.tiles.melds import Piece, readings, why_no_set
+from engine.tiles.notation import read_pieces
 from render import Order, bench_png
 
 if TYPE_CHECKING:
-    from engine.views import GridView, TableView, View
+    from engine.game.views import GridView, TableView, View
 
 NOTHING = Picks()
 

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from engine.melds import Meld
-from engine.notation import read_rack, read_table, read_tile
-from engine.sets import Mark, TableSet, labels
-from engine.tiles import JOKER, Box, Color, Tile
-from engine.views import GridTile, GridView, RackView, SeatView, TableView
+from engine.game.views import GridTile, GridView, RackView, SeatView, TableView
+from engine.tiles.melds import Meld
+from engine.tiles.notation import read_rack, read_table, read_tile
+from engine.tiles.sets import Mark, TableSet, labels
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from engine.views import Outcome
+    from engine.game.views import Outcome
 
 NAMES = ("Ana", "Ben", "Cem", "Dana", "Eve", "Finn")
 COLORS = Box().colors

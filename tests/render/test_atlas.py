@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from engine.tiles import Box, Color, Tile
+from engine.tiles.tiles import Box, Color, Tile
 from render.atlas import SHEETS, draw_sheet, ornament_atlas, print_name, sheet_names, sprites, tile_atlas
 from render.palette import palette
 from render.sizes import TileSize

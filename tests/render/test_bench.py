@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.bench import Appraisal, Picks
-from engine.notation import read_pieces, read_rack, read_tile
-from engine.sets import Mark, labels
-from engine.tiles import Box
-from engine.views import Claim, TableView
+from engine.game.bench import Appraisal, Picks
+from engine.game.views import Claim, TableView
+from engine.tiles.notation import read_pieces, read_rack, read_tile
+from engine.tiles.sets import Mark, labels
+from engine.tiles.tiles import Box
 from render import Order, bench_png, bench_text, rack, reasons
 from render.atlas import icon_name, ornament_atlas
 from render.bench import faces, laid_out, marked, on_bench, on_rack, planned, shelf_height

@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from engine.edits import Row
-from engine.sets import Borrowed, TableSet
-from engine.tiles import Color, Tile
-from engine.views import Claim, TableView
+from engine.game.views import Claim, TableView
+from engine.tiles.edits import Row
+from engine.tiles.sets import Borrowed, TableSet
+from engine.tiles.tiles import Color, Tile
 from render import png, table_text
 from render.header import pills, widths
 from render.table import laid_out, tray_width

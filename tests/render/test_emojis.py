@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from engine.notation import write_tile
-from engine.tiles import Box, Color, Tile
+from engine.tiles.notation import write_tile
+from engine.tiles.tiles import Box, Color, Tile
 from render import Style, emojis
 from render.tile_emojis import drawn, emoji_name, faces, write_emojis
 from tests.render.scenes import picture

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.notation import read_rack, read_table
-from engine.tiles import JOKER, Box, Color, Tile
-from engine.views import RackView, Skin, TableView
+from engine.game.views import RackView, Skin, TableView
+from engine.tiles.notation import read_rack, read_table
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, png, rack_png, rack_text, table_text
 from render.atlas import PIECEPACK, Family, family_of, print_of, tile_atlas, widths
 from render.cards import index

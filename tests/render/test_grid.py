@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.sets import Mark
-from engine.tiles import Box, Color, Tile
-from engine.views import GridTile, GridView, Outcome
-from engine.wording import as_is
+from engine.game.views import GridTile, GridView, Outcome
+from engine.text.phrases import as_is
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Box, Color, Tile
 from render import png, table_text, whole_png
 from render.grid import Layout, laid_out
 from render.header import pills

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.bench import Picks
-from engine.notation import read_rack
-from engine.sets import Mark
-from engine.tiles import Box
-from engine.views import GridView
+from engine.game.bench import Picks
+from engine.game.views import GridView
+from engine.tiles.notation import read_rack
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Box
 from render import Order, bench_text
 from render.grid_bench import ALL_SETS, told
 from render.signs import Sign

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.bench import Picks
-from engine.notation import read_rack
-from engine.tiles import Box
-from engine.views import Claim, Outcome, RackView, Skin, View
-from engine.wording import as_is, speaking
+from engine.game.bench import Picks
+from engine.game.views import Claim, Outcome, RackView, Skin, View
+from engine.text.phrases import as_is, speaking
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import Box
 from render import Order, bench_text, pieces, png, rack_lines, rack_png, rack_text, table_lines, table_text
 from render.canvas import Canvas
 from render.lettering import bold, ink, semibold

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.melds import Piece
-from engine.notation import read_rack, read_table
-from engine.sets import Borrowed, TableSet
-from engine.tiles import JOKER, Box, Color
-from engine.views import Claim, RackView
+from engine.game.views import Claim, RackView
+from engine.tiles.melds import Piece
+from engine.tiles.notation import read_rack, read_table
+from engine.tiles.sets import Borrowed, TableSet
+from engine.tiles.tiles import JOKER, Box, Color
 from render import Order, rack_lines, table_lines
 from render.lines import COLORS, LONGEST_RACK, LONGEST_TABLE, said
 from tests.render.scenes import NAMES, RUNS_OF_13, full_grid, grid, lettered, rack, rack_of, scene, seat, sets

@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from engine.bench import Picks
-from engine.notation import read_rack
-from engine.sets import Borrowed
-from engine.tiles import Box
-from engine.views import Skin, TableView
+from engine.game.bench import Picks
+from engine.game.views import Skin, TableView
+from engine.tiles.notation import read_rack
+from engine.tiles.sets import Borrowed
+from engine.tiles.tiles import Box
 from render import Look, Order, Style, Theme, bench_png, rack_png, solid
 from render.palette import palette, rgb
 from render.theme import Felt

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.tiles import JOKER, Box, Tile, by_color, by_number
-from engine.views import RackView
+from engine.game.views import RackView
+from engine.tiles.tiles import JOKER, Box, Tile, by_color, by_number
 from render import Order, rack_png
 from render.lettering import semibold
 from render.palette import rgb

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.melds import Meld
-from engine.sets import Mark
-from engine.tiles import Box, Color, Tile
-from engine.views import Outcome
-from engine.wording import as_is
+from engine.game.views import Outcome
+from engine.text.phrases import as_is
+from engine.tiles.melds import Meld
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Box, Color, Tile
 from render import png
 from render.header import pills, widths
 from render.table import Layout, laid_out, tray_height, tray_width

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation import read_rack, read_table
-from engine.tiles import Box, Tile
-from engine.views import Outcome
-from engine.wording import as_is
+from engine.game.views import Outcome
+from engine.text.phrases import as_is
+from engine.tiles.notation import read_rack, read_table
+from engine.tiles.tiles import Box, Tile
 from render import Order, rack_text, table_text
 from tests.render.scenes import FULL, NAMES, THREES, rack, rack_of, scene, seat, sets
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.claims import read_claims
-from engine.crossings import read_sets
+from engine.rules.claims import read_claims
+from engine.tiles.crossings import read_sets
 from engine.variants.rummi200kub import VARIANT
 from tests.positions import Position, position
 

@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
-from engine import errors
-from engine.dealing import draw_for_order, highest_begins
-from engine.events import DrewForOrder
-from engine.notation import read_rack, read_tile
-from engine.tiles import JOKER
+from engine.game.events import DrewForOrder
+from engine.table.dealing import draw_for_order, highest_begins
+from engine.text import errors
+from engine.tiles.notation import read_rack, read_tile
+from engine.tiles.tiles import JOKER
 from engine.variants.classic import VARIANT
 from tests import positions
 from tests.positions import dealt, position, tiles_in_play

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import errors
-from engine.events import DrewForOrder, GameEnded, NextGame
+from engine.game.events import DrewForOrder, GameEnded, NextGame
+from engine.game.views import Skin
+from engine.text import errors
 from engine.variants.classic import VARIANT
-from engine.views import Skin
 from tests import positions
 from tests.positions import SEED, Position, position
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.views import Value
+    from engine.game.views import Value
 
 THIRTY = "r10 b10 k10"
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from engine import errors
+from engine.text import errors
 from tests import positions
 from tests.positions import position
 

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from engine import solver
-from engine.events import Drew, GameEnded, NextGame
+from engine.game.events import Drew, GameEnded, NextGame
+from engine.solver import best_turn
 from tests.positions import position
 
 OVER = "The pool is empty, and nobody can play any more."
@@ -94,7 +94,7 @@ def test_what_could_not_be_settled_ends_nothing(monkeypatch: pytest.MonkeyPatch)
     games = [classic(table="r3 r4 r5 j", racks=["b1", rack], pool="k2") for rack in racks]
     assert all(game.draw(0).outcome for game in games)
 
-    monkeypatch.setattr(solver, "MOST_WORK", 0)
+    monkeypatch.setattr(best_turn, "MOST_WORK", 0)
     assert not all(game.draw(0).outcome for game in games)
 
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine import errors
-from engine.actions import Redeal
-from engine.fairness import SEED_BYTES
+from engine.game.actions import Redeal
+from engine.game.views import Assistance
+from engine.text import errors
+from engine.tiles.shuffle import SEED_BYTES
 from engine.variants.classic import VARIANT
-from engine.views import Assistance
 from tests.positions import NOW, SEED, Position, position, tiles_in_play
 
 if TYPE_CHECKING:
-    from engine.views import Value
+    from engine.game.views import Value
 
 
 classic = partial(position, "classic")

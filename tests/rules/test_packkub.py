@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import errors
-from engine.claim_errors import NoCrossings
-from engine.events import Begins
-from engine.notation import read_rack
-from engine.tiles import JOKER, Box, Color
+from engine.game.events import Begins
+from engine.rules.claim_errors import NoCrossings
+from engine.text import errors
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import JOKER, Box, Color
 from engine.variants.packkub import VARIANT
 from tests import positions
 from tests.positions import dealt, position, tiles_in_play
 
 if TYPE_CHECKING:
-    from engine.views import Value
+    from engine.game.views import Value
 
 pack = partial(position, "packkub")
 judge = partial(positions.judge, "packkub")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import errors
-from engine.events import GameEnded, NextGame
-from engine.views import Assistance
+from engine.game.events import GameEnded, NextGame
+from engine.game.views import Assistance
+from engine.text import errors
 from tests import positions
 from tests.positions import Position, position
 
 if TYPE_CHECKING:
-    from engine.views import Value
+    from engine.game.views import Value
 
 pack = partial(position, "packkub")
 refused = pytest.raises

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine import errors
+from engine.text import errors
 from engine.variants import load
 from tests.positions import SEED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game import Variant
-    from engine.info import Option
+    from engine.game.info import Option
+    from engine.game.variant import Variant
 
 HERE = Path(__file__).parent
 PAGES = Path(__file__).parents[2] / "docs/rules"

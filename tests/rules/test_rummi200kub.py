@@ -7,12 +7,13 @@ from functools import partial
 
 import pytest
 
-from engine import claim_errors, errors
-from engine.claims import read_claims
-from engine.dealing import draw_for_order
-from engine.notation import read_rack, read_tile
+from engine.game.views import Assistance
+from engine.rules import claim_errors
+from engine.rules.claims import read_claims
+from engine.table.dealing import draw_for_order
+from engine.text import errors
+from engine.tiles.notation import read_rack, read_tile
 from engine.variants.rummi200kub import VARIANT
-from engine.views import Assistance
 from tests import positions
 from tests.positions import dealt, position, tiles_in_play
 

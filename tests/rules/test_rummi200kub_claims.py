@@ -6,9 +6,10 @@ from functools import partial
 
 import pytest
 
-from engine import claim_errors, errors
+from engine.game.views import Claim
+from engine.rules import claim_errors
+from engine.text import errors
 from engine.variants.rummi200kub import VARIANT
-from engine.views import Claim
 from tests import positions
 from tests.rules.claiming import COURT, EIGHTS, claim, held, table, verdict
 

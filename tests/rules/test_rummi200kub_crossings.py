@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from engine import claim_errors, errors
+from engine.rules import claim_errors
+from engine.text import errors
 from engine.variants import load
 from tests import positions
 from tests.positions import position, tiles_in_play

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import errors
-from engine.views import Claim
+from engine.game.views import Claim
+from engine.text import errors
 from tests.rules.claiming import COURT, EIGHTS, claim, held, table
 
 if TYPE_CHECKING:
-    from engine.views import Value
+    from engine.game.views import Value
 
 
 refused = pytest.raises

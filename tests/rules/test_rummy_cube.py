@@ -7,12 +7,12 @@ from functools import partial
 
 import pytest
 
-from engine import errors
-from engine.claim_errors import NoCrossings
-from engine.dealing import draw_for_order, highest_begins
-from engine.events import DrewForOrder
-from engine.notation import read_rack
-from engine.tiles import JOKER
+from engine.game.events import DrewForOrder
+from engine.rules.claim_errors import NoCrossings
+from engine.table.dealing import draw_for_order, highest_begins
+from engine.text import errors
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import JOKER
 from engine.variants.rummy_cube import VARIANT
 from tests import positions
 from tests.positions import dealt, position, tiles_in_play

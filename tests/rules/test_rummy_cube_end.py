@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import errors
-from engine.events import DrewForOrder, GameEnded, NextGame
-from engine.views import Assistance, Skin
+from engine.game.events import DrewForOrder, GameEnded, NextGame
+from engine.game.views import Assistance, Skin
+from engine.text import errors
 from tests import positions
 from tests.positions import position, tiles_in_play
 
 if TYPE_CHECKING:
-    from engine.views import Value
+    from engine.game.views import Value
 
 THIRTY = "r10 b10 k10"
 

@@ -7,12 +7,12 @@ from functools import partial
 
 import pytest
 
-from engine import errors
-from engine.errors import GameError
-from engine.grid import errors as grid_errors
-from engine.notation import read_rack
-from engine.sets import Mark
-from engine.tiles import without
+from engine.grid.rules import errors as grid_errors
+from engine.text import errors
+from engine.text.errors import GameError
+from engine.tiles.notation import read_rack
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import without
 from engine.variants.rummykruss import VARIANT
 from tests import grid_positions
 from tests.grid_positions import GridPosition, grid

@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
-from engine import errors
-from engine.grid import errors as grid_errors
+from engine.game.views import Assistance
+from engine.grid.rules import errors as grid_errors
+from engine.text import errors
 from engine.variants.rummykruss import VARIANT
-from engine.views import Assistance
 from tests import grid_positions
 from tests.grid_positions import GridPosition, grid
 from tests.positions import NOW, SEED

@@ -11,7 +11,7 @@ import json
 import pytest
 
 from engine.__main__ import judge_line
-from engine.errors import BadNotation
+from engine.text.errors import BadNotation
 from engine.variants import load
 from tests.grid_positions import grid
 

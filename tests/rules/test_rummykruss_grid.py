@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from engine.grid import errors as grid_errors
+from engine.grid.rules import errors as grid_errors
 from tests import grid_positions
 from tests.grid_positions import grid
 

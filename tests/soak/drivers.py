@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.errors import GameError
-from engine.game import GameState
+from engine.game.variant import GameState
+from engine.text.errors import GameError
 from storage.rows import Game, Phase
 from tests.e2e.house import VARIANTS, House
 from tests.positions import tiles_in_play

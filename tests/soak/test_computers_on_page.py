@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import Locator, expect
 
-from engine.goals import Level
-from engine.puzzles import Grade
+from engine.coach.puzzles import Grade
+from engine.game.goals import Level
 from engine.variants import load
 from playground.world import ANA_ID
 from storage.rows import Phase

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from engine.wording import say
+from engine.text.phrases import say
 from storage.rows import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House
@@ -18,7 +18,7 @@ from tests.e2e.test_systems import SYSTEMS, chosen
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.wording import Phrase
+    from engine.text.phrases import Phrase
     from playground.values import Channel
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]

@@ -10,10 +10,10 @@ from itertools import islice
 
 import pytest
 
-from engine import puzzles
-from engine.notation import read_rack, read_table
-from engine.puzzle_making import KINDS, TERMS, Spot, is_proven, kind, search
-from engine.puzzles import Grade, Puzzle
+from engine.coach import puzzles
+from engine.coach.puzzle_generator import KINDS, TERMS, Spot, is_proven, kind, search
+from engine.coach.puzzles import Grade, Puzzle
+from engine.tiles.notation import read_rack, read_table
 from engine.variants import load
 from tests.disguises import form
 

@@ -13,9 +13,9 @@ from playwright.async_api import expect
 
 from cogs._bench_screens import named
 from cogs._languages import catalogue
-from engine.goals import Goal
-from engine.tiles import by_color
-from engine.wording import language, say, speaking
+from engine.game.goals import Goal
+from engine.text.phrases import language, say, speaking
+from engine.tiles.tiles import by_color
 from storage.rows import Phase
 from storage.settings import Language
 from tests.e2e.browser import SeatOnPage, chromium, page_at
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from engine.tiles import Tile
-    from engine.views import View
+    from engine.game.views import View
+    from engine.tiles.tiles import Tile
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(3000)]
 

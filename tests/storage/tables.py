@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import GameError
-from engine.notation import write_tiles
+from engine.game.views import Outcome
+from engine.text.errors import GameError
+from engine.text.phrases import as_is
+from engine.tiles.notation import write_tiles
 from engine.variants import load
-from engine.views import Outcome
-from engine.wording import as_is
 from storage.games import Phase, Player
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from engine.game import GameState, Variant
+    from engine.game.variant import GameState, Variant
     from storage.games import Game, Games
 
 VARIANTS = load()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.wording import as_is
+from engine.text.phrases import as_is
 from tests.storage.tables import NOON, a_game, a_lobby, over
 
 if TYPE_CHECKING:

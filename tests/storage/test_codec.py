@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.state import TableState
-from engine.views import Value
+from engine.game.views import Value
+from engine.table.state import TableState
 from storage.codec import Hidden, decode, encode
 from storage.games import Player
 from tests.storage.tables import KEY, VARIANTS, dealt, random_states
@@ -19,7 +19,7 @@ from tests.storage.tables import KEY, VARIANTS, dealt, random_states
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game import GameState, Variant
+    from engine.game.variant import GameState, Variant
 
 
 def states() -> Iterator[GameState]:

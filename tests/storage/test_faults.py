@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import aiosqlite
 import pytest
 
-from engine.wording import as_is
+from engine.text.phrases import as_is
 from storage.database import Database, StorageError, open_database
 from storage.games import Games
 from tests.storage.tables import NOON, VARIANTS, a_game, a_lobby, over, url

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.goals import Level
-from engine.review import Logged
-from engine.wording import as_is
+from engine.coach.review import Logged
+from engine.game.goals import Level
+from engine.text.phrases import as_is
 from storage.database import StorageError
 from storage.games import AlreadyDone, ChannelTaken, Game, Games, Phase, Player, Stale
 from storage.scores import Scores

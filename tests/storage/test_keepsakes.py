@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.goals import Level
-from engine.views import Value
+from engine.game.goals import Level
+from engine.game.views import Value
 from storage.alive import Alive
 from storage.boards import Board, Boards
 from storage.games import Player

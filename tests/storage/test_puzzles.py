@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.puzzles import DAY, Grade, Puzzle
+from engine.coach.puzzles import DAY, Grade, Puzzle
 from storage.puzzles import Answer, Figures, Puzzles, Record, Solver
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Hints, reviews and puzzles, which all use a solver."""

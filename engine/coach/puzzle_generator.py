@@ -1,0 +1,214 @@
+"""Making the puzzle of a day: games are played from its date until a position is as hard as its grade asks.
+
+A position is cut down to the tiles and sets that a best turn needs; some of the others are given back, so many and such
+that the puzzle is of its day's kind; and it is measured. Nothing depends on which of several best turns the solver
+happens to find: a date gives the same puzzle whenever it is asked for.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, islice, product
+from typing import TypeVar
+from zlib import crc32
+
+from engine.coach.puzzle_positions import turns
+from engine.coach.puzzles import Grade, Puzzle, practice
+from engine.game.goals import Goal
+from engine.solver.sweep import Arrangement, Growing, Heap, arranged
+from engine.table.game import TableGame
+from engine.table.state import TableState
+from engine.tiles.melds import Meld
+from engine.tiles.notation import write_table, write_tiles
+from engine.tiles.shuffle import SEED_BYTES, shuffled
+from engine.tiles.tiles import Box, Tile, by_color
+
+T = TypeVar("T")
+
+KINDS = 100
+"""Puzzles of one grade less than so many days apart are of different kinds, and so can't be alike."""
+MOST_GAMES = 1_000
+"""Far more than are needed: a day's puzzle is found within a few hundred positions, and a game has a dozen or more."""
+_MOST_WAYS = 2_000  # of giving sets and tiles back
+_SURPLUS = 3  # sets more than a puzzle has: larger tables take long, and are all runs from end to end
+_EDITION = b"rackety puzzles, first edition"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What makes a position a puzzle: how many sets lie there, tiles are laid, and sets taken apart by a best turn.
+
+    Whoever takes only `shallow` of them apart lays at most half of the tiles; up to `spare` stay on the rack.
+    """
+
+    sets: range
+    laid: range
+    apart: range
+    shallow: int
+    spare: int
+
+
+TERMS = {
+    Grade.EASY: Terms(sets=range(5, 9), laid=range(2, 5), apart=range(2, 3), shallow=0, spare=0),
+    Grade.MEDIUM: Terms(sets=range(6, 10), laid=range(3, 7), apart=range(3, 4), shallow=1, spare=1),
+    Grade.HARD: Terms(sets=range(7, 12), laid=range(4, 8), apart=range(4, 6), shallow=2, spare=2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A table and a rack, without jokers."""
+
+    box: Box
+    sets: tuple[Meld, ...]
+    rack: tuple[Tile, ...]
+
+    @property
+    def best(self) -> int:
+        """The most tiles that a turn can lay."""
+        found = self.laying(0, self.sets)
+        return found.weight if found else 0
+
+    def laying(
+        self, least: int, apart: Sequence[Meld], standing: Sequence[Meld] = (), enough: int | None = None
+    ) -> Arrangement | None:
+        """A turn that lays `least` tiles, taking some sets apart and leaving others standing, which may but grow.
+
+        It lays the most, or `enough`.
+        """
+        heap = Heap(
+            box=self.box,
+            must=Counter(tile for meld in apart for tile in meld.tiles),
+            may=Counter(self.rack),
+            weights=(1,) * (self.box.high - self.box.low + 1),
+            joker_weight=1,
+            growing=tuple(Growing(meld, by_rack=False) for meld in standing),
+        )
+        return arranged(heap, beat=least - 1, enough=enough)
+
+    def can_lay(self, tiles: int) -> bool:
+        """Can a turn lay so many?"""
+        return self.laying(tiles, self.sets, enough=tiles) is not None
+
+    def taking_apart(self, number: int, tiles: int) -> Arrangement | None:
+        """A turn that lays so many tiles and takes at most so many sets apart."""
+        ways = combinations(range(len(self.sets)), number)
+        return next((found for way in ways if (found := self._taking(way, tiles))), None)
+
+    def _taking(self, way: Sequence[int], tiles: int) -> Arrangement | None:
+        apart = [self.sets[place] for place in way]
+        others = [meld for place, meld in enumerate(self.sets) if place not in way]
+        return self.laying(tiles, apart, others, enough=tiles)
+
+    def without_tile(self, tile: Tile) -> "Spot":
+        """The same with one such tile less on the rack."""
+        place = self.rack.index(tile)
+        return replace(self, rack=self.rack[:place] + self.rack[place + 1 :])
+
+    def without_set(self, meld: Meld) -> "Spot":
+        """The same with one such set less on the table."""
+        place = self.sets.index(meld)
+        return replace(self, sets=self.sets[:place] + self.sets[place + 1 :])
+
+
+def made(game: TableGame, day: int, grade: Grade) -> Puzzle:
+    """The puzzle of a day, counted from 1 January 1970 in UTC.
+
+    Raises:
+        LookupError: none is found in `MOST_GAMES`.
+    """
+    for puzzle in search(game, day, grade):
+        if puzzle:
+            return puzzle
+    raise LookupError(day)
+
+
+def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
+    """Look for the puzzle of a day, a position at a time: None for each that is not it."""
+    for number in range(MOST_GAMES):
+        seed = bytes(shuffled(range(256), _EDITION, f"{grade} {day} {number}")[:SEED_BYTES])
+        for state in turns(game, seed):
+            if len(state.sets) >= TERMS[grade].sets.stop + _SURPLUS:
+                break
+            spot = _cut(_spot(state, game.box), TERMS[grade], day, seed, f"{state.turns}")
+            yield _measured(game, spot, day, grade) if spot else None
+
+
+def _spot(state: TableState, box: Box) -> Spot:
+    rack = tuple(tile for tile in state.seats[state.turn].rack if not tile.is_joker)
+    return Spot(box, tuple(each.meld for each in state.sets), rack)
+
+
+def _cut(spot: Spot, terms: Terms, day: int, seed: bytes, turn: str) -> Spot | None:
+    """Cut a position down to a size of its grade and a kind of its day; None: it can't be a puzzle."""
+    best = spot.best if len(spot.sets) >= terms.sets.start else 0
+    if best not in terms.laid or spot.taking_apart(0, 1):
+        return None
+    core = spot
+    for meld in shuffled(spot.sets, seed, f"sets {turn}"):
+        core = _lesser(core, core.without_set(meld), best)
+    for tile in shuffled(spot.rack, seed, f"tiles {turn}"):
+        core = _lesser(core, core.without_tile(tile), best)
+    sets = shuffled(_rest(spot.sets, core.sets), seed, f"more sets {turn}")
+    tiles = shuffled(_rest(spot.rack, core.rack), seed, f"more tiles {turn}")
+    few, many = terms.sets.start - len(core.sets), terms.sets.stop - len(core.sets)
+    ways = product(_picked(sets, range(max(few, 0), many)), _picked(tiles, range(terms.spare + 1)))
+    cuts = (replace(core, sets=core.sets + more, rack=core.rack + spare) for more, spare in islice(ways, _MOST_WAYS))
+    return next((cut for cut in cuts if kind(cut) == day % KINDS), None)
+
+
+def _lesser(spot: Spot, lesser: Spot, best: int) -> Spot:
+    """The lesser of two positions if as many tiles can be laid there."""
+    return lesser if lesser.can_lay(best) else spot
+
+
+def _rest(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:
+    return list((Counter(all_of_them) - Counter(some)).elements())
+
+
+def _picked(things: Sequence[T], numbers: range) -> Iterator[tuple[T, ...]]:
+    """Every pick of so many of them."""
+    return chain.from_iterable(combinations(things, number) for number in numbers)
+
+
+def kind(spot: Spot) -> int:
+    """A number below `KINDS` that colours have no part in, nor whether one counts up or down, nor the order of sets."""
+    ends = spot.box.low + spot.box.high
+    up = _numbers(spot, tuple(range(ends + 1)))
+    down = _numbers(spot, tuple(range(ends, -1, -1)))
+    return crc32(repr(min(up, down)).encode()) % KINDS
+
+
+def _numbers(spot: Spot, names: Sequence[int]) -> tuple[list[int], ...]:
+    rows = sorted(sorted(names[tile.number] for tile in meld.tiles) for meld in spot.sets)
+    return (sorted(names[tile.number] for tile in spot.rack), *rows)
+
+
+def _measured(game: TableGame, spot: Spot, day: int, grade: Grade) -> Puzzle | None:
+    """The puzzle of a position, if it is as hard as its grade asks."""
+    terms, best = TERMS[grade], spot.best
+    if spot.taking_apart(terms.shallow, best // 2 + 1):
+        return None
+    for apart in range(terms.shallow + 1, terms.apart.stop):
+        if found := spot.taking_apart(apart, best):
+            puzzle = _written(spot, found, day, grade, apart)
+            return puzzle if apart in terms.apart and is_proven(game, puzzle) else None
+    return None
+
+
+def _written(spot: Spot, found: Arrangement, day: int, grade: Grade, apart: int) -> Puzzle:
+    return Puzzle(
+        day=day,
+        grade=grade,
+        table=write_table(spot.sets),
+        rack=write_tiles(sorted(spot.rack, key=by_color)),
+        best=found.weight,
+        taken_apart=apart,
+        answer=write_table(found.melds),
+    )
+
+
+def is_proven(game: TableGame, puzzle: Puzzle) -> bool:
+    """Does the solver prove, under the rules in force, that no turn lays more?"""
+    found = game.find(game.view(practice(game, puzzle), 0), Goal.TILES)
+    return found is not None and found.exact and len(found.played) == puzzle.best

@@ -1,0 +1,1 @@
+"""What every rule system has: states, actions, events, views, drafts and a log."""

@@ -1,0 +1,362 @@
+"""What every rule system is: a state, the actions that change it, and the views that show it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar, final
+
+from engine.game.actions import Action, Stop, TimeUp
+from engine.game.bench import Appraisal, Arranged, Bench
+from engine.game.drafts import Draft
+from engine.game.events import Event, Stopped
+from engine.game.goals import Found, Goal, Level
+from engine.game.info import Info, Option, Preset
+from engine.game.views import Outcome, Value, View
+from engine.text.errors import (
+    BadNotation,
+    GameIsOver,
+    HasResigned,
+    IllegalMove,
+    NoSuchAction,
+    NoSuchOption,
+    NoSuchSeat,
+    NotYourTurn,
+    TooEarly,
+    WrongPlayerCount,
+)
+from engine.text.phrases import Phrase, later, later_many
+from engine.tiles.tiles import Box, Tile
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """A place at the table. `rack` is in the order in which its tiles came; the last `fresh` of them are new."""
+
+    rack: tuple[Tile, ...] = field(default=(), repr=False)
+    fresh: int = 0
+    opened: bool = False
+    resigned: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameState:
+    """The whole truth; only engine and storage see it.
+
+    Seats count from 0. Hidden are `seed`, `pool` (the last tile is drawn first) and the racks, and nothing else.
+    `turn` is the seat to move, `turns` counts the turns that have begun, `version` the actions so far; `now` and
+    `deadline` are seconds since the epoch.
+    """
+
+    variant: str
+    rules_version: int
+    options: Mapping[str, Value]
+    seed: bytes = field(repr=False)
+    seats: tuple[Seat, ...]
+    pool: tuple[Tile, ...] = field(repr=False)
+    turn: int
+    turns: int = 0
+    active: frozenset[int]
+    now: int
+    deadline: int | None
+    version: int = 0
+    outcome: Outcome | None = None
+
+
+S = TypeVar("S", bound=GameState)
+
+
+@dataclass(frozen=True)
+class Step(Generic[S]):
+    """What an action led to: the new state, what everybody may know, and a sentence for the one who acted alone."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+    aside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a legal turn is worth, in points, the tiles that it lays, and what there is to say of it."""
+
+    points: int
+    played: tuple[Tile, ...]
+    message: str = "Legal."
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best turn of a case: the tiles that it lays, its value in points, and the board after it in notation.
+
+    It lays none where there is no turn. `exact`: it is proven that no turn serves the goal better.
+    """
+
+    played: tuple[Tile, ...]
+    value: int
+    after: str
+    exact: bool
+
+
+class Variant(ABC, Generic[S]):
+    """One rule system. Its methods are pure: same arguments, same answer."""
+
+    info: Info
+    state_type: type[S]
+    box: Box
+    options: Sequence[Option[Any]]
+    presets: Sequence[Preset]
+    clauses: Mapping[type[IllegalMove], str]
+
+    @abstractmethod
+    def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[S]:
+        """Deal a game.
+
+        Raises:
+            WrongPlayerCount, NoSuchOption: the system is not played so.
+        """
+
+    @abstractmethod
+    def moves(self) -> Mapping[type[Action], Callable[[S, Any], Step[S]]]:
+        """Which actions the system knows, and what each does."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> View:
+        """What this seat may see; None: a spectator. The only road from a state to a screen.
+
+        Raises:
+            NoSuchSeat: the seat is outside 0..n-1.
+        """
+
+    @abstractmethod
+    def example(self) -> View:
+        """A board early in a game for two, as a spectator sees it, to show with the rules."""
+
+    @abstractmethod
+    def prospect(self, state: S, action: Action) -> str:
+        """What the seat's action would come to, as a sentence.
+
+        Raises:
+            IllegalMove: it is against the rules.
+        """
+
+    @abstractmethod
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+        """The best turn of the viewer, as if it were his, by what he sees; None: there is none.
+
+        `tiles` are those of his rack that a `fit` lays.
+        """
+
+    @abstractmethod
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        """What a computer of this level does in the viewer's seat, by what that seat sees and nothing else.
+
+        `luck` decides what it overlooks: the same view and the same luck give the same action.
+        """
+
+    @abstractmethod
+    def calmed(self, view: View, action: Action) -> Action:
+        """The viewer's action, its tiles laid so that as little as can be of the table changes; any other as it is."""
+
+    @abstractmethod
+    def foreseen(self, view: View, action: Action) -> View:
+        """The viewer's view as it would be just after his action.
+
+        Raises:
+            IllegalMove: it is against the rules.
+        """
+
+    @abstractmethod
+    def arranged(self, view: View, draft: Draft) -> Arranged:
+        """The viewer's draft on the table as he sees it now, as if the turn were his.
+
+        Raises:
+            NoSuchSeat: a spectator has none.
+        """
+
+    @abstractmethod
+    def appraised(self, view: View, bench: Bench) -> Appraisal:
+        """What there is to say of the viewer's bench before it is played, as if it were his turn."""
+
+    @abstractmethod
+    def verdict(self, case: Mapping[str, object]) -> Verdict:
+        """What one turn given in notation comes to.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read, or is against the rules.
+        """
+
+    @abstractmethod
+    def solution(self, case: Mapping[str, object]) -> Solution:
+        """The best turn in a position given in notation.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read.
+        """
+
+    @abstractmethod
+    def posed(self, case: Mapping[str, object]) -> S:
+        """The turn that a case is about, as a game in which seat 0 is to move; the others only fill the seats.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read.
+        """
+
+    @final
+    def preview(self, state: S, action: Action) -> str:
+        """Say in a sentence what the seat's action would come to, or what is wrong with it, without doing it.
+
+        Raises:
+            NoSuchSeat: the seat is outside 0..n-1.
+        """
+        check_seat(state, action.seat)
+        try:
+            with self._citing():
+                return self.prospect(state, action)
+        except IllegalMove as refusal:
+            return str(refusal)
+
+    @final
+    def proposed(self, view: View, action: Action) -> View:
+        """The viewer's view as it would be just after his action, the turn still being his.
+
+        Only what he can know beforehand is changed: what he lays or claims, and nothing else.
+
+        Raises:
+            IllegalMove: it is against the rules, or this table judges a play only when it is made; the refusal names
+                its clause.
+        """
+        with self._citing():
+            return self.foreseen(view, action)
+
+    @final
+    def judge(self, case: Mapping[str, object]) -> Verdict:
+        """Judge one turn given in notation, as docs/notation.md describes.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read, or is against the rules; the refusal names its clause.
+        """
+        with self._citing():
+            return self.verdict(case)
+
+    @final
+    def solve(self, case: Mapping[str, object]) -> Solution:
+        """Find the best turn in a position given in notation, as docs/notation.md describes.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read.
+        """
+        with self._citing():
+            return self.solution(case)
+
+    @final
+    def read(self, seat: int, text: str) -> Action:
+        """Read an action from its line.
+
+        Raises:
+            BadNotation: it is none of this system's.
+        """
+        verb, *rest = text.split(maxsplit=1) or [""]
+        for kind in self._known():
+            if kind.verb == verb.lower():
+                return kind.parse(seat, "".join(rest).strip(), self.box)
+        raise BadNotation(NoSuchAction.sentence)
+
+    @final
+    def apply(self, state: S, action: Action, *, now: int) -> Step[S]:
+        """Do what the action says, at `now` seconds since the epoch.
+
+        Raises:
+            IllegalMove: it is against the rules; `state` is as it was, and the refusal names its clause.
+        """
+        with self._citing():
+            self._admit(state, action, now)
+            return self._known()[type(action)](replace(state, now=now, version=state.version + 1), action)
+
+    @final
+    def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
+        """Every option of the system with its value, defaults filled in.
+
+        Raises:
+            NoSuchOption: a key or value that the system does not know.
+        """
+        known = {option.key: option for option in self.options}
+        for key, value in options.items():
+            if key not in known or not any(_same(choice.value, value) for choice in known[key].choices):
+                raise NoSuchOption(key, value)
+        return {key: options.get(key, option.default) for key, option in known.items()}
+
+    def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell
+        """The fewest and the most players under these options."""
+        return self.info.low, self.info.high
+
+    @final
+    def check_seats(self, seats: int, options: Mapping[str, Value]) -> None:
+        """Refuse a number of players that the system, or its options, are not for.
+
+        Raises:
+            WrongPlayerCount: they are not.
+        """
+        low, high = self.seats(options)
+        if not low <= seats <= high:
+            with self._citing():
+                raise WrongPlayerCount(_players(low, high), seats)
+
+    def _known(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
+        """The system's own moves, and the one that all systems know."""
+        return {**self.moves(), Stop: self._stop}
+
+    def _stop(self, state: S, _: Stop) -> Step[S]:
+        """End a game that nobody wins: what each seat has scored by now stands, and the racks are laid open."""
+        scores = tuple(seat.score for seat in self.view(state, None).seats)
+        better = 1 if self.info.low_wins else -1
+        ranking = tuple(sorted(range(len(scores)), key=lambda seat: better * scores[seat]))
+        outcome = Outcome((), scores, later("The game was ended early."), ranking)
+        return Step(replace(state, outcome=outcome, active=frozenset(), deadline=None), (Stopped(),))
+
+    @contextmanager
+    def _citing(self) -> Iterator[None]:
+        """Let every refusal from within name the clause that it rests on."""
+        try:
+            yield
+        except IllegalMove as refusal:
+            refusal.clause = self.clauses.get(type(refusal))
+            raise
+
+    def _admit(self, state: S, action: Action, now: int) -> None:
+        if state.outcome:
+            raise GameIsOver
+        if type(action) not in self._known():
+            raise NoSuchAction
+        check_seat(state, action.seat)
+        if state.seats[action.seat].resigned:
+            raise HasResigned
+        if action.seat not in state.active and not action.out_of_turn:
+            raise NotYourTurn
+        if isinstance(action, TimeUp) and (state.deadline is None or now < state.deadline):
+            raise TooEarly
+
+
+def _players(low: int, high: int) -> Phrase:
+    if low < high:
+        return later("{low} to {high} players", low=low, high=high)
+    return later_many("{count} player", "{count} players", low)
+
+
+def _same(one: Value, other: Value) -> bool:
+    """Tell 1 from True, which are equal in Python."""
+    return type(one) is type(other) and one == other
+
+
+def check_seat(state: GameState, seat: int) -> None:
+    """Refuse a seat outside 0..n-1; Python would take -1 for the last.
+
+    Raises:
+        NoSuchSeat: it is.
+    """
+    if not 0 <= seat < len(state.seats):
+        raise NoSuchSeat
+
+
+def postponed(state: S, seconds: int) -> S:
+    """Return the state with a later deadline, for time in which nobody could play."""
+    return state if state.deadline is None else replace(state, deadline=state.deadline + seconds)

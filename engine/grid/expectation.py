@@ -1,0 +1,58 @@
+"""What the opponent may be able to do next: tiles counted, and the places that a grid leaves open for one tile."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.game.views import GridView
+from engine.grid.solver.bitboard import Board, bits
+from engine.grid.solver.moves import Node
+from engine.grid.solver.search import MOST_POINTS, Question
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The next turn of the opponent of the viewer, by the tiles that the viewer can't see."""
+
+    view: GridView
+    question: Question
+
+    @cached_property
+    def likely(self) -> Mapping[int, float]:
+        """How likely it is that the opponent holds a face, by its code."""
+        held = self.view.rack.tiles if self.view.rack else ()
+        unseen = Counter(self.view.box.tiles())
+        unseen.subtract(held)
+        unseen.subtract(each.tile for each in self.view.tiles)
+        theirs = sum(seat.tiles for place, seat in enumerate(self.view.seats) if place != self.view.you)
+        share = theirs / max(1, unseen.total())
+        codes = self.question.root().board.codes
+        return {
+            codes.of(tile): 1 - (1 - share) ** count
+            for tile, count in unseen.items()
+            if count > 0 and not tile.is_joker
+        }
+
+    def chances(self, node: Node) -> float:
+        """The points that one tile can be expected to bring the opponent after this turn, from 0 to 2."""
+        board = node.board
+        placed = [board.codes.tile(board.faces[at]).number for at in board.tiles if not board.source[at]]
+        barred = set(self.question.bars(placed))
+        no_tile = [1.0] * (MOST_POINTS + 1)
+        for face, brings in places(board).items():
+            if board.codes.tile(face).number not in barred:
+                for points in range(1, brings + 1):
+                    no_tile[points] *= 1 - self.likely.get(face, 0)
+        return sum(1 - each for each in no_tile[1:])
+
+
+def places(board: Board) -> Mapping[int, int]:
+    """The faces for which there is a cell where a single tile would lie well, and the points that it would bring."""
+    across, down = board.accepted
+    found: dict[int, int] = {}
+    for at in across.keys() | down.keys():
+        brings = MOST_POINTS if at in across and at in down else 1
+        for face in bits(across.get(at, board.codes.every) & down.get(at, board.codes.every)):
+            found[face] = max(brings, found.get(face, 0))
+    return found

@@ -1,0 +1,1 @@
+"""The rules of a turn on a grid: cells, lines and placings."""

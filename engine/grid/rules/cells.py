@@ -1,0 +1,280 @@
+"""A turn on a grid as text: `H8=R5 H9=R6` places tiles, `H8>J3` moves one, `H8=J:R5` says what a wildcard stands for.
+
+`table:` and every tile by its cell replaces the whole grid. All parts of a turn are done at once: a move takes the tile
+that lay there before the turn, so `H8>J3 J3>H8` changes two tiles. What a turn may do is for the rules to say.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import permutations
+from string import ascii_uppercase
+
+from engine.game.views import GridTile, cell_name
+from engine.grid.rules.errors import CellTaken, MovedTwice, NothingThere, NoWildcard
+from engine.grid.rules.reading import Cell
+from engine.text.errors import BadNotation, LeftTheTable
+from engine.text.phrases import later
+from engine.tiles.notation import check_length, read_tile, shown, write_tile, write_tiles
+from engine.tiles.tiles import JOKER, Box, Tile
+
+Lying = Mapping[Cell, GridTile]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A tile where a turn leaves it.
+
+    `face` is what it stands for, None for a wildcard of which that was not said; `origin` is where it lay before, None
+    for a tile from the rack.
+    """
+
+    cell: Cell
+    tile: Tile
+    face: Tile | None
+    origin: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A tile on a cell."""
+
+    cell: Cell
+    tile: Tile
+    face: Tile | None
+
+    def __str__(self) -> str:
+        named = f"J:{write_tile(self.face)}" if self.tile.is_joker and self.face else write_tile(self.tile)
+        return f"{cell_name(*self.cell)}={named}"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A tile from one cell to another; `face` if it is a wildcard that now stands for something else."""
+
+    cell: Cell
+    to: Cell
+    face: Tile | None = None
+
+    def __str__(self) -> str:
+        said = f"=J:{write_tile(self.face)}" if self.face else ""
+        return f"{cell_name(*self.cell)}>{cell_name(*self.to)}{said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Some tiles placed, some moved, the others where they lie."""
+
+    parts: tuple[Put | Move, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.parts))
+
+    def spots(self, lying: Lying) -> tuple[Spot, ...]:
+        """The grid after the turn.
+
+        Raises:
+            NothingThere, MovedTwice, NoWildcard, CellTaken: a part doesn't fit this grid.
+        """
+        moves = [part for part in self.parts if isinstance(part, Move)]
+        origins = [move.cell for move in moves]
+        for cell in origins:
+            if cell not in lying:
+                raise NothingThere(cell_name(*cell))
+            if origins.count(cell) > 1:
+                raise MovedTwice(cell_name(*cell))
+        still = [Spot(cell, each.tile, each.face, cell) for cell, each in lying.items() if cell not in origins]
+        placed = [Spot(part.cell, part.tile, part.face) for part in self.parts if isinstance(part, Put)]
+        return _apart([*still, *(_moved(lying[move.cell], move) for move in moves), *placed])
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The whole new grid."""
+
+    puts: tuple[Put, ...]
+
+    def __str__(self) -> str:
+        return f"table: {' '.join(map(str, self.puts))}".strip()
+
+    def spots(self, lying: Lying) -> tuple[Spot, ...]:
+        """The grid as written, each tile with where it came from as far as tiles can be told apart.
+
+        Raises:
+            CellTaken: a cell is named twice.
+            LeftTheTable: a tile of the grid is missing.
+        """
+        written = _apart([Spot(put.cell, put.tile, put.face) for put in self.puts])
+        origins = _origins(written, lying)
+        if lost := lying.keys() - origins.values():
+            raise LeftTheTable(write_tiles(lying[cell].tile for cell in sorted(lost)))
+        return tuple(Spot(spot.cell, spot.tile, _kept_face(spot, lying), origins.get(spot.cell)) for spot in written)
+
+
+Placing = Changes | Whole
+
+
+def _moved(there: GridTile, move: Move) -> Spot:
+    if move.face and not there.tile.is_joker:
+        raise NoWildcard(cell_name(*move.cell), write_tile(there.tile))
+    return Spot(move.to, there.tile, move.face or there.face, move.cell)
+
+
+def _apart(spots: Sequence[Spot]) -> tuple[Spot, ...]:
+    taken: dict[Cell, Tile] = {}
+    for spot in spots:
+        if spot.cell in taken:
+            raise CellTaken(cell_name(*spot.cell), write_tile(taken[spot.cell]))
+        taken[spot.cell] = spot.tile
+    return tuple(spots)
+
+
+def _kept_face(spot: Spot, lying: Lying) -> Tile | None:
+    """A wildcard written without its face, where a wildcard lay, is as it was."""
+    there = None if spot.face else lying.get(spot.cell)
+    return there.face if there and there.tile == spot.tile else spot.face
+
+
+def _origins(spots: Sequence[Spot], lying: Lying) -> dict[Cell, Cell]:
+    """Let tiles stay where they can; the first ones written are those that moved, the others come from the rack."""
+    origins = {spot.cell: spot.cell for spot in spots if spot.cell in lying and lying[spot.cell].tile == spot.tile}
+    gone: dict[Tile, list[Cell]] = {}
+    for cell, each in sorted(lying.items(), reverse=True):
+        if cell not in origins:
+            gone.setdefault(each.tile, []).append(cell)
+    for spot in spots:
+        if spot.cell not in origins and gone.get(spot.tile):
+            origins[spot.cell] = gone[spot.tile].pop()
+    return origins
+
+
+def wildcards_traced(spots: Sequence[Spot], lying: Lying, barred: Collection[int]) -> tuple[Spot, ...]:
+    """Say which wildcards were moved and which placed; their faces must be known.
+
+    They are interchangeable, so of all the ways in which they could have come there it is one that the rules allow.
+    """
+    before = [cell for cell, each in lying.items() if each.tile.is_joker]
+    after = {spot.cell: spot.face for spot in spots if spot.tile.is_joker}
+
+    def cost(way: Sequence[Cell]) -> tuple[int, int, int]:
+        stay = [cell for cell, new in zip(before, way, strict=True) if cell == new]
+        placed = [face for cell, face in after.items() if face and cell not in way]
+        return (
+            sum(after[cell] != lying[cell].face for cell in stay),
+            sum(face.number in barred for face in placed),
+            -len(stay),
+        )
+
+    if not before:
+        return tuple(spots)
+    best = min(permutations(after, len(before)), key=cost)
+    origins = dict(zip(best, before, strict=True))
+    return tuple(replace(spot, origin=origins.get(spot.cell)) if spot.tile.is_joker else spot for spot in spots)
+
+
+_ROWS = 99
+_WORD = re.compile(
+    r"(?P<cell>[A-Za-z]{1,2}[0-9]{1,2})"
+    r"(?:>(?P<to>[A-Za-z]{1,2}[0-9]{1,2})(?:=[Jj][:=](?P<again>[A-Za-z0-9]+))?"
+    r"|=[Jj][0-9]?[:=](?P<face>[A-Za-z0-9]+)|=(?P<tile>[A-Za-z0-9]+))"
+)
+
+
+def read_placing(text: str, box: Box) -> Placing:
+    """Read a turn.
+
+    Raises:
+        BadNotation: a part can't be read, or there is none.
+    """
+    check_length(text)
+    whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
+    if whole:
+        return Whole(read_puts(whole[1], box))
+    parts = tuple(_parts(text, box))
+    if not parts:
+        raise BadNotation(later("Write what you place, such as H8=R5 H9=R6, or H8>J3 to move a tile."))
+    return Changes(parts)
+
+
+def read_puts(text: str, box: Box) -> tuple[Put, ...]:
+    """Read tiles by their cells; empty and `-` are none.
+
+    Raises:
+        BadNotation: a word can't be read, or is a move.
+    """
+    check_length(text)
+    parts = [] if text.strip() == "-" else list(_parts(text, box))
+    puts = tuple(part for part in parts if isinstance(part, Put))
+    if len(puts) < len(parts):
+        raise BadNotation(
+            later("A whole grid names every tile by its cell, as H8=R5; moves such as H8>J3 go without it.")
+        )
+    return puts
+
+
+def _parts(text: str, box: Box) -> Iterable[Put | Move]:
+    cells, tiles = _named_cells(), _named_tiles(box)
+    try:  # as programs and the window write it: far quicker
+        pairs = [word.split("=") for word in text.split()]
+        return [Put(cells[cell], *tiles[tile]) for cell, tile in pairs]
+    except (KeyError, ValueError):
+        return _words(text, box)
+
+
+@cache
+def _named_cells() -> Mapping[str, Cell]:
+    return {cell_name(row, column): (row, column) for row in range(_ROWS) for column in range(len(ascii_uppercase))}
+
+
+@cache
+def _named_tiles(box: Box) -> Mapping[str, tuple[Tile, Tile | None]]:
+    """Tiles and wildcards with what they stand for."""
+    faces = {write_tile(tile): tile for tile in box.tiles() if not tile.is_joker}
+    wild = {f"J:{name}": (JOKER, face) for name, face in faces.items()} if box.jokers else {}
+    return {name: (tile, tile) for name, tile in faces.items()} | wild
+
+
+def _words(text: str, box: Box) -> Iterator[Put | Move]:
+    joined = re.sub(r"\s*([=>:])\s*", r"\1", text)
+    return (_part(word, box) for word in re.split(r"[\s,;/]+", joined) if word)
+
+
+def _part(word: str, box: Box) -> Put | Move:
+    match = _WORD.fullmatch(word)
+    if match is None:
+        text = shown(word)
+        raise BadNotation(later("“{text}” is no part of a turn: write H8=R5, H8=J:R5 or H8>J3.", text=text))
+    cell = read_cell(match["cell"])
+    if match["to"]:
+        return Move(cell, read_cell(match["to"]), _face(match["again"], box) if match["again"] else None)
+    tile = read_tile(match["tile"] or "J", box)
+    if tile.is_joker:
+        return Put(cell, tile, _face(match["face"], box) if match["face"] else None)
+    return Put(cell, tile, tile)
+
+
+def _face(text: str, box: Box) -> Tile:
+    face = read_tile(text, box)
+    if face.is_joker:
+        raise BadNotation(later("A wildcard stands for a tile with a number, as in H8=J:R5."))
+    return face
+
+
+def read_cell(text: str) -> Cell:
+    """Read a cell's name, on a grid of any size.
+
+    Raises:
+        BadNotation: it is none.
+    """
+    match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", text.strip())
+    if match is None:
+        raise BadNotation(
+            later("“{text}” is no cell: write its column's letter and its row's number, as H8.", text=shown(text))
+        )
+    return int(match[2]) - 1, ord(match[1].upper()) - ord("A")
+
+
+def write_cells(cells: Iterable[Cell]) -> str:
+    """Names of cells, parted by spaces."""
+    return " ".join(cell_name(*cell) for cell in cells)

@@ -1,0 +1,182 @@
+"""Tiles on a grid: the lines that they form, which of these are sets, and where two sets cross.
+
+A cell is (row, column), both counted from 0 at the top left. A line is a longest row of neighbours across or down; what
+lies between two lines, a block or an empty cell, is simply not there.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from engine.game.views import cell_name
+from engine.grid.rules.errors import BrokenLine, NothingFits, StandsAlone, WildcardUnclear
+from engine.text.errors import IllegalMove
+from engine.text.phrases import Phrase, either, later
+from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.notation import write_tile, write_tiles
+from engine.tiles.tiles import Box, Tile
+
+Cell = tuple[int, int]
+Line = tuple[Cell, ...]
+Faces = Mapping[Cell, Tile]
+
+ACROSS = (0, 1)
+DOWN = (1, 0)
+_MOST_FACES = 6  # of one wildcard: more is no question that a player could answer
+
+
+@dataclass(frozen=True, slots=True)
+class Crossword:
+    """A legal grid; one that exists is legal, because only `crossword` makes it."""
+
+    across: tuple[Line, ...]
+    down: tuple[Line, ...]
+
+    @property
+    def crossings(self) -> frozenset[Cell]:
+        """The cells whose tile lies in two sets."""
+        return frozenset(_cells(self.across) & _cells(self.down))
+
+
+def crossword(faces: Faces) -> Crossword:
+    """Read the grid by what each tile stands for.
+
+    Raises:
+        BrokenLine, StandsAlone: a line is no set, or a tile is in none.
+    """
+    grid = Crossword(tuple(_lines(faces, ACROSS)), tuple(_lines(faces, DOWN)))
+    for line in (*grid.across, *grid.down):
+        if not is_set([faces[cell] for cell in line]):
+            raise broken(line, faces)
+    if alone := faces.keys() - _cells(grid.across) - _cells(grid.down):
+        cell = min(alone)
+        raise StandsAlone(write_tile(faces[cell]), cell_name(*cell))
+    return grid
+
+
+def _cells(lines: Sequence[Line]) -> set[Cell]:
+    return {cell for line in lines for cell in line}
+
+
+def _lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
+    """Every line of two or more."""
+    down, right = way
+    for row, column in cells:
+        following = (row + down, column + right)
+        if following in cells and (row - down, column - right) not in cells:
+            line = [(row, column)]
+            while following in cells:
+                line.append(following)
+                following = (following[0] + down, following[1] + right)
+            yield tuple(line)
+
+
+def line_through(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
+    """The line in which a cell lies, if only by itself."""
+    down, right = way
+    row, column = cell
+    while (row - down, column - right) in cells:
+        row, column = row - down, column - right
+    line = []
+    while (row, column) in cells:
+        line.append((row, column))
+        row, column = row + down, column + right
+    return tuple(line)
+
+
+def neighbours(cell: Cell) -> Iterator[Cell]:
+    """The cells above, below, left and right, inside the grid or not."""
+    row, column = cell
+    yield from ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+
+
+def is_set(faces: Sequence[Tile]) -> bool:
+    """Whether these lie as a run, up or down, or as a group."""
+    if len(faces) < SMALLEST_SET:
+        return False
+    colors = {face.color for face in faces}
+    step = faces[1].number - faces[0].number
+    if abs(step) > 1 or len(colors) != (1 if step else len(faces)):
+        return False
+    return all(face.number == faces[0].number + step * place for place, face in enumerate(faces))
+
+
+def broken(line: Line, faces: Faces) -> BrokenLine:
+    """Say which line is no set, and why."""
+    row = [faces[cell] for cell in line]
+    return BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _why_no_set(row))
+
+
+def no_sets(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
+    """The cells of lines that are no sets, whatever is not known there, and why; and of tiles without neighbours."""
+    lines = [*_lines(faces, ACROSS), *_lines(faces, DOWN)]
+    bad = [line for line in lines if not may_be_set([faces[cell] for cell in line])]
+    found = {cell: _why_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}
+    alone = faces.keys() - _cells(lines)
+    return found | dict.fromkeys(sorted(alone), later("it lies in no set"))
+
+
+def _why_no_set(row: Sequence[Tile]) -> Phrase:
+    """Half a sentence on what is wrong with a line."""
+    if len(row) < SMALLEST_SET:
+        return later("tiles that touch form a set of three or more")
+    if len({tile.color for tile in row}) == 1:
+        return later("a run goes up or down by one at each tile")
+    if len({tile.number for tile in row}) == 1:
+        return later("a group has each colour once")
+    return later("it is neither one number in different colours nor one colour in a row")
+
+
+# Wildcards
+
+
+def settled(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
+    """Find the faces of the wildcards that nobody named (None), where only one way makes their lines sets.
+
+    Raises:
+        NothingFits, WildcardUnclear: there is no way, or more than one.
+    """
+    open_cells = [cell for cell, face in faces.items() if face is None]
+    known = {cell: face for cell, face in faces.items() if face is not None}
+    if not open_cells:
+        return known
+    everything = [tile for tile in dict.fromkeys(box.tiles()) if not tile.is_joker]
+    chances = []
+    for cell in open_cells:
+        fitting = [face for face in everything if fits_at({**faces, cell: face}, cell)]
+        if not 0 < len(fitting) <= _MOST_FACES:
+            raise _unclear(cell, fitting)
+        chances.append(fitting)
+    ways = [dict(zip(open_cells, way, strict=True)) for way in product(*chances)]
+    legal = [way for way in ways if all(fits_at(known | way, cell) for cell in open_cells)]
+    for cell in open_cells:
+        answers = list(dict.fromkeys(way[cell] for way in legal))
+        if len(answers) != 1:
+            raise _unclear(cell, answers)
+    return known | legal[0]
+
+
+def fits_at(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
+    """Whether both lines through a cell are sets, as far as their faces are known."""
+    lines = [line for way in (ACROSS, DOWN) if len(line := line_through(cell, faces, way)) > 1]
+    return bool(lines) and all(may_be_set([faces[each] for each in line]) for line in lines)
+
+
+def may_be_set(row: Sequence[Tile | None]) -> bool:
+    """Whether some faces for what is not known make it a set; those beyond the box are excluded elsewhere."""
+    known = [(place, face) for place, face in enumerate(row) if face is not None]
+    if len(known) == len(row):
+        return is_set([face for _, face in known])
+    colors = [face.color for _, face in known]
+    runs = any(len({face.number - step * place for place, face in known}) <= 1 for step in (1, -1))
+    is_run = len(set(colors)) <= 1 and runs
+    is_group = len({face.number for _, face in known}) <= 1 and len(set(colors)) == len(colors)
+    return len(row) >= SMALLEST_SET and (is_run or is_group)
+
+
+def _unclear(cell: Cell, faces: Sequence[Tile]) -> IllegalMove:
+    name = cell_name(*cell)
+    if not faces:
+        return NothingFits(name)
+    some = either([write_tile(face) for face in faces[:3]])
+    return WildcardUnclear(name, some, f"{name}=J:{write_tile(faces[0])}")

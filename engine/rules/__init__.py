@@ -1,0 +1,1 @@
+"""The rules of a turn on an open table: a function for each."""

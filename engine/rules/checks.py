@@ -1,0 +1,67 @@
+"""Sentences of the rulebook about a turn, one function each."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.rules.turns import Check, Turn
+from engine.text.errors import NoOpening, OpeningTooSmall, TableTouched
+from engine.text.phrases import Phrase, later
+from engine.tiles.notation import point_count, write_meld
+from engine.tiles.openings import can_make
+
+
+def opening_leaves_the_table_alone(turn: Turn) -> None:
+    """Who has not opened can't use what lies on the table."""
+    if turn.opened:
+        return
+    left = Counter(meld.in_order for meld in turn.after)
+    for meld, copies in Counter(meld.in_order for meld in turn.before).items():
+        if left[meld] < copies:
+            raise TableTouched(write_meld(meld))
+    lay_before = [letter in turn.labels for letter in turn.letters]
+    for each in turn.crossings:
+        if lay_before[each.owner] != lay_before[each.borrower]:
+            raise TableTouched(write_meld(turn.after[each.owner if lay_before[each.owner] else each.borrower]))
+
+
+@dataclass(frozen=True, slots=True)
+class opening_is_worth:  # noqa: N801  # reads as a sentence among the checks of a system
+    """A player's first sets make so many points; a joker counts as the tile that it stands for."""
+
+    points: int
+
+    def __call__(self, turn: Turn) -> None:
+        """Check a turn."""
+        if not turn.opened and turn.points < self.points:
+            raise OpeningTooSmall(turn.points, self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class opening_begins_with:  # noqa: N801  # the same
+    """Some of a player's first tiles make sets worth so many points by themselves; at least one set is asked for.
+
+    The sets need not survive the turn, and the rest of it is as free as any other.
+    """
+
+    points: int
+
+    def __call__(self, turn: Turn) -> None:
+        """Check a turn."""
+        if not turn.opened and not can_make(turn.played, self.points, turn.rules.box):
+            raise NoOpening(_needs(self.points))
+
+
+def _needs(points: int) -> Phrase:
+    if points:
+        return later(
+            "Your first turn needs sets worth {points} from your rack alone; then it may go on.",
+            points=point_count(points),
+        )
+    return later("Your first turn needs a set from your rack alone; then it may go on.")
+
+
+def opening_points(opening: Iterable[Check]) -> int:
+    """What a player's first sets have to be worth, in points."""
+    kinds = (opening_is_worth, opening_begins_with)
+    return max((check.points for check in opening if isinstance(check, kinds)), default=0)

@@ -1,0 +1,190 @@
+"""Claims on the sets of a table: who holds what, what can be claimed, and what may become of a claimed set."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+from engine.game.views import Claim
+from engine.rules.claim_errors import ClaimedSetTouched, CrossingTorn, NotConnected
+from engine.rules.turns import Turn
+from engine.text.errors import BadNotation, NoSuchSet
+from engine.tiles.crossings import parts
+from engine.tiles.melds import Meld
+from engine.tiles.notation import write_tile
+from engine.tiles.sets import Crossing, TableSet, label_order
+from engine.tiles.tiles import JOKER, Tile
+
+LAST = 3
+"""The claim that locks a set."""
+
+
+def held(claims: Sequence[Claim], seat: int) -> int:
+    """The points that the seat's tokens make."""
+    return sum(claim.value for claim in claims if claim.seat == seat)
+
+
+def on(claims: Sequence[Claim], label: str) -> Claim | None:
+    """The tokens that lie on top of a set."""
+    return next((claim for claim in claims if claim.label == label), None)
+
+
+def claimed(claims: Sequence[Claim], seat: int, each: TableSet) -> Claim:
+    """The tokens that the seat would put on a set: one for each tile that lies there now."""
+    before = on(claims, each.label)
+    return Claim(each.label, seat, each.meld.value, before.times + 1 if before else 1)
+
+
+def with_claim(claims: Sequence[Claim], new: Claim) -> tuple[Claim, ...]:
+    """The claims with the new tokens on top, in the order of the sets."""
+    others = [claim for claim in claims if claim.label != new.label]
+    return tuple(sorted([*others, new], key=lambda claim: label_order(claim.label)))
+
+
+def find(sets: Sequence[TableSet], label: str) -> TableSet:
+    """The set of this letter.
+
+    Raises:
+        NoSuchSet: there is none.
+    """
+    for each in sets:
+        if each.label == label:
+            return each
+    raise NoSuchSet(label)
+
+
+_CLAIM = re.compile(r"([A-Za-z]{1,2}):([0-9])(?:x([123]))?(?:=([0-9]{1,3}))?")
+
+
+def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[Claim, ...]:
+    """Read `A:0 B:1x2=30`: seat 0 holds A, seat 1 made the second claim of B when it was worth 30.
+
+    Raises:
+        BadNotation: it can't be read. NoSuchSet: there is no such set.
+    """
+    claims: tuple[Claim, ...] = ()
+    for word in text.replace(",", " ").split() if text.strip() != "-" else ():
+        match = _CLAIM.fullmatch(word)
+        if match is None:
+            raise BadNotation(f"“{word[:20]}” is no claim: write A:0, B:1x2 or B:1x2=30.")
+        label, seat, times, value = match.groups()
+        each = find(sets, label.upper())
+        points = each.meld.value if value is None else int(value)
+        claims = with_claim(claims, Claim(each.label, int(seat), points, int(times or 1)))
+    return claims
+
+
+# What a turn may do to sets that cross, and to claimed ones
+
+
+def crossed_tiles_stay(turn: Turn) -> None:
+    """D-X-6: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
+    still = {
+        (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
+    }
+    for each in turn.crossed:
+        tile = _tile(turn.before, each)
+        if (turn.labels[each.owner], turn.labels[each.borrower], tile) in still:
+            continue
+        rests = [Counter(turn.before[row].tiles) - Counter([tile]) for row in (each.owner, each.borrower)]
+        others = Counter(meld for row, meld in enumerate(turn.before) if row not in (each.owner, each.borrower))
+        changed = list((Counter(turn.after) - others).elements())
+        if all(any(_shared(rest, meld) > 1 for meld in changed) for rest in rests) and not _crosses(turn, tile, rests):
+            one, other = (turn.labels[row] for row in (each.owner, each.borrower))
+            raise CrossingTorn(write_tile(tile), one, other)
+
+
+def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:
+    return melds[each.owner].tiles[each.at]
+
+
+def _crosses(turn: Turn, tile: Tile, rests: Sequence[Counter[Tile]]) -> bool:
+    """Is there such a tile where parts of the two sets cross?"""
+    for each in turn.crossings:
+        ends = [turn.after[each.owner], turn.after[each.borrower]]
+        if _tile(turn.after, each) == tile and any(
+            all(_shared(rest, meld) for rest, meld in zip(rests, way, strict=True)) for way in (ends, ends[::-1])
+        ):
+            return True
+    return False
+
+
+def _shared(rest: Counter[Tile], meld: Meld) -> int:
+    return (rest & Counter(meld.tiles)).total()
+
+
+def claimed_sets_stay(turn: Turn) -> None:
+    """D-R2-9, D-R2-21: a claimed set may grow; a joker in it may be swapped for its tile from the rack."""
+    if turn.claimed:
+        going_on(turn)
+
+
+def going_on(turn: Turn) -> dict[int, int]:
+    """Which new row goes on with which claimed old one.
+
+    Raises:
+        ClaimedSetTouched: one lost a tile, was split or became one with another set.
+    """
+    rows = [row for row, label in enumerate(turn.labels) if label in turn.claimed]
+    ways = [_ways_on(turn, row) for row in rows]
+    for row, places in zip(rows, ways, strict=True):
+        if not places:
+            raise ClaimedSetTouched(turn.labels[row])
+    found = _matched(ways)
+    if found is None:
+        raise ClaimedSetTouched(turn.labels[rows[-1]])
+    return dict(zip(found, rows, strict=True))
+
+
+def _matched(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[int, ...] | None:
+    """A place of its own for each, one of those open to it."""
+    if len(taken) == len(ways):
+        return taken
+    for place in ways[len(taken)]:
+        if place not in taken and (found := _matched(ways, (*taken, place))):
+            return found
+    return None
+
+
+def _ways_on(turn: Turn, row: int) -> list[int]:
+    """Every new row that the set can have become; the one of its letter alone, if that has not changed."""
+    for there, (letter, meld) in enumerate(zip(turn.letters, turn.after, strict=True)):
+        if letter == turn.labels[row] and meld.tiles == turn.before[row].tiles:
+            return [there]
+    return [there for there, meld in enumerate(turn.after) if _goes_on(turn, row, meld)]
+
+
+def _goes_on(turn: Turn, row: int, new: Meld) -> bool:
+    old = turn.before[row]
+    if not set(old.tiles).difference(new.tiles) <= {JOKER}:  # the quick answer for most pairs of sets
+        return False
+    gained, lost = Counter(new.tiles) - Counter(old.tiles), Counter(old.tiles) - Counter(new.tiles)
+    foreign = gained - Counter(turn.played)
+    swallowed = any(Counter(other.tiles) <= foreign for place, other in enumerate(turn.before) if place != row)
+    return not swallowed and (not lost or _only_swapped(turn, old, lost, gained))
+
+
+def _only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter[Tile]) -> bool:
+    """Were the lost tiles jokers, each replaced from the rack by a tile that it can stand for?"""
+    jokers = [place for place, tile in enumerate(old.tiles) if tile.is_joker]
+    return (
+        lost.total() <= len(jokers)
+        and all(tile.is_joker for tile in lost)
+        and any(
+            Counter(way) <= gained & Counter(turn.played)
+            for left in combinations(jokers, lost.total())
+            for way in product(*(old.may_be(place, turn.rules.box) for place in left))
+        )
+    )
+
+
+def all_hang_together(turn: Turn) -> None:
+    """R2, option `connected`: after the opening, a turn leaves the table in no more parts than it found it in."""
+    if turn.opened and parts(len(turn.after), turn.crossings) > max(1, parts(len(turn.before), turn.crossed)):
+        raise NotConnected
+
+
+def surviving(claims: Sequence[Claim], sets: Sequence[TableSet]) -> Iterator[Claim]:
+    """The claims whose sets still stand."""
+    labels = {each.label for each in sets}
+    return (claim for claim in claims if claim.label in labels)

@@ -1,0 +1,153 @@
+"""The joker mode `frozen` (RULES 3.2): a set with a joker only grows, until the joker is replaced.
+
+As in `jokers`, only the tables before and after a turn count. Copies of a face are alike: a turn passes if its
+tiles can have come to lie where they do in any way that the rule allows.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from engine.rules.jokers import Place, joker_places
+from engine.rules.turns import Turn
+from engine.text.errors import SetFrozen
+from engine.text.phrases import either
+from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.notation import write_meld, write_tile
+from engine.tiles.tiles import Box, Tile, by_color
+
+BOTH = 2  # colours that a group of three with one joker lacks
+Tiles = tuple[Tile, ...]
+Rows = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a joker: where it lay and lies, and the tiles that replaced it, none where it is what it was.
+
+    `leaves`: as it can still stand for the same, it must have left all tiles of its set to count as replaced.
+    """
+
+    old: Place
+    new: Place
+    swaps: Tiles
+    leaves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """Where the tiles that replaced a joker lie: in which row, and beside which tile of the joker's old set."""
+
+    row: int
+    beside: Tile | None
+
+
+def frozen(turn: Turn) -> None:
+    """A set that holds a joker can only be added to, until the joker's own tile comes from the rack."""
+    _check(turn, both_colors=False)
+
+
+def frozen_both_colors(turn: Turn) -> None:
+    """As `frozen`; the joker of a group of three is replaced by both tiles that are missing, and both stay there."""
+    _check(turn, both_colors=True)
+
+
+def _check(turn: Turn, *, both_colors: bool) -> None:
+    before = list(joker_places(turn.before))
+    if before and not any(_passes(turn, fates) for fates in _all_fates(turn, before, both_colors=both_colors)):
+        raise _still_frozen(turn, before)
+
+
+def _all_fates(turn: Turn, before: Sequence[Place], *, both_colors: bool) -> Iterator[tuple[Fate, ...]]:
+    """Every pairing of old places with new ones, and every choice of tiles that replaced jokers."""
+    for after in permutations(joker_places(turn.after), len(before)):
+        pairs = zip(before, after, strict=True)
+        yield from product(*(_fates(old, new, turn.rules.box, both_colors=both_colors) for old, new in pairs))
+
+
+def _fates(old: Place, new: Place, box: Box, *, both_colors: bool) -> Iterator[Fate]:
+    faces = sorted(old.faces(box), key=by_color)
+    stays = not new.faces(box).isdisjoint(faces)
+    if stays:
+        yield Fate(old, new, (), leaves=False)
+    if both_colors and len(faces) == BOTH and len(old.meld.tiles) == SMALLEST_SET:
+        yield Fate(old, new, tuple(faces), stays)
+    else:
+        yield from (Fate(old, new, (face,), stays) for face in faces)
+
+
+def _passes(turn: Turn, fates: Sequence[Fate]) -> bool:
+    """Do the replacements come from the rack, and can every tile lie where it does?"""
+    if not Counter(tile for fate in fates for tile in fate.swaps) <= Counter(turn.played):
+        return False  # no place would be found either, but most choices end here, and at once
+    homes = {fate.old.row: fate.new.row for fate in fates if not fate.swaps}
+    scattered = any(homes[fate.old.row] != fate.new.row for fate in fates if not fate.swaps)
+    if scattered or len(set(homes.values())) < len(homes):
+        return False
+    swapped = [fate for fate in fates if fate.swaps]
+    return any(_all_lie_so(turn, homes, swapped, pins) for pins in product(*(_pins(turn, homes, f) for f in swapped)))
+
+
+def _pins(turn: Turn, homes: Mapping[int, int], fate: Fate) -> Iterator[Pin]:
+    """Where the replacements can lie: with what is left of the set, all of it while that stays frozen."""
+    if fate.old.row in homes:
+        yield Pin(homes[fate.old.row], None)
+        return
+    for row, meld in enumerate(turn.after):
+        if set(fate.swaps) <= set(meld.tiles):
+            yield from (Pin(row, tile) for tile in _naturals(fate.old.meld) if tile in meld.tiles)
+
+
+def _all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[Fate], pins: Sequence[Pin]) -> bool:
+    """Is there a place for each tile: frozen sets whole at home, with rack tiles alone; replacements where pinned?"""
+    pinned = list(zip(swapped, pins, strict=True))
+    free = frozenset(range(len(turn.after))) - set(homes.values())
+    faces = {tile for fate, _ in pinned for tile in (*fate.swaps, *_naturals(fate.old.meld))}
+    faces.update(tile for home in homes.values() for tile in _naturals(turn.after[home]))
+    faces.update(tile for row in homes for tile in _naturals(turn.before[row]))
+    return all(
+        _has_room(
+            [row for row, meld in enumerate(turn.after) if face in meld.tiles],
+            [
+                *_table_rooms(turn, face, homes, pinned, free),
+                *(frozenset({pin.row}) for fate, pin in pinned if face in fate.swaps),
+            ],
+        )
+        for face in faces
+    )
+
+
+def _table_rooms(
+    turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[Fate, Pin]], free: Rows
+) -> Iterator[Rows]:
+    """For each tile of this face that lay on the table, the rows of the new one where it may lie."""
+    for row, meld in enumerate(turn.before):
+        if face not in meld.tiles:
+            continue
+        room = frozenset({homes[row]}) if row in homes else free
+        for fate, pin in pinned:
+            if fate.old.row == row:
+                room -= {fate.new.row} if fate.leaves else set()
+                room &= {pin.row} if face == pin.beside else room
+        yield room
+
+
+def _has_room(places: Sequence[int], rooms: Sequence[Rows]) -> bool:
+    """Can every tile be given a place of its own in its room? Tiles without a room lie anywhere."""
+    return any(
+        all(place in room for place, room in zip(chosen, rooms, strict=True))
+        for chosen in permutations(places, len(rooms))
+    )
+
+
+def _naturals(meld: Meld) -> Tiles:
+    return tuple(tile for tile in meld.tiles if not tile.is_joker)
+
+
+def _still_frozen(turn: Turn, before: Sequence[Place]) -> SetFrozen:
+    """Name the first joker's set that is not on the table any more as it was."""
+    after = Counter(meld.tiles for meld in turn.after)
+    place = next((each for each in before if not after[each.meld.tiles]), before[0])
+    faces = either(sorted(map(write_tile, place.faces(turn.rules.box))))
+    return SetFrozen(write_meld(place.meld), faces)

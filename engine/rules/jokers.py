@@ -1,0 +1,154 @@
+"""What may become of a joker that lies on the table: the joker modes of the rule sheets.
+
+Only the tables before and after a turn count, never the steps between; jokers are interchangeable, so a turn is legal
+if any pairing of old places with new ones passes.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations, permutations, product
+
+from engine.rules.turns import Turn
+from engine.text.errors import IllegalMove, JokerNeedsCompany, JokerNeedsNewSet, JokerNotFreed
+from engine.text.phrases import either
+from engine.tiles.melds import Meld
+from engine.tiles.notation import write_meld, write_tile
+from engine.tiles.sets import Crossing
+from engine.tiles.tiles import JOKER, Box, Tile
+
+COMPANY = 2
+NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # how far the rules were kept
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a joker lies: in which meld, on which of its places, and the meld's own place on the table.
+
+    `across` is its place in a set that crosses this one there.
+    """
+
+    meld: Meld
+    at: int
+    row: int
+    across: "Place | None" = None
+
+    def faces(self, box: Box) -> frozenset[Tile]:
+        """What it can stand for there."""
+        faces = self.meld.may_be(self.at, box)
+        return faces & self.across.faces(box) if self.across else faces
+
+
+Known = tuple[Place, frozenset[Tile]]  # and what the joker can stand for
+
+
+def free(turn: Turn) -> None:
+    """A joker on the table is anybody's, to stand for anything: there is nothing to check."""
+
+
+def substitute2(turn: Turn) -> None:
+    """A joker stays the tile it stands for until that tile comes from the rack; then it joins two more rack tiles."""
+    _substituted(turn, new_sets=False)
+
+
+def substitute2_anew(turn: Turn) -> None:
+    """The same, and the set that it joins is none that lay on the table before, nor one of them grown."""
+    _substituted(turn, new_sets=True)
+
+
+def _substituted(turn: Turn, *, new_sets: bool) -> None:
+    box, played = turn.rules.box, Counter(turn.played)
+    before = [(place, place.faces(box)) for place in joker_places(turn.before, turn.crossed)]
+    after = [(place, place.faces(box)) for place in joker_places(turn.after, turn.crossings)]
+    objections: dict[int, Callable[[], IllegalMove]] = {}
+    for way in permutations(after, len(before)):
+        objection = _objection(turn, played, list(zip(before, way, strict=True)), new_sets=new_sets)
+        if objection is None:
+            return
+        objections.setdefault(*objection)
+    refusal = objections[max(objections)]()
+    raise refusal
+
+
+def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[Place]:
+    """Every joker on a table, one where two sets cross in the set that owns it."""
+    borrowed = {(each.borrower, each.place) for each in found}
+    across = {(each.owner, each.at): Place(melds[each.borrower], each.place, each.borrower) for each in found}
+    return (
+        Place(meld, at, row, across.get((row, at)))
+        for row, meld in enumerate(melds)
+        if JOKER in meld.tiles
+        for at, tile in enumerate(meld.tiles)
+        if tile == JOKER and (row, at) not in borrowed
+    )
+
+
+def _objection(
+    turn: Turn, played: Counter[Tile], pairs: Sequence[tuple[Known, Known]], *, new_sets: bool
+) -> tuple[int, Callable[[], IllegalMove]] | None:
+    """What speaks against one pairing of old places with new ones: how far the rules were kept, and the refusal."""
+    freed = [(was, becomes) for was, becomes in pairs if not was[1] & becomes[1]]
+    if not freed:
+        return None
+    ways = [Counter(way) for way in product(*(faces for (_, faces), _ in freed))] if turn.opened else []
+    left = [played - way for way in ways if way <= played]
+    if not left:
+        return NOT_FREED, partial(_not_freed, *freed[0][0])
+    targets = {new.row: new.meld for _, (new, _) in freed}
+    old_jokers = Counter(new.row for _, (new, _) in pairs)
+    own = [Counter(_company(turn, row, old_jokers[row])) for row in targets]
+    if not any(_has_company(own, rest) for rest in left):
+        return NO_COMPANY, partial(_lonely, freed[0][1][0].meld, own[0] & played)
+    grown = [meld for meld in targets.values() if new_sets and not is_new(meld, turn)]
+    return (NOT_NEW, partial(_not_new, grown[0])) if grown else None
+
+
+def _company(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
+    """The tiles of a set that may be new: all but borrowed ones and the jokers that lay on the table before."""
+    borrowed = {each.place for each in turn.crossings if each.borrower == row}
+    for place, tile in enumerate(turn.after[row].tiles):
+        if tile.is_joker and old_jokers:
+            old_jokers -= 1
+        elif place not in borrowed:
+            yield tile
+
+
+def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
+    """Can every set be given two new tiles of its own?"""
+    shares = [each & new for each in sets]
+    if any(share.total() < COMPANY for share in shares):
+        return False
+    if sum(map(len, shares)) == len(set().union(*shares)):
+        return True  # no two sets want the same tile
+    pairs = set(combinations(sorted(shares[0].elements(), key=write_tile), COMPANY))
+    return any(_has_company(sets[1:], new - Counter(pair)) for pair in pairs)
+
+
+def _not_freed(place: Place, faces: frozenset[Tile]) -> JokerNotFreed:
+    return JokerNotFreed(write_meld(place.meld), either(sorted(map(write_tile, faces))))
+
+
+def _lonely(meld: Meld, company: Counter[Tile]) -> JokerNeedsCompany:
+    return JokerNeedsCompany(write_meld(meld), company.total())
+
+
+def _not_new(meld: Meld) -> JokerNeedsNewSet:
+    return JokerNeedsNewSet(write_meld(meld))
+
+
+def free_to_new_sets(turn: Turn) -> None:
+    """A joker moves freely, but what it stands for changes in a set only that was not on the table before."""
+    box = turn.rules.box
+    before = [(place, place.faces(box)) for place in joker_places(turn.before)]
+    after = [(place.faces(box), is_new(place.meld, turn)) for place in joker_places(turn.after)]
+    for way in permutations(after, len(before)):
+        if all(new or was & faces for (_, was), (faces, new) in zip(before, way, strict=True)):
+            return
+    raise _not_new(before[0][0].meld)
+
+
+def is_new(meld: Meld, turn: Turn) -> bool:
+    """Is the set none that lay on the table before, nor one of them grown?"""
+    tiles, size = Counter(meld.tiles), len(meld.tiles)
+    return not any(len(old.tiles) <= size and Counter(old.tiles) <= tiles for old in turn.before)

@@ -1,0 +1,117 @@
+"""The best legal turn on an open table, exactly."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.game.goals import Goal
+from engine.solver.least_disturbance import MOST_TRIES, calmed, fitted
+from engine.solver.plans.legality import Referee
+from engine.solver.search import Aim, Found, dearest_opening, may_play, searched
+from engine.solver.sweep.budget import Work
+from engine.table.state import TableRules
+from engine.tiles.edits import Row
+from engine.tiles.sets import TableSet
+from engine.tiles.tiles import Tile
+
+MOST_WORK = 55_000
+"""So many states are looked at for an answer; then the best so far is given, without the proof that none is better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A turn to be found: what lies, what the player holds, and whether he opened in an earlier turn.
+
+    `rules` are settled for the number of seats; `claimed` are the letters of sets under tokens.
+    """
+
+    rules: TableRules
+    sets: tuple[TableSet, ...]
+    rack: tuple[Tile, ...]
+    opened: bool
+    claimed: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A legal turn: the tiles that it plays, the whole table after it, and its value in points.
+
+    In each row a joker says what it stands for. `exact`: no turn serves the goal better.
+    """
+
+    played: tuple[Tile, ...]
+    rows: tuple[Row, ...]
+    value: int
+    exact: bool = True
+
+
+def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer | None:
+    """Find the turn that serves the goal best; `tiles` are those that a `fit` lays. None: there is no such turn.
+
+    Who has opened has no opening to find. In a value jokers count nothing; in that of an opening, what they stand for.
+    """
+    referee = referee_of(position)
+    if goal is Goal.OPENING:
+        opening = None if referee.opened else dearest_opening(referee)
+        return _opening(referee, opening) if opening else None
+    if goal is Goal.FIT:
+        turn = fitted(referee, tiles)
+    else:
+        turn, proven = searched(referee, _aim(position, goal))
+        if turn is None and goal is Goal.VALUE and _may_lay_another(referee, proven=proven):
+            another = solve(position, Goal.ANY)
+            return replace(another, exact=proven) if another else None
+    return _answer(turn) if turn else None
+
+
+def calm(position: Position, answer: Answer, tries: int = MOST_TRIES) -> Answer:
+    """The same tiles laid with less disturbance of the table; the more tries, the less."""
+    turn = calmed(referee_of(position), Found(answer.rows, answer.played, answer.exact), tries)
+    return replace(answer, rows=turn.rows)
+
+
+def can_play(position: Position) -> bool:
+    """Is there any legal turn that lays a tile? Also true where that is not known: that there is none, is proven."""
+    return not ruled_out(position, Goal.ANY)
+
+
+def ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> bool:
+    """Is it proven that no turn serves the goal?"""
+    referee = referee_of(position)
+    if goal is Goal.OPENING and referee.opened:
+        return True
+    return not may_play(referee, _aim(position, goal, tiles))
+
+
+def referee_of(position: Position) -> Referee:
+    """The rules of the turn in this position."""
+    opened = position.opened or not position.rules.opening
+    return Referee(position.rules, position.sets, position.rack, opened, position.claimed, Work(MOST_WORK))
+
+
+def _may_lay_another(referee: Referee, *, proven: bool) -> bool:
+    """Can there be a turn where none of any value was found: of what is worth nothing, or since that was given up?
+
+    Where sets cross, who has opened is offered each tile of value by itself before it is given up.
+    """
+    worthless = not all(tile.number for tile in referee.rack)  # a joker, or a null
+    return worthless or not (proven or (referee.rules.crossings and referee.opened))
+
+
+def _aim(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Aim:
+    """What serves the goal."""
+    box, rack = position.rules.box, position.rack
+    if goal is Goal.VALUE:
+        return Aim(Counter(rack), range(box.low, box.high + 1), 0, 0, sum(tile.number for tile in rack))
+    wanted = Counter(tiles if goal is Goal.FIT else rack)
+    whole = goal in {Goal.OUT, Goal.FIT}
+    enough = 1 if goal is Goal.ANY else wanted.total()
+    return Aim(wanted, (1,) * (box.high - box.low + 1), 1, enough - 1 if whole else 0, enough)
+
+
+def _answer(turn: Found) -> Answer:
+    return Answer(turn.played, turn.rows, sum(tile.number for tile in turn.played), turn.exact)
+
+
+def _opening(referee: Referee, turn: Found) -> Answer:
+    return Answer(turn.played, turn.rows, referee.judged(turn.rows).points, turn.exact)

@@ -1,0 +1,1 @@
+"""The search for turns where sets may cross."""

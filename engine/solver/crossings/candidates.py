@@ -1,0 +1,380 @@
+"""The very tiles of a turn in which sets may cross, and every set that can be made of them.
+
+Here twins are two tiles, for each may lie in two sets, and no two sets share more than one tile. A tile is a bit of a
+number, so a set is one as well.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, combinations, permutations, product
+from math import prod
+
+from engine.rules import jokers
+from engine.solver.plans.legality import Referee
+from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.sets import TableSet
+from engine.tiles.tiles import JOKER, Box, Tile, by_color
+
+LONGEST = 2 * SMALLEST_SET - 1
+"""A longer run can lie as two, unless it has to grow from one that stands or would not cross any more where it did."""
+ENDS = range(SMALLEST_SET)
+"""So many tiles are added to an end of a run; with more they are one by themselves."""
+MOST_LONG = 3000
+"""So many longer runs are looked at in which a freed joker is far from its company."""
+COMPANY = 2  # tiles of the rack beside a joker that was freed
+
+Faces = tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A set of certain tiles: their bits together, how they look, the bits one by one, and what each stands for.
+
+    `heir`: the set that stands, by its row on the table, which this one is or goes on with. `freed` are jokers of the
+    table that stand for something new in it; as a `guest` it has no company for them, so another set has to.
+    """
+
+    mask: int
+    look: int
+    bits: tuple[int, ...]
+    faces: Faces
+    heir: int | None = None
+    freed: tuple[int, ...] = ()
+    guest: bool = False
+
+    def face(self, bit: int) -> Tile:
+        """What a tile of the set stands for."""
+        return self.faces[self.bits.index(bit)]
+
+
+@dataclass(frozen=True)
+class Crossed:
+    """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces.
+
+    `twins` are the tiles that may take its place, itself the first; `others` is how all other sets look that lay there.
+    """
+
+    bit: int
+    rows: tuple[int, int]
+    rests: tuple[int, int]
+    twins: tuple[int, ...]
+    others: Counter[int]
+
+
+@dataclass(frozen=True)
+class Stock:
+    """The tiles of the table and those of the rack that may be laid, and the sets that lie; `firm` rows only grow."""
+
+    referee: Referee
+    rack: Sequence[Tile]
+    sets: Sequence[TableSet]
+    firm: frozenset[int]
+    _options: dict[tuple[int, int], list[Placed]] = field(default_factory=dict)
+
+    @property
+    def box(self) -> Box:
+        """The tiles of the game."""
+        return self.referee.rules.box
+
+    @cached_property
+    def _bits(self) -> dict[tuple[int, int], int]:
+        """The tile at each place of each row."""
+        shared = {(each.borrower, each.place): (each.owner, each.at) for each in self.referee.crossed}
+        places = [(row, at) for row, each in enumerate(self.sets) for at in range(len(each.meld.tiles))]
+        own = {place: bit for bit, place in enumerate(place for place in places if place not in shared)}
+        return {place: own[shared.get(place, place)] for place in places}
+
+    @cached_property
+    def tiles(self) -> Faces:
+        """Every tile, by its bit."""
+        lying = {bit: self.sets[row].meld.tiles[at] for (row, at), bit in self._bits.items()}
+        return (*(lying[bit] for bit in range(len(lying))), *sorted(self.rack, key=by_color))
+
+    @cached_property
+    def lying(self) -> int:
+        """The tiles of the table."""
+        return (1 << len(self.tiles) - len(self.rack)) - 1
+
+    @cached_property
+    def held(self) -> int:
+        """The tiles of the rack."""
+        return (1 << len(self.tiles)) - 1 & ~self.lying
+
+    @cached_property
+    def jokers(self) -> int:
+        """Those that are jokers."""
+        return mask_of(bit for bit, tile in enumerate(self.tiles) if tile == JOKER)
+
+    @cached_property
+    def before(self) -> tuple[Placed, ...]:
+        """The sets that lie."""
+        rows = [[self._bits[row, at] for at in range(len(each.meld.tiles))] for row, each in enumerate(self.sets)]
+        return tuple(
+            Placed(mask_of(bits), self._look(bits), tuple(bits), self.sets[row].meld.faces, self._heir(row))
+            for row, bits in enumerate(rows)
+        )
+
+    @cached_property
+    def old(self) -> frozenset[int]:
+        """The same by their identities: two sets may be equal."""
+        return frozenset(map(id, self.before))
+
+    def _heir(self, row: int) -> int | None:
+        return row if row in self.firm else None
+
+    @cached_property
+    def fits(self) -> list[frozenset[Tile]]:
+        """What each tile can stand for without being freed; nothing for a joker of the rack, which is all."""
+        found = [frozenset() if tile == JOKER else frozenset({tile}) for tile in self.tiles]
+        for (row, at), bit in self._bits.items():
+            faces = self.sets[row].meld.may_be(at, self.box)
+            found[bit] = found[bit] & faces or faces
+        return found
+
+    @cached_property
+    def freeing(self) -> dict[int, tuple[int, ...] | None]:
+        """Each joker of the table that may become something else, and the tiles that free it; None: it needs none."""
+        lying = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.lying >> bit & 1]
+        if self.referee.rules.jokers not in {jokers.substitute2, jokers.substitute2_anew}:
+            return dict.fromkeys(lying)
+        if not self.referee.opened:
+            return {}
+        ways = [(bit, tuple(by for face in self.fits[bit] for by in self._held_as(face))) for bit in lying]
+        return {bit: way for bit, way in ways if way}
+
+    def _held_as(self, face: Tile) -> list[int]:
+        """The tiles of the rack with this face."""
+        return [bit for bit in self.copies.get(face, ()) if self.held >> bit & 1]
+
+    @cached_property
+    def wild(self) -> list[int]:
+        """The jokers that can stand for anything."""
+        return [*self.freeing, *(bit for bit in bits_of(self.held) if self.tiles[bit] == JOKER)]
+
+    @cached_property
+    def copies(self) -> dict[Tile, list[int]]:
+        """The tiles that can stand for each face as they are."""
+        found: dict[Tile, list[int]] = {}
+        for bit, faces in enumerate(self.fits):
+            for face in faces:
+                found.setdefault(face, []).append(bit)
+        return found
+
+    @cached_property
+    def looks(self) -> list[int]:
+        """For each tile a bit that its twins share; all jokers have one."""
+        kinds = {tile: 1 << place for place, tile in enumerate(dict.fromkeys(self.tiles))}
+        return [kinds[tile] for tile in self.tiles]
+
+    def _look(self, bits: Iterable[int]) -> int:
+        look = 0
+        for bit in bits:
+            look |= self.looks[bit]
+        return look
+
+    @cached_property
+    def crossed(self) -> tuple[Crossed, ...]:
+        """The crossings that lie."""
+        found = []
+        for each in self.referee.crossed if self.sets else ():
+            bit, rows = self._bits[each.owner, each.at], (each.owner, each.borrower)
+            one, other = (self.before[row].look & ~self.looks[bit] for row in rows)
+            twins = (at for at, look in enumerate(self.looks) if look == self.looks[bit] and at != bit)
+            others = Counter(old.look for row, old in enumerate(self.before) if row not in rows)
+            found.append(Crossed(bit, rows, (one, other), (bit, *twins), others))
+        return tuple(found)
+
+    # Sets to be made
+
+    def options(self, bit: int, jokers_: int) -> list[Placed]:
+        """Every set that may be needed for a tile, with so many jokers in it, itself apart, that can be anything."""
+        key = bit, jokers_
+        if key not in self._options:
+            made = (self._made(shape, bit, jokers_) for shape in self._shapes_with(bit))
+            more = (each for each in self.growths if each.mask >> bit & 1) if jokers_ == 0 else ()
+            self._options[key] = [*chain.from_iterable(made), *more]
+        return self._options[key]
+
+    def _shapes_with(self, bit: int) -> Iterable[Faces]:
+        faces = self._shapes if bit in self.wild else self.fits[bit]
+        return dict.fromkeys(shape for face in faces for shape in self._shapes.get(face, ()))
+
+    @cached_property
+    def _shapes(self) -> dict[Tile, list[Faces]]:
+        """The faces of every set that there are tiles for, by each of them."""
+        box, found = self.box, dict[Tile, list[Faces]]()
+        groups = (
+            tuple(Tile(color, number) for color in colors)
+            for size in range(SMALLEST_SET, len(box.colors) + 1)
+            for number, colors in product(range(box.low, box.high + 1), combinations(box.colors, size))
+        )
+        for shape in (*self._runs(range(SMALLEST_SET, LONGEST + 1)), *groups):
+            if sum(face not in self.copies for face in shape) <= len(self.wild):
+                for face in shape:
+                    found.setdefault(face, []).append(shape)
+        return found
+
+    def _runs(self, sizes: range) -> Iterator[Faces]:
+        numbers = range(self.box.low, self.box.high + 1)
+        for size, color in product(sizes, self.box.colors):
+            for low in range(len(numbers) - size + 1):
+                yield tuple(Tile(color, number) for number in numbers[low : low + size])
+
+    def _made(self, shape: Faces, bit: int, jokers_: int) -> Iterator[Placed]:
+        """Every way to make a set of these faces that holds the tile, with so many others that can be anything."""
+        its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
+        others = [each for each in self.wild if each != bit]
+        for at in its_own:
+            for places in combinations([place for place in range(len(shape)) if place != at], jokers_):
+                for wild in permutations(others, jokers_):
+                    given = {at: [bit]} | {place: [each] for place, each in zip(places, wild, strict=True)}
+                    tiles = (given.get(place) or self.copies.get(face, []) for place, face in enumerate(shape))
+                    for bits in product(*tiles):
+                        yield from self._placed(bits, shape)
+
+    def _placed(self, bits: tuple[int, ...], faces: Faces, heir: int | None = None) -> Iterator[Placed]:
+        mask = mask_of(bits)
+        if mask.bit_count() == len(bits):
+            freed = tuple(
+                bit for bit, face in zip(bits, faces, strict=True) if bit in self.freeing and not self._is(bit, face)
+            )
+            placed = Placed(mask, self._look(bits), bits, faces, heir, freed)
+            yield placed if self._has_company(placed) else replace(placed, guest=True)
+
+    def _is(self, bit: int, face: Tile) -> bool:
+        return face in self.fits[bit] or face.color is None
+
+    def _has_company(self, placed: Placed) -> bool:
+        """Is there company for the jokers freed in a set, and is it new?"""
+        if not placed.freed or self.freeing[placed.freed[0]] is None:
+            return True
+        if (placed.mask & self.held).bit_count() < COMPANY:
+            return False
+        look, held = placed.look, self._jokers_in(placed)
+        return not any(old & ~look == 0 and count <= held for old, count in self._old_looks)
+
+    @cached_property
+    def _old_looks(self) -> list[tuple[int, int]]:
+        return [(each.look, self._jokers_in(each)) for each in self.before]
+
+    def _jokers_in(self, placed: Placed) -> int:
+        return sum(self.tiles[bit] == JOKER for bit in placed.bits)
+
+    # Long runs
+
+    @cached_property
+    def long_runs(self) -> list[Placed] | None:
+        """The runs in which a freed joker and its company are too far apart for two; None: they are too many."""
+        found: list[Placed] = []
+        tried = 0
+        for at, shape, fits in self._long_fits():
+            tried += prod(map(len, fits))
+            if tried > MOST_LONG:
+                return None
+            for bits in product(*fits):
+                if not self._can_be_parted(bits, at):
+                    found += (each for each in self._placed(bits, shape) if not each.guest)
+        return found
+
+    def _long_fits(self) -> Iterator[tuple[int, Faces, list[list[int]]]]:
+        """Each place for a freed joker in a long run, and the tiles for all its places; some of them are the rack's."""
+        for shape in self._runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
+            for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
+                others = [bit for bit in self.wild if bit != joker]
+                fits = [[*self.copies.get(face, ()), *others] for face in shape]
+                fits[at] = [joker]
+                if all(fits) and sum(any(self.held >> bit & 1 for bit in each) for each in fits) >= COMPANY:
+                    yield at, shape, fits
+
+    def _can_be_parted(self, bits: Sequence[int], at: int) -> bool:
+        """Could a run lie as two, the joker at this place with company in one of them?"""
+        cuts = range(SMALLEST_SET, len(bits) - SMALLEST_SET + 1)
+        parts = (bits[:cut] if at < cut else bits[cut:] for cut in cuts)
+        return any(sum(self.held >> bit & 1 for bit in part) >= COMPANY for part in parts)
+
+    # Sets that grow
+
+    @cached_property
+    def growths(self) -> list[Placed]:
+        """What firm sets, and others too long to be made anew, can grow into."""
+        found = [grown for each in self.before if self._may_be_torn(each) for grown in self._grown_long(each)]
+        for each in self.before:
+            if each.heir is not None or len(each.bits) >= LONGEST:
+                swapped = list(self._swapped(each)) if each.heir is not None else []
+                found += [*swapped, *(grown for base in (each, *swapped) for grown in self._grown(base))]
+        return found
+
+    def _may_be_torn(self, placed: Placed) -> bool:
+        """Is it a run crossed at an end, which would be cut off where a longer one lies as two?"""
+        ends = {placed.bits[0], placed.bits[-1]}
+        return placed.faces[0].number != placed.faces[1].number and any(each.bit in ends for each in self.crossed)
+
+    def _grown_long(self, placed: Placed) -> Iterator[Placed]:
+        """The runs longer than two can be in which all the faces of a run are."""
+        for before, behind in self._room(placed) if placed.heir is None and len(placed.bits) < LONGEST else ():
+            shape = before + placed.faces + behind
+            if len(shape) > LONGEST:
+                ends = [[*self.copies.get(face, ()), *self.wild] for face in (*before, *behind)]
+                tiles = [*ends[: len(before)], *(self.copies[face] for face in placed.faces), *ends[len(before) :]]
+                for bits in product(*tiles):
+                    yield from self._placed(bits, shape)
+
+    def _swapped(self, placed: Placed) -> Iterator[Placed]:
+        """A firm set with jokers of it replaced by their tiles."""
+        freed = [bit for bit in placed.bits if self.freeing.get(bit)]
+        for size in range(1, len(freed) + 1):
+            for gone in combinations(freed, size):
+                for by in product(*(self.freeing[bit] or () for bit in gone)):
+                    new = dict(zip(gone, by, strict=True))
+                    pairs = zip(placed.bits, placed.faces, strict=True)
+                    faces = tuple(self.tiles[new[bit]] if bit in new else face for bit, face in pairs)
+                    yield from self._placed(tuple(new.get(bit, bit) for bit in placed.bits), faces, placed.heir)
+
+    def _grown(self, placed: Placed) -> Iterator[Placed]:
+        """The set with more tiles."""
+        for before, behind in self._room(placed):
+            for bits in product(*([*self.copies.get(face, ()), *self.wild] for face in (*before, *behind))):
+                tiles = bits[: len(before)] + placed.bits + bits[len(before) :]
+                yield from self._placed(tiles, self._settled(before + placed.faces + behind), placed.heir)
+
+    def _settled(self, faces: Faces) -> Faces:
+        """The faces of a set, those of jokers that can be one colour alone being that."""
+        there = {face.color for face in faces}
+        missing = [color for color in self.box.colors if color not in there]
+        if None not in there or len(missing) > 1:
+            return faces
+        return tuple(face if face.color else Tile(missing[0], face.number) for face in faces)
+
+    def _room(self, placed: Placed) -> Iterator[tuple[Faces, Faces]]:
+        first, last = placed.faces[0], placed.faces[-1]
+        if first.number != last.number:
+            for low, high in product(ENDS, ENDS):
+                if low + high and first.number - low >= self.box.low and last.number + high <= self.box.high:
+                    before = range(first.number - low, first.number)
+                    behind = range(last.number + 1, last.number + high + 1)
+                    yield (
+                        tuple(Tile(first.color, number) for number in before),
+                        tuple(Tile(first.color, number) for number in behind),
+                    )
+        else:
+            there = {self.tiles[bit].color for bit in placed.bits}
+            missing = [Tile(color, first.number) for color in self.box.colors if color not in there]
+            for size in range(1, len(self.box.colors) - len(placed.bits) + 1):
+                yield from (((), more) for more in combinations(missing, size))
+
+
+def mask_of(bits: Iterable[int]) -> int:
+    """Bits together."""
+    mask = 0
+    for bit in bits:
+        mask |= 1 << bit
+    return mask
+
+
+def bits_of(mask: int) -> Iterator[int]:
+    """Bits one by one."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1

@@ -1,0 +1,86 @@
+"""Sets of certain tiles, written as the rows of a table: each shared tile is one set's own, and the other's on loan."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.solver.crossings.candidates import Placed, Stock
+from engine.solver.plans.branch_and_bound import group_of
+from engine.solver.plans.legality import Referee, row_of
+from engine.tiles.edits import Row
+from engine.tiles.melds import Meld
+from engine.tiles.sets import TableSet, lettered
+
+
+def rows_of(stock: Stock, sets: Sequence[Placed], host: Placed | None = None) -> tuple[Row, ...]:
+    """The whole table; before these come the sets that lie there and are no part of the stock.
+
+    A freed joker and its company are the `host`'s own.
+    """
+    table = stock.referee.sets
+    others = () if stock.sets else rows_beside(stock.referee)
+    rows = [row_of(meld_of(stock, each)) for each in sets]
+    letters = lettered(table, (*others, *rows))[len(others) :]
+    for (borrower, bit), owner in _loans(stock, sets, host).items():
+        rows[borrower] = _lent(rows[borrower], sets[borrower].bits.index(bit), letters[owner])
+    return (*others, *rows)
+
+
+def rows_beside(referee: Referee, melds: Iterable[Meld] = ()) -> tuple[Row, ...]:
+    """The table as it lies, and new sets."""
+    return (*map(_as_it_lies, referee.sets), *map(row_of, melds))
+
+
+def _as_it_lies(old: TableSet) -> Row:
+    row = row_of(old.meld)
+    for each in old.borrowed:
+        row = _lent(row, each.place, each.owner)
+    return row
+
+
+def _lent(row: Row, at: int, owner: str) -> Row:
+    return (*row[:at], row[at]._replace(owner=owner), *row[at + 1 :])
+
+
+def meld_of(stock: Stock, placed: Placed) -> Meld:
+    """The set, of whatever tiles."""
+    tiles, first = tuple(stock.tiles[bit] for bit in placed.bits), placed.faces[0]
+    if first.number == placed.faces[1].number:
+        return group_of(tiles, first.number, stock.box)
+    return Meld(tiles, placed.faces)
+
+
+def _loans(stock: Stock, sets: Sequence[Placed], host: Placed | None) -> dict[tuple[int, int], int]:
+    """Which set borrows which tile from which: from the one that comes first, unless it was the other way round.
+
+    Each set needs a tile of its own.
+    """
+    loans = {}
+    owners: dict[int, int] = {}
+    for place in sorted(
+        range(len(sets)), key=lambda place: (sets[place] is not host, sets[place].guest or not sets[place].freed)
+    ):
+        for bit in sets[place].bits:
+            owner, borrower = owners.setdefault(bit, place), place
+            if _lent_before(stock, bit, sets[borrower], sets[owner]):
+                owner, borrower = borrower, owner
+            if owner != borrower:
+                loans[borrower, bit] = owner
+    own = [len(each.bits) for each in sets]
+    for borrower, _ in loans:
+        own[borrower] -= 1
+    poor = [place for place, count in enumerate(own) if not count]
+    while poor:
+        place = poor.pop()
+        bit = max((bit for borrower, bit in loans if borrower == place), key=lambda bit: own[loans[place, bit]])
+        owner = loans.pop((place, bit))
+        loans[owner, bit] = place
+        own[place], own[owner] = own[place] + 1, own[owner] - 1
+        if not own[owner]:
+            poor.append(owner)
+    return loans
+
+
+def _lent_before(stock: Stock, bit: int, owner: Placed, borrower: Placed) -> bool:
+    return any(
+        each.bit == bit and (stock.before[each.rows[0]], stock.before[each.rows[1]]) == (owner, borrower)
+        for each in stock.crossed
+    )

@@ -1,0 +1,239 @@
+"""Given tiles laid with the least disturbance: as few sets as can be do anything but stay or grow.
+
+Which sets have to be disturbed shows in what fails. If the tiles can't be laid while some sets stand, one of those at
+least must be disturbed; a fewest choice that meets all such demands found so far is tried next. When it works, no
+smaller choice can.
+"""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice, pairwise
+
+from engine.solver.plans.legality import Referee
+from engine.solver.search import Aim, Found, found
+from engine.solver.sweep.counts import layout_of
+from engine.tiles.edits import Row
+from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.tiles import JOKER, Tile, by_color
+from engine.tiles.turn_edits import standing
+
+MOST_TRIES = 120
+"""So often is it tried to lay the tiles; what was the least by then is given without proof."""
+TRY = 12_000
+"""So much may be looked at in one try; what was given up is taken for what can't be, and proves nothing."""
+LAST_TRY = 24_000
+"""So much of the work is kept to lay the tiles anyhow."""
+MOST_CROSSING_TRIES = 4
+"""The same where sets may cross: there a try takes longer and proves little."""
+MOST_CHOICES = 6
+"""So many equally small choices are compared."""
+
+Rows = frozenset[int]
+
+
+@dataclass(slots=True)
+class Fitting:
+    """The search: `demands` are sets of rows of which at least one has to be disturbed."""
+
+    referee: Referee
+    aim: Aim
+    most: int = MOST_TRIES
+    tries: int = 0
+    guesses: int = 0
+    known: dict[Rows, Found | None] = field(default_factory=dict)
+    demands: list[Rows] = field(default_factory=list)
+
+    @property
+    def everything(self) -> Rows:
+        """All rows of the table."""
+        return frozenset(range(len(self.referee.sets)))
+
+    def run(self) -> Found | None:
+        """The least disturbance found."""
+        for disturbed in self._choices():
+            fit = self._try(disturbed)
+            if fit is not None:
+                calmest = self._calmest(fit, disturbed)
+                return replace(calmest, exact=calmest.exact and not self.guesses)
+            if self._is_tired:
+                return self._reduced()
+            demand = self._demand(disturbed)
+            if not demand:
+                return None
+            self.demands.append(demand)
+        return None
+
+    def _choices(self) -> Iterator[Rows]:
+        """Always a fewest choice of rows that meets all demands."""
+        while True:
+            yield next(self._smallest())
+
+    def _smallest(self) -> Iterator[Rows]:
+        """Every choice of as few rows as can be that meets all demands."""
+        for size in range(len(self.referee.sets) + 1):
+            choices = list(dict.fromkeys(_meeting(self.demands, size)))
+            if choices:
+                yield from choices
+                return
+
+    def _try(self, disturbed: Rows) -> Found | None:
+        """Lay the tiles while all other sets only grow."""
+        if disturbed not in self.known:
+            self.tries += 1
+            hopeless = not disturbed and not _may_stand(self.referee, self.aim.rack)
+            self.known[disturbed] = None if hopeless else self._tried(disturbed)
+        return self.known[disturbed]
+
+    def _tried(self, disturbed: Rows) -> Found | None:
+        work = self.referee.work
+        with work.at_most(LAST_TRY if disturbed == self.everything else min(TRY, work.left - LAST_TRY)):
+            turn = found(self.referee, self.aim, self.everything - disturbed)
+            self.guesses += work.is_out
+        return turn
+
+    @property
+    def _is_tired(self) -> bool:
+        """Has enough been tried?"""
+        return self.tries >= self.most or self.referee.work.left <= LAST_TRY
+
+    def _works(self, disturbed: Rows) -> bool:
+        """Can the tiles be laid so? Who may disturb more sets can do no less."""
+        for rows, fit in self.known.items():
+            if fit is not None and rows <= disturbed:
+                return True
+            if fit is None and rows >= disturbed:
+                return False
+        return self._try(disturbed) is not None
+
+    def _demand(self, disturbed: Rows) -> Rows:
+        """A small set of rows that can't all stand, given that disturbing those rows alone does not do.
+
+        Rows are let go for good as long as the tiles still can't be laid, many at a time at first.
+        """
+        standing_ = self._farthest_first(disturbed)
+        needed: list[int] = []
+        size = max(1, len(standing_) // 2)
+        while standing_ and not self._is_tired:
+            size = min(size, len(standing_))
+            gone, rest = standing_[:size], standing_[size:]
+            if not self._works(self.everything - frozenset(needed) - frozenset(rest)):
+                standing_ = rest
+            elif size == 1:
+                needed += gone
+                standing_ = rest
+            else:
+                size //= 2
+                continue
+            size = max(1, min(size, len(standing_) // 2))
+        return frozenset(needed + standing_)
+
+    def _farthest_first(self, disturbed: Rows) -> list[int]:
+        """The other rows; those with which the loose tiles have most to do come last."""
+        loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.referee.before[row].tiles)]
+        rows = sorted(self.everything - disturbed)
+        return sorted(
+            rows, key=lambda row: sum(_near(one, other) for one in self.referee.before[row].faces for other in loose)
+        )
+
+    def _calmest(self, fit: Found, disturbed: Rows) -> Found:
+        """Of as many small choices as are compared, the one that keeps most neighbours together."""
+        if not disturbed:
+            return fit
+        fits = [fit]
+        for choice in islice(self._smallest(), MOST_CHOICES):
+            other = None if self._is_tired else self._try(choice)
+            if other is not None:
+                fits.append(other)
+        calmest = max(fits, key=lambda each: neighbours_kept(self.referee, each.rows))
+        return replace(calmest, exact=calmest.exact and not self.referee.rules.crossings)
+
+    def _reduced(self) -> Found | None:
+        """The least disturbance that was come across."""
+        self._try(self.everything)
+        fits = [fit for fit in self.known.values() if fit is not None]
+        if len(fits) > 1:
+            sets = self.referee.sets
+            fits.sort(key=lambda fit: (-len(standing(sets, fit.rows)), -neighbours_kept(self.referee, fit.rows)))
+        return replace(fits[0], exact=False) if fits else None
+
+
+def calmed(referee: Referee, turn: Found, most: int) -> Found:
+    """The same tiles laid with less disturbance, as far as so many tries show."""
+    if (most == 1 and not _may_stand(referee, turn.played)) or not _disturbed(referee, turn):
+        return turn
+    search = _fitting(referee, turn.played, most)
+    search.known[search.everything] = turn
+    calm = search.run()
+    if calm is None or calm.rows == turn.rows:
+        return turn
+    return replace(min(turn, calm, key=lambda each: _disturbed(referee, each)), exact=turn.exact)
+
+
+def _may_stand(referee: Referee, tiles: Iterable[Tile]) -> bool:
+    """Could each of these tiles lie on a set that only grows, or among the others, whatever else that takes?"""
+    held, layout = Counter(tiles), layout_of(referee.rules.box)
+    if held[JOKER] or referee.rules.crossings:
+        return True  # a joker is company for nearly everything
+    company = layout.in_company(layout.piled(held), 0)
+    lonely = [tile for tile in held if not company >> layout.places[tile] & 1]
+    return all(any(_takes(meld, tile, held) for meld in referee.before) for tile in lonely)
+
+
+def _takes(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
+    """Can a set take a tile in, with others on the way to it?"""
+    first, last = meld.faces[0], meld.faces[-1]
+    if first.number == last.number:
+        return tile.number == first.number and tile not in meld.tiles
+    on_the_way = (*range(tile.number + 1, first.number), *range(last.number + 1, tile.number))
+    outside = not first.number <= tile.number <= last.number
+    return tile.color == first.color and outside and all(Tile(tile.color, number) in held for number in on_the_way)
+
+
+def _disturbed(referee: Referee, turn: Found) -> int:
+    """How many sets neither stay nor grow."""
+    return len(referee.sets) - len(standing(referee.sets, turn.rows))
+
+
+def _fitting(referee: Referee, tiles: Sequence[Tile], most: int) -> Fitting:
+    box = referee.rules.box
+    aim = Aim(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
+    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES if referee.rules.crossings else MOST_TRIES))
+
+
+def _near(one: Tile, other: Tile) -> bool:
+    """Could two tiles lie in one set of three?"""
+    if one.number == other.number:
+        return one.color != other.color
+    return one.color == other.color and abs(one.number - other.number) < SMALLEST_SET
+
+
+def _meeting(demands: Sequence[Rows], size: int) -> Iterator[Rows]:
+    """Every choice of at most so many rows that meets all demands."""
+    if not demands:
+        yield frozenset()
+    elif size:
+        first = demands[0]
+        for row in sorted(first):
+            rest = [demand for demand in demands if row not in demand]
+            yield from (choice | {row} for choice in _meeting(rest, size - 1))
+
+
+def neighbours_kept(referee: Referee, rows: Sequence[Row]) -> int:
+    """How many pairs of tiles that lay side by side in a set still do; in a group all do."""
+    before = Counter(pair for each in referee.sets for pair in _pairs(each.pieces))
+    return (before & Counter(pair for row in rows for pair in _pairs(row))).total()
+
+
+def _pairs(row: Row) -> Iterator[tuple[Tile, ...]]:
+    tiles = [piece.tile for piece in row]
+    faces = {(piece.stands_for or piece.tile).number for piece in row}
+    pairs = combinations(sorted(tiles, key=by_color), 2) if len(faces) == 1 else pairwise(tiles)
+    return iter(pairs)
+
+
+def fitted(referee: Referee, tiles: Sequence[Tile], most: int = MOST_TRIES) -> Found | None:
+    """The turn that lays exactly these tiles of the rack, if there is one."""
+    if not tiles or Counter(tiles) - Counter(referee.rack):
+        return None
+    return _fitting(referee, tiles, most).run()

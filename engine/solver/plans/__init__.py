@@ -1,0 +1,1 @@
+"""Partial turns: what the joker and opening rules leave open, settled step by step."""

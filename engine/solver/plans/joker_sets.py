@@ -1,0 +1,211 @@
+"""Sets to lay jokers of the table in: as small as they can be, since what a plan lays can still grow."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from itertools import combinations, product
+
+from engine.rules.jokers import COMPANY
+from engine.solver.plans.branch_and_bound import Tiles, group_of
+from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.tiles import JOKER, Box, Color, Tile
+
+OVERHANG = 2  # what hangs over by more is a run of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """A set, the tiles in it that come from the table and from the rack, and how many freed jokers it holds."""
+
+    meld: Meld
+    table: tuple[Tile, ...]
+    rack: tuple[Tile, ...]
+    jokers: int
+
+
+class Source(Enum):
+    """Where a tile of a new set comes from; a freed joker lay on the table before."""
+
+    TABLE = auto()
+    RACK = auto()
+    FREED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Tiles of a set in the making, and where each comes from."""
+
+    tiles: tuple[Tile, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+    def grown(self, tile: Tile, source: Source) -> "Part":
+        """With one more tile."""
+        return Part((*self.tiles, tile), (*self.sources, source))
+
+    def of(self, source: Source) -> tuple[Tile, ...]:
+        """Its tiles that come from there."""
+        return tuple(tile for tile, each in zip(self.tiles, self.sources, strict=True) if each is source)
+
+    def core(self, meld: Meld, *, jokers: int = 0) -> Core:
+        """The set that it makes, with so many freed jokers besides."""
+        return Core(meld, self.of(Source.TABLE), self.of(Source.RACK), self.sources.count(Source.FREED) + jokers)
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """What sets can be made of: tiles of the table and of the rack, and freed jokers."""
+
+    box: Box
+    table: Tiles
+    rack: Tiles
+    jokers: int
+
+    def at(self, face: Tile, part: Part) -> Iterator[tuple[Tile, Source]]:
+        """What a run that has come so far can have as this face."""
+        if self.table[face] > 0:
+            yield face, Source.TABLE
+        if self.rack[face] > 0:
+            yield face, Source.RACK
+        if part.sources.count(Source.FREED) < self.jokers:
+            yield JOKER, Source.FREED
+        if self.rack[JOKER] and part.of(Source.RACK).count(JOKER) < self.rack[JOKER]:
+            yield JOKER, Source.RACK
+
+
+def companies(stores: Stores) -> Iterator[Core]:
+    """The smallest sets in which freed jokers lie with two tiles of the rack."""
+    seen = set()
+    for jokers in range(1, stores.jokers + 1):
+        wanted = replace(stores, jokers=jokers)
+        for core in (*_groups(wanted, jokers), *_runs(wanted, jokers)):
+            key = (core.meld.faces, core.meld.tiles, core.rack)
+            if key not in seen:
+                seen.add(key)
+                yield core
+
+
+def _groups(stores: Stores, jokers: int) -> Iterator[Core]:
+    box = stores.box
+    if jokers + COMPANY > len(box.colors):
+        return
+    for number in range(box.low, box.high + 1):
+        tiles = [tile for color in box.colors if stores.rack[tile := Tile(color, number)] > 0]
+        tiles += [JOKER] * min(COMPANY, stores.rack[JOKER])
+        for pair in sorted(set(combinations(tiles, COMPANY)), key=tiles_key):
+            meld = group_of((*pair, *[JOKER] * jokers), number, box)
+            yield Core(meld, (), pair, jokers)
+
+
+def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
+    """Sort key, so that the same question has the same answer in every process."""
+    return [(tile.number, tile.color or "") for tile in tiles]
+
+
+def _runs(stores: Stores, jokers: int) -> Iterator[Core]:
+    box = stores.box
+    for color in box.colors:
+        if any(tile.color == color for tile in stores.rack) or stores.rack[JOKER]:
+            for start in range(box.low, box.high - SMALLEST_SET + 2):
+                yield from _from(Part(), color, start, stores, jokers)
+
+
+def _from(part: Part, color: Color, start: int, stores: Stores, jokers: int) -> Iterator[Core]:
+    """Every run that begins so, without what could hang over at its ends."""
+    number = start + len(part.tiles)
+    if number > stores.box.high:
+        return
+    for tile, source in stores.at(Tile(color, number), part):
+        if source is Source.TABLE and not part.tiles:
+            continue
+        longer = part.grown(tile, source)
+        new, freed = longer.sources.count(Source.RACK), longer.sources.count(Source.FREED)
+        if jokers == 1 and new > COMPANY:
+            continue
+        if freed == jokers and new >= COMPANY and source is not Source.TABLE:
+            yield longer.core(run_of(longer.tiles, color, start))
+        else:
+            yield from _from(longer, color, start, stores, jokers)
+
+
+def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
+    """A run as `readings` would find it."""
+    return Meld(tuple(tiles), tuple(Tile(color, number) for number in range(start, start + len(tiles))))
+
+
+def lengthened(meld: Meld, stores: Stores) -> Iterator[Core]:
+    """The set with every overhang that can't be a run of its own, or none; what the cores hold is the overhang."""
+    if meld.is_group:
+        yield from _widened(meld, stores)
+        return
+    color, start = meld.faces[0].color, meld.faces[0].number
+    if color is None:
+        return
+    for below in range(min(OVERHANG, start - stores.box.low) + 1):
+        first, last = start - below, meld.faces[-1].number
+        for above in range(min(OVERHANG, stores.box.high - last) + 1):
+            faces = [Tile(color, number) for number in (*range(first, start), *range(last + 1, last + above + 1))]
+            for part in filled(faces, stores):
+                tiles = (*part.tiles[:below], *meld.tiles, *part.tiles[below:])
+                yield part.core(run_of(tiles, color, first))
+
+
+def _widened(meld: Meld, stores: Stores) -> Iterator[Core]:
+    number, there = meld.faces[0].number, set(meld.tiles)
+    room = len(stores.box.colors) - len(meld.tiles)
+    spare = [face for color in stores.box.colors if (face := Tile(color, number)) not in there]
+    for more in range(room + 1):
+        for faces in combinations(spare, more):
+            for part in filled(faces, stores):
+                yield part.core(group_of((*meld.tiles, *part.tiles), number, stores.box))
+
+
+def filled(faces: Sequence[Tile], stores: Stores, part: Part = Part()) -> Iterator[Part]:
+    """Every way to have these faces; the rack gives only what the table lacks."""
+    if not faces:
+        yield part
+        return
+    for tile, source in stores.at(faces[0], part):
+        if source is not Source.RACK or tile.is_joker or stores.table[tile] <= 0:
+            yield from filled(faces[1:], stores, part.grown(tile, source))
+
+
+def threes(stores: Stores, face: Tile) -> Iterator[Core]:
+    """Every set of three in which a joker more than those of the stores stands for the face."""
+    box, color = stores.box, face.color
+    if color is None:
+        return
+    first, last = max(box.low, face.number - SMALLEST_SET + 1), min(face.number, box.high - SMALLEST_SET + 1)
+    for start in range(first, last + 1):
+        faces = [Tile(color, start + step) for step in range(SMALLEST_SET)]
+        at = face.number - start
+        for part in filled([*faces[:at], *faces[at + 1 :]], stores):
+            yield part.core(run_of((*part.tiles[:at], JOKER, *part.tiles[at:]), color, start), jokers=1)
+    seen = set()
+    for pair in combinations([Tile(other, face.number) for other in box.colors if other != color], SMALLEST_SET - 1):
+        for part in filled(pair, stores):
+            if part not in seen:
+                seen.add(part)
+                yield part.core(group_of((*part.tiles, JOKER), face.number, box), jokers=1)
+
+
+def together(jokers: Sequence[frozenset[Tile]], table: Tiles, rack: Tiles, box: Box) -> Iterator[Core]:
+    """Groups in which jokers lie that can all be the same face, so that they can't be told apart by what they are.
+
+    Each joker alone can be a face of its own there (RULES 3.2), which is enough; `jokers` are the faces of each.
+    """
+    numbers = {face.number for faces in jokers for face in faces}
+    if len(numbers) > 1 or any(face.color is None for faces in jokers for face in faces):
+        return
+    number = numbers.pop()
+    tiles = [tile for color in box.colors if table[tile := Tile(color, number)] + rack[tile] > 0]
+    for size in range(max(0, SMALLEST_SET - len(jokers)), len(box.colors) - len(jokers) + 1):
+        for naturals in combinations(tiles, size):
+            if all(faces - set(naturals) for faces in jokers) and not _apart(jokers, naturals):
+                meld = group_of((*naturals, *[JOKER] * len(jokers)), number, box)
+                from_rack = tuple(tile for tile in naturals if table[tile] <= 0)
+                yield Core(meld, tuple(tile for tile in naturals if table[tile] > 0), from_rack, len(jokers))
+
+
+def _apart(jokers: Sequence[frozenset[Tile]], naturals: Sequence[Tile]) -> bool:
+    """Can each joker be a face of its own?"""
+    return any(len(set(way)) == len(way) for way in product(*(faces - set(naturals) for faces in jokers)))

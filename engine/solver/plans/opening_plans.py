@@ -1,0 +1,97 @@
+"""Turns of a player who has not opened: from the rack alone, or with more behind the opening."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from engine.solver.plans.best_openings import Opening, dearest_opening, heaviest_opening
+from engine.solver.plans.branch_and_bound import Children, Melds, Plan, Quest
+from engine.solver.sweep import Heap, arranged
+from engine.solver.sweep.counts import layout_of
+from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.openings import sets_with
+from engine.tiles.tiles import JOKER, Box, Tile, by_color
+
+Naturals = tuple[Tile, ...]
+MOST_CORES = 400  # of an opening that are looked at
+
+
+def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
+    """The sets of most weight, over `beat`, that the rack alone makes and that are worth `points`."""
+    may = dict(quest.rack)
+    jokers = may.pop(JOKER, 0)
+    if _most_points(may, jokers, quest.box) < points:
+        return None
+    heap = Heap(
+        box=quest.box,
+        must={},
+        may=may,
+        may_jokers=jokers,
+        weights=quest.weights,
+        joker_weight=quest.joker_weight,
+    )
+    arrangement = arranged(heap, beat=beat)
+    if arrangement is not None and sum(meld.value for meld in arrangement.melds) < points:
+        by_points = replace(heap, weights=range(quest.box.low, quest.box.high + 1), joker_weight=quest.box.high)
+        if arranged(by_points, beat=points - 1) is None:
+            return None
+        weights, joker_weight = quest.weights, quest.joker_weight
+        arrangement = heaviest_opening(quest.rack, quest.box, points, weights=weights, joker_weight=joker_weight)
+    return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
+
+
+def _most_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
+    """What all tiles that can lie in a set would be worth together, with so many jokers."""
+    layout = layout_of(box)
+    company, places = layout.in_company(layout.piled(tiles), jokers), layout.places
+    points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
+    return sum(points) + box.high * jokers
+
+
+def dearest(quest: Quest, points: int) -> Opening | None:
+    """The sets of most points that the rack alone makes, if they are worth `points`."""
+    opening = dearest_opening(quest.rack, quest.box)
+    return opening if opening is not None and opening.weight >= points else None
+
+
+def widened(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
+    """Settle what the opening is made of where that is wanting, and go on as `children` do elsewhere."""
+
+    def widely(quest: Quest, plan: Plan, melds: Melds) -> Iterable[Plan] | None:
+        if has_opening(melds):
+            return children(quest, plan, melds)
+        asked = islice(cores(quest, points), MOST_CORES)
+        return (replace(plan, asked=core) for core in smallest(list(asked)))
+
+    return widely
+
+
+def cores(quest: Quest, points: int) -> Iterator[Counter[Tile]]:
+    """Tiles of the rack that make sets worth `points`."""
+    naturals = tuple(sorted((tile for tile in quest.rack.elements() if tile != JOKER), key=by_color))
+    return _cores(naturals, quest.rack[JOKER], points, quest.box)
+
+
+def _cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Iterator[Counter[Tile]]:
+    if not naturals:
+        sizes = range(SMALLEST_SET, min(jokers, len(box.colors)) + 1)
+        yield from (Counter({JOKER: size}) for size in sizes if size * box.high >= points)
+        return
+    for used, spent, worth in sets_with(naturals, jokers, box):
+        core = Counter([*used, *[JOKER] * spent])
+        if worth >= points:
+            yield core
+            continue
+        left = tuple(sorted((Counter(naturals) - Counter(used)).elements(), key=by_color))
+        yield from (core + rest for rest in _cores(left, jokers - spent, points - worth, box))
+    yield from _cores(naturals[1:], jokers, points, box)
+
+
+def smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
+    """Those that hold no other one, the fewest tiles first."""
+    kept: list[Counter[Tile]] = []
+    for core in sorted(found, key=Counter.total):
+        if not any(each <= core for each in kept):
+            kept.append(core)
+    return kept

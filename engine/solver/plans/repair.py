@@ -1,0 +1,54 @@
+"""Jokers that are over, laid elsewhere: for tables that would be legal if only a joker lay in another set."""
+
+from collections.abc import Iterator
+
+from engine.solver.plans.branch_and_bound import Melds, group_of
+from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.tiles import JOKER, Box, Tile
+
+PAIR = 2  # what a joker makes a set with
+
+
+def mended(melds: Melds, box: Box) -> Iterator[Melds]:
+    """Every table in which one joker that its set can spare lies somewhere else."""
+    for row, meld in enumerate(melds):
+        others = (*melds[:row], *melds[row + 1 :])
+        for at, tile in enumerate(meld.tiles):
+            if tile == JOKER and (parts := _without(meld, at, box)) is not None:
+                left = others + parts
+                for place, target in enumerate(left):
+                    rest = (*left[:place], *left[place + 1 :])
+                    yield from (rest + ways for ways in _with(target, box))
+
+
+def _without(meld: Meld, at: int, box: Box) -> Melds | None:
+    """The sets that are left when the joker is gone; None if what is left is none."""
+    if meld.is_group:
+        tiles = (*meld.tiles[:at], *meld.tiles[at + 1 :])
+        return (group_of(tiles, meld.faces[0].number, box),) if len(tiles) >= SMALLEST_SET else None
+    parts = (_cut(meld, 0, at), _cut(meld, at + 1, len(meld.tiles)))
+    if any(0 < len(part.tiles) < SMALLEST_SET for part in parts):
+        return None
+    return tuple(part for part in parts if part.tiles)
+
+
+def _cut(meld: Meld, first: int, end: int) -> Meld:
+    return Meld(meld.tiles[first:end], meld.faces[first:end])
+
+
+def _with(meld: Meld, box: Box) -> Iterator[Melds]:
+    """Every way for a set to take a joker in: at an end, or between two tiles of it and the rest."""
+    if meld.is_group:
+        if len(meld.tiles) < len(box.colors):
+            yield (group_of((*meld.tiles, JOKER), meld.faces[0].number, box),)
+        return
+    first, last = meld.faces[0], meld.faces[-1]
+    if first.number > box.low:
+        yield (Meld((JOKER, *meld.tiles), (Tile(first.color, first.number - 1), *meld.faces)),)
+    if last.number < box.high:
+        yield (Meld((*meld.tiles, JOKER), (*meld.faces, Tile(last.color, last.number + 1))),)
+    if len(meld.tiles) >= PAIR + SMALLEST_SET:
+        low, high = _cut(meld, 0, PAIR), _cut(meld, PAIR, len(meld.tiles))
+        yield (Meld((*low.tiles, JOKER), (*low.faces, high.faces[0])), high)
+        low, high = _cut(meld, 0, len(meld.tiles) - PAIR), _cut(meld, len(meld.tiles) - PAIR, len(meld.tiles))
+        yield (low, Meld((JOKER, *high.tiles), (low.faces[-1], *high.faces)))

@@ -1,0 +1,129 @@
+"""What can still come of the states of a sweep, if from there on the jokers of the table could stand for anything.
+
+That is swept from both ends until it meets, as in `meeting`, and then on downwards: there only with the states that
+make sets with one from below. So it is known behind each number how much the tiles above it lose at least.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.solver.sweep.counts import layout_of
+from engine.solver.sweep.frontier import NOTHING_YET, Number, States, advance, undominated
+from engine.solver.sweep.hosts import Hosts
+from engine.solver.sweep.join import Mates
+from engine.solver.sweep.supply import Supply
+
+MATING = 4  # ways of runs: so much is it to look for what a state could be joined to
+ALL = 1 << 60
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The states from above, by the number behind which they are open, for a heap that may lose so much in all.
+
+    Of its jokers `olds` are of the table, told by the number that they lie at or above; so many of them are `freeable`.
+    """
+
+    supply: Supply
+    limit: int
+    olds: Sequence[int]
+    freeable: Sequence[int]
+    above: dict[int, Mates] = field(default_factory=dict)
+    known: dict[tuple[int, int], int] = field(default_factory=dict)
+    runs: dict[Hosts, int] = field(default_factory=dict)
+    added: dict[Hosts, int] = field(default_factory=dict)
+
+    def lost(self, place: int, key: int, hosts: Hosts, guests: int, lost: int) -> int | None:
+        """What a state behind a number loses in the end at least; None if that is too much."""
+        frame = self.supply.frame
+        jokers = guests + self.olds[place]
+        return self._met(place, key + self._beside(hosts) - (jokers << frame.spent), lost)
+
+    def hopes(self, place: int, hosts: Hosts, room: int) -> bool:
+        """Can hosts come to an end beside the best runs that could be open? There is room for so many guests."""
+        jokers = room - self.freeable[place] + self.olds[place]
+        spent = self.supply.lacking + self.olds[0] - jokers
+        return self._met(place, self._as_runs(hosts) + (spent << self.supply.frame.spent), 0) is not None
+
+    def _as_runs(self, hosts: Hosts) -> int:
+        """A host counts as a run that is as short as what it still needs is long."""
+        if hosts not in self.runs:
+            frame = self.supply.frame
+            self.runs[hosts] = sum(
+                ((host.needs > 1) << 2 * frame.width + 2 | 1 << frame.width + 1) << frame.shifts[host.color]
+                for host in hosts
+            )
+        return self.runs[hosts]
+
+    def _beside(self, hosts: Hosts) -> int:
+        """The same for what is added to a state, in which the hosts have taken room."""
+        if hosts not in self.added:
+            shifts = self.supply.frame.shifts
+            self.added[hosts] = self._as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)
+        return self.added[hosts]
+
+    def _met(self, place: int, key: int, lost: int) -> int | None:
+        mates = self.above[place]
+        if lost + mates.least_lost > self.limit:
+            return None
+        if (place, key) not in self.known:
+            self.supply.heap.work.take(MATING)
+            mate = mates.best_for(key)
+            self.known[place, key] = mate[0][0] if mate else ALL
+        in_all = lost + self.known[place, key]
+        return in_all if in_all <= self.limit else None
+
+
+def outlook(supply: Supply, limit: int, olds: Sequence[int], freeable: Sequence[int]) -> Outlook | None:
+    """What can come; None if everything loses more."""
+    frame, high = supply.frame, supply.span
+    above: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
+    below = [above]
+    found = Outlook(supply, limit, olds, freeable, {high: Mates(above, frame, supply.lacking)})
+    while high:
+        low = len(below) - 1
+        if low < high and len(below[low]) <= len(above):
+            below.append(_moved(below[low], supply.number(low, 1), limit, supply))
+        else:
+            high -= 1
+            above = _moved(above, _downwards(supply, high), limit, supply)
+        if not above or not below[-1]:
+            return None
+        if high < len(below):
+            above = _meeting(above, below[high], supply, limit)
+        if not above:
+            return None
+        found.above[high] = Mates(above, frame, supply.lacking)
+    return found
+
+
+def _downwards(supply: Supply, place: int) -> Number:
+    """A number for a sweep downwards, which keeps each run that a joker below could still go on with.
+
+    Jokers that stay what they are can begin runs, as no others do.
+    """
+    have = supply.have
+    beyond = have[place - 2] + supply.jokers * layout_of(supply.heap.box).every_color
+    weight = supply.heap.weights[place]
+    return Number(
+        (have[place], have[place - 1], beyond), supply.idle[place], weight, supply.frame, None, supply.lacking
+    )
+
+
+def _moved(states: States, number: Number, limit: int, supply: Supply) -> States:
+    """The front behind a number."""
+    moved = States()
+    supply.heap.work.take(advance(states, number, limit, moved, ALL))
+    return undominated(moved, supply.frame.spare_bits)
+
+
+def _meeting(above: States, below: States, supply: Supply, limit: int) -> States:
+    """Those from above that lose no more than the limit together with one from below."""
+    mates, found = Mates(below, supply.frame, supply.lacking), States()
+    for key, state in above.items():
+        if state[0] + mates.least_lost <= limit:
+            supply.heap.work.take(MATING)
+            mate = mates.best_for(key)
+            if mate and state[0] + mate[0][0] <= limit:
+                found[key] = state
+    return found

@@ -1,0 +1,253 @@
+"""The states of a sweep over the numbers: what can be done with the tiles so far, as far as it matters for the others.
+
+After van Rijn, Takes and Vis (arXiv:1604.07553), with jokers, and with states left out that others can stand in for.
+What can be done with some tiles of a number is asked again and again, within a sweep and by the next heaps. So it is
+kept by what it depends on: the tiles of half of the colours, and those that follow them.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from engine.solver.sweep.counts import DIGIT
+from engine.solver.sweep.states import Supply, groupings, packed, ways
+from engine.solver.sweep.transitions import Growth
+from engine.tiles.melds import SMALLEST_SET
+
+# Jokers spent, as the state has them; the tiles that stay out; the groups, the tiles in them, and the jokers in them.
+Grouping = tuple[int, int, int, int, int]
+# The next shapes, with the jokers spent; what is left over, and the runs that go through, as the tiles are written.
+Goings = tuple[int, int, int]
+# What is lost so far, the state before, the number, the runs that go through, the groups.
+State = tuple[int, Any, Any, int, Any]
+States = dict[int, State]
+S = TypeVar("S", bound=tuple[Any, ...])
+NOTHING_YET: State = (0, None, None, 0, None)
+
+
+class Frame:
+    """How a state is written as one number.
+
+    From the lowest bit on: the shapes of the first half of the colours, whether a run is still wanted of these; the
+    same for the other half; and the jokers spent. Each field has a spare bit on top, as in `states`.
+    A heap that has fewer jokers than the frame begins as if those that it lacks were spent.
+    """
+
+    def __init__(self, colors: int, width: int, jokers: int) -> None:
+        self.colors, self.width, self.jokers = colors, width, jokers
+        bits = 3 * (width + 1)
+        self.half = (colors + 1) // 2
+        self.shifts = [color * bits + 2 * (color >= self.half) for color in range(colors)]
+        self.mask = (1 << bits) - 1
+        self.wanted = (self.half * bits, colors * bits + 2)
+        self.spent = colors * bits + 4
+        all_spent = (2 << jokers.bit_length()) - 1 << self.spent
+        self.lower = (1 << self.wanted[0] + 2) - 1 | all_spent
+        self.upper = (1 << self.spent) - (1 << self.wanted[0] + 2) | all_spent
+        self.over = jokers + 1 << self.spent
+        self.empty = sum(packed(0, 0, 0, width) << shift for shift in self.shifts)
+        self.run_wanted = sum(1 << shift for shift in self.wanted)  # of both halves: there has been none
+        self.runless = self.empty | self.run_wanted
+        fields = sum(1 << shift + (field + 1) * (width + 1) - 1 for shift in self.shifts for field in range(3))
+        wanted = sum(1 << shift + 1 for shift in self.wanted)
+        self.spare_bits = fields | wanted | 1 << self.spent + max(1, jokers.bit_length())
+        self.digits = range(0, DIGIT * colors, DIGIT)
+        self.first_digits = (1 << DIGIT * self.half) - 1
+        self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
+
+    def counts(self, digits: int) -> list[int]:
+        """How many there are of each colour."""
+        return [digits >> at & 15 for at in self.digits]
+
+
+@lru_cache(maxsize=256)
+def frame_for(colors: int, most: int, jokers: int) -> Frame:
+    """For so many colours, tiles of one face, and jokers."""
+    return Frame(colors, max(2, (most + jokers).bit_length()), jokers)
+
+
+class WaysOfColor(dict[int, list[Goings]]):
+    """How the runs of one colour can go on at a number, by a state, of which nothing but `mask` matters."""
+
+    def __init__(self, color: int, supply: Supply, frame: Frame) -> None:
+        super().__init__()
+        self.color, self.supply, self.frame = color, supply, frame
+        self.mask = frame.mask << frame.shifts[color] | frame.lower & frame.upper
+
+    def __missing__(self, key: int) -> list[Goings]:
+        frame, at, digit = self.frame, self.frame.shifts[self.color], DIGIT * self.color
+        still = frame.jokers - (key >> frame.spent)
+        found = self[key] = [
+            ((shape << at) + (spent << frame.spent), left << digit, runs << digit)
+            for shape, left, spent, runs in ways(key >> at & frame.mask, self.supply, still, frame.width)
+        ]
+        return found
+
+
+@lru_cache(maxsize=1 << 14)
+def ways_of_color(color: int, supply: Supply, frame: Frame) -> WaysOfColor:
+    """What is known about a colour at numbers with such a supply."""
+    return WaysOfColor(color, supply, frame)
+
+
+class Ways(dict[int, list[Goings]]):
+    """How the runs of half of the colours can go on at a number, by a state, of which the other half does not matter.
+
+    The first half adds to the jokers that are spent already, the other half says how many more there are.
+    """
+
+    def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: Frame) -> None:
+        super().__init__()
+        self.first, self.colors, self.frame = first, colors, frame
+
+    def __missing__(self, key: int) -> list[Goings]:
+        frame = self.frame
+        spent = key >> frame.spent << frame.spent
+        found = [(0 if self.first else spent, 0, 0)]
+        for color in self.colors:
+            each = color[key & color.mask]
+            found = [
+                (so_far + after, left | more_left, runs | more_runs)
+                for so_far, left, runs in found
+                for after, more_left, more_runs in each
+            ]
+        if spent + (1 << frame.spent) < frame.over:
+            over = frame.over - spent if self.first else frame.over
+            found = [going for going in found if going[0] < over]
+        if wanted := key & 1 << frame.wanted[self.first > 0]:
+            found = [(after if runs else after | wanted, left, runs) for after, left, runs in found]
+        self[key] = found
+        return found
+
+
+@lru_cache(maxsize=1 << 14)  # about 4 kB each in games; a quarter of it costs a third more time
+def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Frame) -> Ways:
+    """`tiles` are those of a number and of the next two; `idle` is what need lie in no set, -1 where groups take it."""
+    have, above, beyond = tiles
+    colors = range(first, frame.colors if first else frame.half)
+    each = []
+    for color in colors:
+        at = DIGIT * color
+        supply = (have >> at & 15, above >> at & 15, beyond >> at & 15, idle >> at & 15, idle < 0)
+        each.append(ways_of_color(color, supply, frame))
+    return Ways(first, each, frame)
+
+
+class Groups(dict[int, list[Grouping]]):
+    """How what is left at a number can be grouped."""
+
+    def __init__(self, idle: int, jokers: int, frame: Frame) -> None:
+        super().__init__()
+        self.idle, self.jokers, self.frame = idle, jokers, frame
+        self.shifts = range(0, DIGIT * frame.colors, DIGIT)
+
+    def __missing__(self, left: int) -> list[Grouping]:
+        frame, idle = self.frame, self.idle
+        lefts = [left >> at & 15 for at in self.shifts]
+        least = max([over - (idle >> at & 15) for over, at in zip(lefts, self.shifts, strict=True)])
+        lefts.sort()
+        found = self[left] = [
+            (spent << frame.spent, out, groups, grouped, spent)
+            for spent, out, groups, grouped in groupings(tuple(lefts), max(0, least), self.jokers)
+        ]
+        return found
+
+
+@lru_cache(maxsize=1 << 10)
+def groups_at(idle: int, jokers: int, frame: Frame) -> Groups:
+    """What is known about groups at numbers where so many tiles need lie in no set."""
+    return Groups(idle, jokers, frame)
+
+
+@lru_cache(maxsize=1 << 12)
+def can_group(have: int, jokers: int, colors: int) -> bool:
+    """Can there be a group of such tiles?"""
+    there = sum(1 for color in range(colors) if have >> DIGIT * color & 15)
+    return colors >= SMALLEST_SET and there + jokers >= SMALLEST_SET
+
+
+class Number:
+    """One number as a sweep comes to it, with the tiles of the next two.
+
+    Some of its tiles are `idle`: they need lie in no set. `growth` is what standing sets have taken of it.
+    """
+
+    __slots__ = ("first", "frame", "groups", "growth", "have", "idle", "second", "weight")
+
+    def __init__(  # noqa: PLR0913, PLR0917  # all that a step depends on
+        self,
+        tiles: tuple[int, int, int],
+        idle: int,
+        weight: int,
+        frame: Frame,
+        growth: Growth | None = None,
+        lacking: int = 0,
+    ) -> None:
+        have, above, beyond = tiles
+        self.have, self.idle, self.weight, self.frame, self.growth = have, idle, weight, frame, growth
+        low, high = frame.first_digits, frame.last_digits
+        jokers = frame.jokers - lacking
+        if can_group(have, jokers, frame.colors):
+            first_idle = last_idle = -1
+        else:
+            first_idle, last_idle = idle & low, idle & high
+        self.first = ways_of_half((have & low, above & low, beyond & low), first_idle, 0, frame)
+        self.second = ways_of_half((have & high, above & high, beyond & high), last_idle, frame.half, frame)
+        self.groups = groups_at(idle, jokers, frame)
+
+    @property
+    def tiles(self) -> list[int]:
+        """How many free tiles of each colour there are."""
+        return self.frame.counts(self.have)
+
+    @property
+    def needs(self) -> list[int]:
+        """How many of each colour have to lie."""
+        return self.frame.counts(self.have - self.idle)
+
+
+def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> int:
+    """Add to those above a number every state that can be reached without losing more; if they are many, not all.
+
+    Returns how many ways for the runs were looked at.
+    """
+    lower, upper, over = number.frame.lower, number.frame.upper, number.frame.over
+    groups, first, second, weight = number.groups, number.first, number.second, number.weight
+    if number.growth and (spent := number.growth.jokers << number.frame.spent):
+        states = {key + spent: state for key, state in states.items() if key + spent < over}
+    looked = 0
+    for key, state in states.items():
+        lost, sooner, later = state[0], first[key & lower], second[key & upper]
+        looked += len(sooner) * len(later)
+        for shapes, left, runs in sooner:
+            for more_shapes, more_left, more_runs in later:
+                for grouping in groups[left | more_left]:
+                    new = shapes + more_shapes + grouping[0]
+                    loss = lost + grouping[1] * weight
+                    if new < over and loss <= most_lost and (new not in above or loss < above[new][0]):
+                        above[new] = (loss, state, number, runs | more_runs, grouping)
+        if len(above) > many:
+            break
+    return looked
+
+
+def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:
+    """Leave out each state beside which another has lost no more, spent no more, and can do as much.
+
+    What is lost comes first in a state; `spare` are the spare bits of their keys. Of the others so many as the widest
+    front may have, if that is said: those that lost least.
+    """
+    if len(states) == 1:
+        return states
+    kept: dict[int, S] = {}
+    # What can do as much has a smaller number, so that it comes first.
+    for _, key in sorted([(state[0], key) for key, state in states.items()]):
+        probe = key | spare
+        for other in kept:
+            if (probe - other) & spare == spare:
+                break
+        else:
+            kept[key] = states[key]
+            if len(kept) == widest:
+                break
+    return kept

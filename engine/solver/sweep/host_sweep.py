@@ -1,0 +1,350 @@
+"""The best way to put tiles into sets where jokers of the table stay what they are, or are freed and lie in company.
+
+A sweep upwards, as in `sweep`, whose states are told apart by the hosts that are open and by the jokers freed.
+There are many such states; so narrow sweeps go first, in which few jokers are freed. What they find is often as good
+as anything could be. Others go on only where the rest of the tiles could still do well enough (`outlook`).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.solver.sweep.bounds import Outlook, outlook
+from engine.solver.sweep.budget import OutOfWork
+from engine.solver.sweep.counts import DIGIT
+from engine.solver.sweep.frontier import NOTHING_YET, Frame, Number, State, States, advance, undominated
+from engine.solver.sweep.hosts import Host, Hosting, Hosts, Move, Stay, stays, wanted
+from engine.solver.sweep.join import joined
+from engine.solver.sweep.reconstruct import Level, Row, add_jokers, faces_of, fill_up, finish_runs, levels_of, rows_of
+from engine.solver.sweep.states import unpacked
+from engine.solver.sweep.supply import Heap, Supply, counted
+from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.tiles import JOKER, Box, Tile
+
+Tag = tuple[Hosts, int, int]  # the hosts that are open; the jokers freed, less the guests that are in; the jokers freed
+Fronts = dict[Tag, States]
+
+ALL = 1 << 60
+NARROW = ((30, 0), (15, 1), (30, 2))
+"""How many states are kept behind a number at first, and how many jokers are freed at most."""
+FORESEEN = (60, ALL)
+"""How many are kept by sweeps that know what can still come."""
+MOVE = 2  # states: so much is a move of hosts to look at
+TOO_MANY = 4  # times as many states, before the dominated are left out, as are kept
+MOST_STATES = 6_000  # of hosts that are alike, before the dominated are left out
+
+
+@dataclass(frozen=True, slots=True)
+class Lodged:
+    """Sets in which jokers that stay are the tiles `kept`, and what they weigh."""
+
+    melds: tuple[Meld, ...]
+    kept: tuple[Tile, ...]
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The last state of a sweep, and the jokers of the rack that are spent."""
+
+    state: State
+    spent: int
+
+    @property
+    def lost(self) -> int:
+        """What is lost of the tiles' weight."""
+        return self.state[0]
+
+
+def lodged(
+    heap: Heap, olds: Sequence[frozenset[Tile]], *, bound: int, beat: int, enough: int
+) -> tuple[Lodged | None, bool]:
+    """The arrangement of most weight if that is over `beat`, and whether there is no better one.
+
+    The jokers of the table can be the faces `olds`. Nothing weighs more than the `bound`, and `enough` will do.
+    """
+    inn = _inn(heap, olds)
+    end, exact = inn.best(bound, beat, min(bound, enough))
+    return (inn.laid_out(end) if end else None), exact
+
+
+def _inn(heap: Heap, olds: Sequence[frozenset[Tile]]) -> "Inn":
+    box, supply = heap.box, counted(heap)
+    relaxed = counted(replace(heap, must_jokers=heap.must_jokers + len(olds)))
+    here: list[list[frozenset[Tile]]] = [[] for _ in supply.have]
+    could_lie = list(supply.have)
+    for faces in olds:
+        place = next(iter(faces)).number - box.low
+        here[place].append(faces)
+        could_lie[place] += sum(1 << DIGIT * box.colors.index(face.color) for face in faces if face.color)
+    found = tuple(
+        tuple(dict.fromkeys(stays(box, Stay(have, idle), faces)))
+        for have, idle, faces in zip(supply.have, supply.idle, here, strict=True)
+    )
+    lying = [len(faces) for faces in here]
+    above = [sum(lying[place:]) for place in range(len(lying) + 1)]
+    return Inn(supply, found, Hosting(box, could_lie, supply.idle, supply.jokers, heap.work), relaxed, above)
+
+
+@dataclass(slots=True)
+class Inn:
+    """A heap counted out, and what can become of the jokers at each number.
+
+    `relaxed` is the heap with jokers that could be anything in place of them; `olds` is how many of them are at a
+    number or above, and `freeable` how many of these could be freed. Of the frame's jokers those `lacking` are not
+    there.
+    """
+
+    supply: Supply
+    stays: tuple[tuple[Stay, ...], ...]
+    hosting: Hosting
+    relaxed: Supply
+    olds: list[int]
+    freeable: list[int] = field(init=False)
+    frame: Frame = field(init=False)
+    lacking: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        most = [max(stay.freed for stay in each) for each in self.stays]
+        self.freeable = [sum(most[place:]) for place in range(len(most) + 1)]
+        self.frame = self.relaxed.frame
+        self.lacking = self.frame.jokers - self.supply.jokers
+
+    @property
+    def start(self) -> States:
+        """A front without any tile. As in `meeting`, jokers want a run: it has room for those that are over."""
+        empty = self.frame.runless if self.supply.jokers else self.frame.empty
+        return {empty + (self.lacking << self.frame.spent): NOTHING_YET}
+
+    def best(self, bound: int, beat: int, enough: int) -> tuple[End | None, bool]:
+        """The end that loses least, and whether that is proven.
+
+        Behind an outlook no more may be lost at first than has to be, then a little more each time, as that leaves less
+        to be looked at.
+        """
+        most, best, slack = self.supply.most, None, 0
+        least, worst = most - bound, most - beat - 1
+        narrow = iter(dict.fromkeys((width, min(freed, self.freeable[0])) for width, freed in NARROW))
+        try:
+            while least <= worst:
+                limit = worst
+                if effort := next(narrow, None):
+                    sweep = Sweep(self, limit, *effort, self.hosting)
+                    end, is_cut = sweep.end(), sweep.is_cut
+                else:
+                    limit = min(worst, least + slack)
+                    end, is_cut = self._foreseen(limit)
+                    slack += 2 * max(self.supply.heap.weights)
+                    if is_cut and not end and limit == worst:
+                        return best, False
+                if end:
+                    best, worst = end, end.lost - 1
+                if end and end.lost <= most - enough:
+                    break
+                if not is_cut:
+                    least = limit + 1
+        except OutOfWork:
+            return best, False
+        return best, True
+
+    def _foreseen(self, limit: int) -> tuple[End | None, bool]:
+        """The best end within a limit by sweeps that know what can still come, and whether some may be better."""
+        looking = outlook(self.relaxed, limit, self.olds, self.freeable)
+        if looking is None:
+            return None, False
+        hosting = replace(self.hosting, hopes=looking.hopes, known={}, left={})
+        for width in FORESEEN:
+            sweep = Sweep(self, limit, width, self.freeable[0], hosting, looking)
+            end = sweep.end()
+            if end or not sweep.is_cut:
+                break
+        return end, sweep.is_cut
+
+    def laid_out(self, end: End) -> Lodged | None:
+        """The sets, with the jokers that are over; None if they find no room."""
+        heap, box = self.supply.heap, self.supply.heap.box
+        rows, kept = _rows(end.state, box)
+        finish_runs(rows, box)
+        used = self.supply.jokers if heap.joker_weight else end.spent
+        if not add_jokers(rows, used - end.spent, box) and fill_up(rows, used - end.spent, box):
+            return None
+        melds = tuple(row.meld(box) for row in rows)
+        return Lodged(melds, kept, self.supply.weight(end.lost, used))
+
+
+@dataclass(slots=True)
+class Sweep:
+    """A sweep that loses no more than a limit; so many states are kept at a number, and so many jokers freed."""
+
+    inn: Inn
+    limit: int
+    width: int
+    freed: int
+    hosting: Hosting
+    outlook: Outlook | None = None
+    is_few: bool = field(init=False)
+    is_cut: bool = field(init=False)
+    many: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.is_few = self.is_cut = self.freed < self.inn.freeable[0]
+        self.many = min(TOO_MANY * self.width, MOST_STATES)
+
+    def end(self) -> End | None:
+        """The end that loses least of those that it comes to."""
+        inn = self.inn
+        fronts: Fronts = {((), 0, 0): inn.start}
+        for place in range(inn.supply.span):
+            moved = self._moved(fronts, place)
+            fronts = self._narrowed(moved, place + 1)
+        last: States = {}
+        for (hosts, guests, _), states in fronts.items():
+            if not hosts and not guests:
+                _add(states.items(), last)
+        met = joined(last, inn.start, inn.frame, self.limit, inn.lacking)
+        return End(met[0], met[2] - inn.lacking) if met else None
+
+    def _narrowed(self, moved: Fronts, place: int) -> Fronts:
+        """Of each tag the states that are not dominated; of all together, those that promise to lose least."""
+        spare, width = self.inn.frame.spare_bits, self.width
+        self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
+        widest = width + 1 if width < ALL and not self.outlook else 0
+        fronts: Fronts = {}
+        ranked = []
+        for tag, states in moved.items():
+            found = States()
+            for key, state in undominated(states, spare, widest).items():
+                promise = self.outlook.lost(place, key, tag[0], tag[1], state[0]) if self.outlook else state[0]
+                if promise is not None:
+                    ranked.append((promise, len(found), tag, key))
+                    found[key] = state
+            if found:
+                fronts[tag] = found
+        if len(ranked) <= width:
+            return fronts
+        self.is_cut = True
+        kept: Fronts = {}
+        for _, _, tag, key in sorted(ranked)[:width]:
+            kept.setdefault(tag, {})[key] = fronts[tag][key]
+        return kept
+
+    def _moved(self, fronts: Fronts, place: int) -> Fronts:
+        """The fronts behind a number."""
+        inn, moved = self.inn, Fronts()
+        for (hosts, guests, freed), states in fronts.items():
+            taken_over: dict[tuple[int, ...], list[States]] = {}
+            for move in self._moves((hosts, guests, freed), place):
+                inn.supply.heap.work.take(MOVE)
+                all_freed = freed + move.stay.freed if self.is_few else 0
+                tag = (move.some.after, guests + move.stay.freed - move.some.guests, all_freed)
+                some = move.some
+                tiles, weight = (some.have, *move.ahead), inn.supply.heap.weights[place]
+                number = Number(tiles, some.idle, weight, inn.frame, move, inn.lacking)
+                if some.began not in taken_over:
+                    taken_over[some.began] = self._taken_over(states, some.began)
+                target = moved.setdefault(tag, {})
+                for front in taken_over[some.began]:
+                    if some.ended:
+                        behind: States = {}
+                        inn.supply.heap.work.take(advance(front, number, self.limit, behind, self.many))
+                        longer = sum(1 << inn.frame.shifts[color] for color in some.ended)
+                        _add(((key - longer, state) for key, state in behind.items()), target)
+                    else:
+                        inn.supply.heap.work.take(advance(front, number, self.limit, target, self.many))
+        return {tag: states for tag, states in moved.items() if states}
+
+    def _moves(self, tag: Tag, place: int) -> Iterator[Move]:
+        """What can be done at a number so that guests can still find hosts, and hosts guests."""
+        hosts, guests, freed = tag
+        for stay in self.inn.stays[place]:
+            if freed + stay.freed <= self.freed:
+                found = guests + stay.freed + self.inn.freeable[place + 1]
+                room = min(found, self.freed - (freed - guests) if self.is_few else self.freed)
+                if room >= wanted(hosts):
+                    yield from self.hosting.moves(place, stay, hosts, room)
+
+    def _taken_over(self, states: States, colors: Sequence[int]) -> list[States]:
+        """The front as it is, and with open runs of these colours taken over by hosts."""
+        ways = [states]
+        for color in colors:
+            ways += [way for way in (self._shortened(way, color) for way in ways) if way]
+        return ways
+
+    def _shortened(self, states: States, color: int) -> States:
+        """Without the shortest open run of a colour, where there is one that is no set yet."""
+        frame, found = self.inn.frame, States()
+        shift, field_ = frame.shifts[color], frame.width + 1
+        for key, state in states.items():
+            one, two, _ = unpacked(key >> shift & frame.mask, frame.width)
+            if one or two:
+                less = (bool(one) << 2 * field_) + (1 << field_) - 1
+                _add([(key - (less << shift), state)], found)
+        return found
+
+
+def _add(states: Iterable[tuple[int, State]], front: States) -> None:
+    """Add states to a front, unless it has them with less lost."""
+    for key, state in states:
+        if key not in front or state[0] < front[key][0]:
+            front[key] = state
+
+
+def _rows(state: State, box: Box) -> tuple[list[Row], tuple[Tile, ...]]:
+    """The sets on the way to a state, and the tiles that jokers are kept as."""
+    levels, moves = levels_of(state)[::-1], _moves(state)[::-1]
+    faces = faces_of(box)
+    rows = [row for row in rows_of(levels, box) if row.color is None]
+    for row, move in zip(faces, moves, strict=True):
+        groups = move.some.groups + move.stay.groups
+        rows += [Row(row[0].number, None, [row[at] for at in each.colors] + [JOKER] * each.jokers) for each in groups]
+    for color in range(len(box.colors)):
+        rows += _runs(levels, moves, color, box)
+    kept = tuple(row[color] for row, move in zip(faces, moves, strict=True) for color in move.stay.kept)
+    return rows, kept
+
+
+def _moves(state: State) -> list[Move]:
+    moves = []
+    while state is not NOTHING_YET:
+        moves.append(state[2].growth)
+        state = state[1]
+    return moves
+
+
+def _runs(levels: Sequence[Level], moves: Sequence[Move], color: int, box: Box) -> list[Row]:
+    """The runs of a colour. Of those that are no hosts the shorter one is, the longer it goes on.
+
+    A host begins with the shortest run that would end there, if that is no set.
+    """
+    rows: list[Row] = []
+    open_: list[Row] = []
+    hosts: list[tuple[Host, Row]] = []
+    for level, move, faces in zip(levels, moves, faces_of(box), strict=True):
+        face, through = faces[color], level.runs >> DIGIT * color & 15
+        new = [Row(face.number, face.color) for _ in range(through + len(move.some.began))]
+        before, hosts, full = hosts, [], []
+        open_.sort(key=_length)
+        for step in (step for step in move.some.steps if step.color == color):
+            if step.before is not None:
+                at = next(at for at, (host, _) in enumerate(before) if host == step.before)
+                _, row = before.pop(at)
+            elif len(open_) > through and len(open_[0].tiles) < SMALLEST_SET:
+                row = open_.pop(0)
+            else:
+                row = new.pop()
+            row.tiles.append(JOKER if step.is_joker else face)
+            rows += [row] if len(row.tiles) == 1 else []
+            if step.after is None:
+                full.append(row)
+            else:
+                hosts.append((step.after, row))
+        begun = new[: max(0, through - len(open_))]
+        rows += begun
+        open_ = [*begun, *open_[:through]]
+        for place, row in enumerate(open_):
+            row.tiles.append(face if place < level.tiles >> DIGIT * color & 15 else JOKER)
+        open_ += full
+    return rows
+
+
+def _length(row: Row) -> int:
+    return len(row.tiles)

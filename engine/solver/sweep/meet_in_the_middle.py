@@ -1,0 +1,161 @@
+"""Two fronts that sweep the numbers from below and from above until they meet: the best that a heap makes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.solver.sweep.frontier import NOTHING_YET, State, States, advance, undominated
+from engine.solver.sweep.join import joined
+from engine.solver.sweep.supply import Supply
+
+# By the bits of standing sets that are growing there, and by the jokers in such sets that only the rack gives.
+Front = dict[tuple[int, int], States]
+PLAIN = (0, 0)
+
+WIDE = 15  # states; where both fronts have more it pays to know what can be reached
+NARROW = 12  # states; so narrow a front mostly finds the best end
+FEW = 3  # states; so small a front goes on whatever the other is like, as meeting costs something
+# Where a front has more states than that, before the dominated are left out, narrow ones run ahead that are so many
+# times as wide as NARROW and SOME: at first to know what can be reached, then as they cost less than going on.
+EFFORTS = ((300, 1), (2500, 4), (8000, 16))
+SOME = 100  # states before the dominated are left out; that many do for a narrow front
+ALL = 1 << 60
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """All numbers swept: what is lost, the jokers spent, those that only the rack gives; and the states that met."""
+
+    lost: int
+    spent: int
+    by_rack: int
+    lower: State
+    upper: State
+
+
+def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool = False) -> End | None:
+    """The end that loses least, or one that loses no more than would satisfy; None if all lose more than they may.
+
+    The smaller front goes on each time. Where both are wide, narrow fronts run ahead, and from then on what can't be
+    better than their end is left out. `needs_run` asks for a run beside those that stand.
+    """
+    search = _Search(supply, needs_run)
+    lower, upper = search.lowest(), search.highest()
+    low, high = 0, supply.span
+    end, efforts = None, list(EFFORTS)
+    below = above = 1
+    while low < high:
+        upwards = below <= max(FEW, above)
+        old, step = (lower, (low, 1)) if upwards else (upper, (high - 1, -1))
+        many, wider = efforts[0] if efforts else (ALL, 0)
+        front = search.moved(old, step, may_lose, many)
+        size = _size(front)
+        blown = size > many
+        if not size:
+            return end
+        if not blown:
+            if size > 1:
+                front = search.narrowed(front)
+                size = _size(front)
+            if upwards:
+                lower, below, low = front, size, low + 1
+            else:
+                upper, above, high = front, size, high - 1
+        if wider and (blown or (end is None and min(below, above) > WIDE * wider)):
+            del efforts[0]
+            ahead = search.end_ahead(lower, upper, range(low, high), may_lose, wider)
+            if ahead is not None:
+                if ahead.lost <= max(satisfied, _least(lower) + _least(upper)):
+                    return ahead
+                end, may_lose = ahead, ahead.lost - 1
+    return search.met(lower, upper, may_lose) or end
+
+
+def _size(front: Front) -> int:
+    return len(front[PLAIN]) if len(front) == 1 and PLAIN in front else sum(map(len, front.values()))
+
+
+def _least(front: Front) -> int:
+    return min(state[0] for states in front.values() for state in states.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What is looked for: a heap's best arrangement, or its best with a run."""
+
+    supply: Supply
+    needs_run: bool
+
+    def lowest(self) -> Front:
+        """The front below all numbers. Jokers want a run: it has room for those that are over."""
+        frame = self.supply.frame
+        empty = frame.runless if self.supply.jokers else frame.empty
+        return {PLAIN: {empty + (self.supply.lacking << frame.spent): NOTHING_YET}}
+
+    def highest(self) -> Front:
+        """The front above all numbers. There standing runs may have grown up to the highest one, or not."""
+        (below,) = self.lowest().values()
+        ends = [0]
+        for place, (each, reach) in enumerate(zip(self.supply.heap.growing, self.supply.reaches, strict=True)):
+            if reach and not each.meld.is_group and reach[-1] == self.supply.heap.box.high > each.meld.faces[-1].number:
+                ends += [bits | 1 << place for bits in ends]
+        return {(bits, 0): below for bits in ends}
+
+    def end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> End | None:
+        """The end to which few states come."""
+        lower = self.narrowed(lower, NARROW * wider)
+        for place in between:
+            lower = self.narrowed(self.moved(lower, (place, 1), may_lose, SOME * wider), NARROW * wider)
+            if not lower:
+                return None
+        return self.met(lower, upper, may_lose)
+
+    def narrowed(self, front: Front, widest: int = 0) -> Front:
+        """The front without dominated states; with at most so many for each tag, if that is said."""
+        spare = self.supply.frame.spare_bits
+        return {tag: undominated(states, spare, widest) for tag, states in front.items() if states}
+
+    def moved(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
+        """The front behind a number, upwards (1) or downwards (-1)."""
+        work = self.supply.heap.work
+        if not self.supply.heap.growing:
+            states: States = {}
+            work.take(advance(front[PLAIN], self.supply.number(*step), may_lose, states, many))
+            return {PLAIN: states}
+        moved: Front = {}
+        for growth, more_by_rack, number in self.supply.grown(*step):
+            asks, leaves = (growth.asks, growth.leaves)[:: step[1]]
+            for (bits, by_rack), states in front.items():
+                both = by_rack + more_by_rack
+                if bits & growth.looks == asks and both <= self.supply.heap.may_jokers:
+                    target = moved.setdefault((bits & ~growth.looks | leaves, both), {})
+                    work.take(advance(states, number, may_lose, target, many))
+        return moved
+
+    def met(self, lower: Front, upper: Front, may_lose: int) -> End | None:
+        """The best end where fronts meet; of those that lose as much, one that is known to have a run."""
+        end = None
+        for (bits, by_rack), states in lower.items():
+            for (other_bits, more_by_rack), others in upper.items():
+                both = by_rack + more_by_rack
+                if bits != other_bits or both > self.supply.heap.may_jokers:
+                    continue
+                for below, above in self._pairs(states, others):
+                    met = joined(below, above, self.supply.frame, may_lose, self.supply.lacking)
+                    if met is not None:
+                        end = End(met[0][0] + met[1][0], met[2] - self.supply.lacking, both, met[0], met[1])
+                        may_lose = end.lost - 1
+        return end
+
+    def _pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
+        """The states that can make a run together, and then, unless it needs one, those that have none."""
+        wanted = self.supply.frame.run_wanted
+        below, above = (
+            {key: state for key, state in each.items() if key & wanted == wanted} for each in (lower, upper)
+        )
+        if not below or not above:
+            yield lower, upper
+            return
+        yield {key: state for key, state in lower.items() if key not in below}, upper
+        yield below, {key: state for key, state in upper.items() if key not in above}
+        if not self.needs_run:
+            yield below, above

@@ -1,0 +1,205 @@
+"""Sets laid out from what a sweep over the numbers decided."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.solver.sweep.counts import DIGIT, FACE
+from engine.solver.sweep.frontier import NOTHING_YET, State
+from engine.solver.sweep.transitions import Gain
+from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.tiles import JOKER, Box, Color, Tile
+
+
+class Level(NamedTuple):
+    """What was decided at one number. Tiles and runs are counted by colours, as `Layout` writes them.
+
+    `tiles` are free for runs and groups, `needs` of them have to lie in one. `runs` go through, by tiles as far as
+    there are any, and by jokers. `groups` groups hold `grouped` tiles, and `jokers`.
+    """
+
+    tiles: int
+    needs: int
+    runs: int
+    groups: int
+    grouped: int
+    jokers: int
+    gains: tuple[Gain, ...] = ()
+
+
+def levels_of(state: State) -> list[Level]:
+    """What was decided at each number on the way to a state, the last one first."""
+    levels = []
+    while state is not NOTHING_YET:
+        _, before, number, runs, (_, _, groups, grouped, jokers) = state
+        gains = number.growth.gains if number.growth else ()
+        levels.append(Level(number.have, number.have - number.idle, runs, groups, grouped, jokers, gains))
+        state = before
+    return levels
+
+
+@lru_cache(maxsize=64)
+def faces_of(box: Box) -> tuple[tuple[Tile, ...], ...]:
+    """A tile of each face, by its number from the lowest on and by its colour."""
+    return tuple(tuple(Tile(color, number) for color in box.colors) for number in range(box.low, box.high + 1))
+
+
+@dataclass(slots=True)
+class Row:
+    """A set in the making: tiles from `start` on if it is a run, and of one number if it is a group."""
+
+    start: int
+    color: Color | None
+    tiles: list[Tile] = field(default_factory=list)
+
+    def meld(self, box: Box) -> Meld:
+        """The set as `readings` would find it."""
+        tiles = tuple(self.tiles)
+        if JOKER not in tiles:
+            return Meld(tiles, tiles)
+        if self.color is not None:
+            return Meld(tiles, tuple(Tile(self.color, number) for number in range(self.start, self.start + len(tiles))))
+        there = {tile.color for tile in tiles}
+        missing = [color for color in box.colors if color not in there]
+        stands_for = Tile(missing[0] if len(missing) == 1 else None, self.start)
+        return Meld(tiles, tuple(stands_for if tile.is_joker else tile for tile in tiles))
+
+    def room(self, box: Box) -> int:
+        """How many jokers it can take without being split."""
+        return (len(box.colors) if self.color is None else box.high - box.low + 1) - len(self.tiles)
+
+    def add(self, jokers: int, box: Box) -> None:
+        """Put jokers at its upper end, or at its lower one where that is the last number."""
+        above = jokers if self.color is None else min(jokers, box.high + 1 - self.start - len(self.tiles))
+        self.start -= jokers - above
+        self.tiles = [JOKER] * (jokers - above) + self.tiles + [JOKER] * above
+
+
+def rows_of(levels: Sequence[Level], box: Box) -> list[Row]:
+    """The sets that the levels, from the lowest number up, amount to; without what standing sets gained."""
+    rows: list[Row] = []
+    faces = faces_of(box)
+    for place, color in enumerate(box.colors):
+        _add_runs(rows, levels, [level[place] for level in faces], DIGIT * place, Row(box.low, color))
+    for level, row, number in zip(levels, faces, range(box.low, box.high + 1), strict=True):
+        if level.groups:
+            rows += _groups(level, row, number)
+    return rows
+
+
+def standing(melds: Sequence[Meld], levels: Sequence[Level], box: Box) -> list[Row]:
+    """The standing sets, with what they gained."""
+    rows = []
+    for place, meld in enumerate(melds):
+        row = Row(meld.faces[0].number, None if meld.is_group else meld.faces[0].color, list(meld.tiles))
+        below: list[Tile] = []
+        for number, level in enumerate(levels, box.low):
+            for gain in level.gains:
+                if gain.place == place:
+                    new = [*(Tile(box.colors[color], number) for color in gain.colors), *[JOKER] * gain.jokers]
+                    (below if number < row.start else row.tiles).extend(new)
+        if not meld.is_group:
+            row.start -= len(below)
+        row.tiles[:0] = below
+        rows.append(row)
+    return rows
+
+
+def add_jokers(rows: list[Row], spare: int, box: Box) -> bool:
+    """Put jokers that are over into a run; False if there is none."""
+    run = next((row for row in rows if row.color is not None), None)
+    if run is None:
+        return False
+    while spare:
+        if not run.room(box):
+            upper = Row(run.start + SMALLEST_SET - 1, run.color, run.tiles[SMALLEST_SET - 1 :])
+            run.tiles[SMALLEST_SET - 1 :] = [JOKER]
+            rows.append(upper)
+            spare -= 1
+        more = min(spare, run.room(box))
+        run.add(more, box)
+        spare -= more
+    return True
+
+
+def finish_runs(rows: Sequence[Row], box: Box) -> None:
+    """Fill up with jokers the runs that are too short to be sets."""
+    for row in rows:
+        if row.color is not None and len(row.tiles) < SMALLEST_SET:
+            row.add(SMALLEST_SET - len(row.tiles), box)
+
+
+def fill_up(rows: Sequence[Row], spare: int, box: Box) -> int:
+    """Put jokers that are over where there is room; how many found none."""
+    for row in rows:
+        more = min(spare, row.room(box))
+        row.add(more, box)
+        spare -= more
+    return spare
+
+
+def jokers_alone(jokers: int, box: Box) -> list[Row]:
+    """Sets of nothing but three jokers or more: groups of the highest number, or runs where no group can be."""
+    fewest = -(-jokers // len(box.colors))  # groups; where they come out too small, runs are long enough
+    is_group = len(box.colors) >= SMALLEST_SET and jokers >= SMALLEST_SET * fewest
+    longest = len(box.colors) if is_group else box.high - box.low + 1
+    count = -(-jokers // longest)  # rounded up
+    sizes = [jokers // count + (place < jokers % count) for place in range(count)]
+    if is_group:
+        return [Row(box.high, None, [JOKER] * size) for size in sizes]
+    return [Row(box.high - size + 1, box.colors[0], [JOKER] * size) for size in sizes]
+
+
+def _add_runs(rows: list[Row], levels: Sequence[Level], faces: Sequence[Tile], digit: int, first: Row) -> None:
+    """Add the runs of a colour: the shorter a run is, the longer it goes on."""
+    unfinished: list[Row] = []
+    for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
+        if not through:
+            unfinished = []
+            continue
+        if through < len(unfinished):
+            unfinished.sort(key=_length)
+            del unfinished[through:]
+        elif through > len(unfinished):
+            new = [Row(first.start + number, first.color) for _ in range(through - len(unfinished))]
+            rows += new
+            unfinished[:0] = new
+        naturals = levels[number].tiles >> digit & FACE
+        for row in unfinished:
+            row.tiles.append(faces[number] if naturals > 0 else JOKER)
+            naturals -= 1
+
+
+def _length(row: Row) -> int:
+    return len(row.tiles)
+
+
+def _groups(level: Level, faces: Sequence[Tile], number: int) -> list[Row]:
+    """The groups of a number, as long as one another, with what has to lie in them at least."""
+    rows = [Row(number, None) for _ in range(level.groups)]
+    for face, copies in zip(faces, _grouped(level, len(faces)), strict=True):
+        if level.groups > 1:
+            rows.sort(key=_length)
+        for row in rows[:copies]:
+            row.tiles.append(face)
+    for _ in range(level.jokers):
+        min(rows, key=_length).tiles.append(JOKER)
+    return rows
+
+
+def _grouped(level: Level, colors: int) -> list[int]:
+    """How many tiles of each colour lie in groups: those that have to, and more of the first colours."""
+    tiles, needs, runs, groups, over, *_ = level
+    least, room = [], []
+    for digit in range(0, DIGIT * colors, DIGIT):
+        through = runs >> digit & FACE
+        here = max(0, (needs >> digit & FACE) - through)
+        least.append(here)
+        room.append(min(groups, (tiles >> digit & FACE) - through) - here)
+        over -= here
+    for color, most in enumerate(room):
+        more = max(0, min(most, over))
+        least[color] += more
+        over -= more
+    return least

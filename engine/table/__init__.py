@@ -1,0 +1,1 @@
+"""Games on an open table: their states, views, computers and benches."""

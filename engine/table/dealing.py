@@ -1,0 +1,117 @@
+"""The draw for the first turn, the deal of a game, and new deals."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+
+from engine.game.events import Begins, DrewForOrder, Event
+from engine.game.variant import Seat, Step
+from engine.table.state import TableRules, TableState, playing, turn_of, turn_order
+from engine.text.errors import NoNewDeal
+from engine.text.phrases import Phrase, later, later_many
+from engine.tiles.shuffle import shuffled
+from engine.tiles.tiles import Tile, without
+
+
+def highest_begins(tile: Tile) -> int | None:
+    """Rank for the first turn: the number; a joker goes back and another tile is drawn."""
+    return None if tile.is_joker else tile.number
+
+
+def lowest_begins(tile: Tile) -> int | None:
+    """Rank for the first turn: the lower the number, the better; a joker goes back and another tile is drawn."""
+    return None if tile.is_joker else -tile.number
+
+
+def draw_for_order(
+    players: Sequence[int], bag: Iterator[Tile], rank: Callable[[Tile], int | None]
+) -> tuple[tuple[tuple[tuple[int, Tile], ...], ...], int]:
+    """Let the players draw until one has the highest rank alone: every round of draws, and who begins (D-X-4)."""
+    rounds = []
+    ranks: dict[int, int] = {}
+    drawing = list(players)
+    while drawing:
+        drawn = tuple((seat, next(bag)) for seat in drawing)
+        rounds.append(drawn)
+        ranks |= {seat: place for seat, tile in drawn if (place := rank(tile)) is not None}
+        drawing = [seat for seat in drawing if seat not in ranks]
+        if not drawing:
+            best = [seat for seat in ranks if ranks[seat] == max(ranks.values())]
+            drawing = best if len(best) > 1 else []
+            ranks = {} if drawing else ranks
+    return tuple(rounds), max(ranks, key=lambda seat: ranks[seat])
+
+
+def deal(state: TableState, rules: TableRules) -> Step[TableState]:
+    """Begin the next game of a match: find out who begins, and deal."""
+    first, event = _beginner(state, rules)
+    bare = tuple(replace(seat, rack=()) for seat in state.seats)
+    begun = replace(state, seats=bare, sets=(), claims=(), first=first, deals=0)
+    return Step(_dealt(begun, first, rules), (event,))
+
+
+def _beginner(state: TableState, rules: TableRules) -> tuple[int, Event]:
+    """Who begins, and how that was found."""
+    if rules.rotate and state.game > 1:
+        first = turn_order(state, rules, behind=state.first)[0]
+        return first, Begins(first)
+    if rules.order is None:
+        first = shuffled(playing(state), state.seed, f"lot {state.game}")[0]
+        return first, Begins(first)
+    tiles = rules.box.tiles()
+    bag = (tile for again in count() for tile in shuffled(tiles, state.seed, f"order {state.game}.{again}"))
+    rounds, first = draw_for_order(playing(state), bag, rules.order)
+    return first, DrewForOrder(rounds, first)
+
+
+def _dealt(state: TableState, first: int, rules: TableRules) -> TableState:
+    """Racks for all who are in the game, of all tiles but those of racks out of play; `first` begins."""
+    gone = [tile for seat in state.seats if seat.resigned for tile in seat.rack]
+    purpose = f"deal {state.game}" + (f".{state.deals}" if state.deals else "")
+    pool = list(shuffled(without(rules.box.tiles(), gone), state.seed, purpose))
+    seats = tuple(seat if seat.resigned else _rack_from(pool, rules) for seat in state.seats)
+    dealt = replace(state, seats=seats, pool=tuple(pool), deals=state.deals + 1)
+    return turn_of(dealt, first, rules)
+
+
+def _rack_from(pool: list[Tile], rules: TableRules) -> Seat:
+    return Seat(rack=tuple(pool.pop() for _ in range(rules.deal)), opened=not rules.opening)
+
+
+# New deals
+
+
+def check_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
+    """Refuse a new deal to a seat that has no right to one.
+
+    Raises:
+        NoNewDeal: its rack has too few doubles, is not as it was dealt, or somebody has played.
+    """
+    rack = state.seats[seat].rack
+    if not rules.doubles:
+        raise NoNewDeal(later("You can't have a new deal: at this table racks are played as they are dealt."))
+    if state.sets or len(rack) != rules.deal:
+        raise NoNewDeal(later("You can't have a new deal any more: you have drawn, or somebody has played."))
+    if doubles(rack) < rules.doubles:
+        raise NoNewDeal(_too_few(rules.doubles, doubles(rack)))
+
+
+def _too_few(needed: int, held: int) -> Phrase:
+    return later_many(
+        "You can't have a new deal: it takes {count} pair of equal tiles, and you have {held}.",
+        "You can't have a new deal: it takes {count} pairs of equal tiles, and you have {held}.",
+        needed,
+        held=held,
+    )
+
+
+def doubles(rack: Sequence[Tile]) -> int:
+    """How many pairs of equal tiles there are; jokers make none."""
+    return sum(copies // 2 for tile, copies in Counter(rack).items() if not tile.is_joker)
+
+
+def dealt_anew(state: TableState, rules: TableRules) -> TableState:
+    """Everybody gets another rack; who was to begin still does, or the next one if he has left."""
+    first = turn_order(state, rules, behind=state.first - rules.direction)[0]
+    return _dealt(state, first, rules)

@@ -1,0 +1,135 @@
+"""Options that systems on an open table share: what hosts may change, and what each value does to the rules."""
+
+from dataclasses import replace
+from typing import Any
+
+from engine.game.info import Choice, Option
+from engine.game.views import Assistance, Part, Skin, Value
+from engine.rules.scoring import Numbers, highest_total, most_won
+from engine.table.state import TableRules
+from engine.text.phrases import Phrase, later, later_many
+from engine.tiles.notation import point_count
+
+USUAL = (60, 120, 200)  # seconds
+DAY = 24 * 60 * 60  # seconds
+MOST_GAMES = 10
+
+
+def clock(own: int | None, *also: int) -> Option[TableRules]:
+    """Seconds a turn; the system's own time comes first, and further ones come before the usual ones."""
+    names = {seconds: _seconds(seconds) for seconds in (*also, *USUAL)} | {DAY: later("24 hours"), 0: later("off")}
+    own_first = sorted(names, key=lambda seconds: seconds != (own or 0))
+    return Option(
+        "clock",
+        later("Clock"),
+        later("How long a turn may take."),
+        tuple(Choice(seconds, names[seconds]) for seconds in own_first),
+        lambda rules, seconds: replace(rules, clock=seconds or None),
+    )
+
+
+def _seconds(count: int) -> Phrase:
+    return later_many("{count} second", "{count} seconds", count)
+
+
+_MATCHES = {
+    Part.GAME: (
+        later("Games in the match"),
+        later("Points add up over all the games."),
+        later("One game a player"),
+    ),
+    Part.ROUND: (
+        later("Rounds in the match"),
+        later("Points add up over all the rounds."),
+        later("One round a player"),
+    ),
+}
+
+
+def games(own: int = 1, part: Part = Part.GAME) -> Option[TableRules]:
+    """The length of a match; the system's own comes first, and 0 is one game a player."""
+    name, text, one_each = _MATCHES[part]
+    numbers = sorted(range(1, MOST_GAMES + 1), key=lambda number: number != own)
+    return Option(
+        "games",
+        name,
+        text,
+        (*(Choice(number, part.counted(number)) for number in numbers), Choice(0, one_each)),
+        lambda rules, number: replace(rules, games=number),
+    )
+
+
+def match() -> Option[TableRules]:
+    """What decides a match."""
+    return of_values(
+        "match",
+        later("Who wins the match"),
+        later("What counts at the end of several games."),
+        "match",
+        (
+            ("total", later("The highest total"), highest_total),
+            ("most_won", later("The most games won, then points"), most_won),
+        ),
+    )
+
+
+def direction() -> Option[TableRules]:
+    """Which way the turns go round."""
+    return of_values(
+        "direction",
+        later("Direction"),
+        later("Which way the turns go round."),
+        "direction",
+        (("clockwise", later("Clockwise"), 1), ("counter", later("Counter-clockwise"), -1)),
+    )
+
+
+def joker_points(own: int, other: int) -> Option[TableRules]:
+    """What a joker costs that is left on a rack."""
+    return of_values(
+        "joker_points",
+        later("A joker left on a rack"),
+        later("What it counts against its player at the end."),
+        "worth",
+        tuple((points, point_count(points), Numbers(points)) for points in (own, other)),
+    )
+
+
+def assistance() -> Option[Any]:
+    """How much of a turn the table tells beforehand."""
+    return of_values(
+        "assistance",
+        later("Help"),
+        later("How much the bot helps a player to find a turn."),
+        "helps",
+        (
+            (Assistance.FIT.value, later("Fit: pick tiles, the bot finds the arrangement"), Assistance.FIT),
+            (Assistance.OFF.value, later("No help"), Assistance.OFF),
+            (Assistance.FULL.value, later("Full: hints as well"), Assistance.FULL),
+        ),
+    )
+
+
+def skin() -> Option[TableRules]:
+    """What the tiles are drawn as."""
+    return of_values(
+        "skin",
+        later("Pictures"),
+        later("Tiles, or two packs of playing cards: ace 1, jack 11, queen 12, king 13."),
+        "skin",
+        ((Skin.TILES.value, later("Tiles"), Skin.TILES), (Skin.CARDS.value, later("Playing cards"), Skin.CARDS)),
+    )
+
+
+def of_values(
+    key: str, name: Phrase, text: Phrase, field: str, choices: tuple[tuple[Value, Phrase, Any], ...]
+) -> Option[TableRules]:
+    """Build an option each of whose values, given as value, name and rule, sets one field of the rules."""
+    rules_of = {value: rule for value, _, rule in choices}
+    return Option(
+        key,
+        name,
+        text,
+        tuple(Choice(value, name) for value, name, _ in choices),
+        lambda rules, value: replace(rules, **{field: rules_of[value]}),
+    )

@@ -1,0 +1,105 @@
+"""Computer players on an open table: what each level notices, and when the best one holds its tiles back.
+
+A level sees a part of what its seat may see, and finds the best turn in that part: people overlook sets and tiles,
+they do not overlook that a set is legal.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.game.actions import Action, Draw, Pass, Play
+from engine.game.goals import Found, Goal, Level
+from engine.game.views import RackView, TableView
+from engine.table.claims_players import wants_the_end
+from engine.tiles.edits import Edit, Replace, Row
+from engine.tiles.shuffle import shuffled
+from engine.tiles.tiles import without
+
+Finder = Callable[[TableView, Goal], Found | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How much a level notices in one turn: shares of the sets on the table and of its own tiles, in percent."""
+
+    sets: int
+    tiles: int
+
+
+SIGHTS = {Level.BEGINNER: Sight(25, 80), Level.FAIR: Sight(45, 90)}
+"""The two better levels notice everything."""
+
+DUEL = 2  # players
+
+
+def play(  # noqa: PLR0913  # who plays, and how what he thinks of is tried
+    view: TableView, level: Level, luck: bytes, find: Finder, is_legal: Callable[[Play], bool], *, low_wins: bool
+) -> Play | None:
+    """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet.
+
+    What is overlooked may forbid what would be legal without it; that is noticed before it is played. `low_wins`: the
+    fewer points, the better.
+    """
+    sight = SIGHTS.get(level)
+    seen = _noticed(view, sight, luck) if sight else view
+    found = find(seen, Goal.OUT if level is Level.MASTER and _holds_back(view, low_wins=low_wins) else Goal.TILES)
+    if found is None or not isinstance(found.action, Play) or _ends_badly(view, found):
+        return None
+    whole = _in_full(view, seen, found.action)
+    return whole if sight is None or is_legal(whole) else None
+
+
+def rest(view: TableView) -> Action:
+    """What is left to a player who plays nothing."""
+    seat = view.turn if view.you is None else view.you
+    return Draw(seat, 1) if view.may_draw else Pass(seat)
+
+
+def _holds_back(view: TableView, *, low_wins: bool) -> bool:
+    """Whether laying fewer than all tiles would help the others more than the viewer.
+
+    Tiles on the table are everybody's, and who has laid all that fits is left with what fits nowhere. As long as the
+    pool has tiles, an opened player who draws until everything goes out at once beats one who lays what he can: in
+    `benchmarks/players.py` these two are compared. Where all that is left over counts against its player, not who is
+    out alone, that is too dear against several: one of them is out soon.
+    """
+    is_duel = sum(not seat.resigned for seat in view.seats) == DUEL
+    return view.you is not None and view.seats[view.you].opened and view.may_draw > 0 and (is_duel or not low_wins)
+
+
+def _ends_badly(view: TableView, found: Found) -> bool:
+    """Whether a play would lay the last tile in a game that the viewer does not win so."""
+    return view.rack is not None and len(found.played) == len(view.rack.tiles) and not wants_the_end(view)
+
+
+def _noticed(view: TableView, sight: Sight, luck: bytes) -> TableView:
+    """The view with only those sets and tiles that the player notices; sets that cross are noticed together."""
+    hidden = {each.label for each in shuffled(view.table, luck, "sets")[_share(len(view.table), sight.sets) :]}
+    crossed = [{each.label, borrowed.owner} for each in view.table for borrowed in each.borrowed]
+    while more := {label for pair in crossed if pair & hidden for label in pair} - hidden:
+        hidden |= more
+    table = tuple(each for each in view.table if each.label not in hidden)
+    tiles = view.rack.tiles if view.rack else ()
+    overlooked = shuffled(tiles, luck, "tiles")[_share(len(tiles), sight.tiles) :]
+    return replace(
+        view,
+        table=table,
+        claims=tuple(claim for claim in view.claims if claim.label not in hidden),
+        rack=RackView(without(tiles, overlooked), 0, None),
+    )
+
+
+def _share(number: int, percent: int) -> int:
+    """So many of a number, and one at least."""
+    return max(1, round(number * percent / 100))
+
+
+def _in_full(view: TableView, noticed: TableView, found: Play) -> Play:
+    """A play that was found on a part of the table, on all of it."""
+    seen = {each.label for each in noticed.table}
+    others = tuple(each.pieces for each in view.table if each.label not in seen)
+    return replace(found, edits=tuple(_with(edit, others) for edit in found.edits))
+
+
+def _with(edit: Edit, others: Sequence[Row]) -> Edit:
+    return Replace((*others, *edit.rows)) if isinstance(edit, Replace) else edit

@@ -1,0 +1,1 @@
+"""Tiles, the sets that they make, and how both are written."""

@@ -1,0 +1,139 @@
+"""Sets that cross: where each borrowed tile lies, and what a crossing must satisfy wherever it is made."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from engine.rules.claim_errors import AllBorrowed, CrossedJoker, CrossedTwice, NothingToCross, TwoTilesShared
+from engine.tiles.edits import Row
+from engine.tiles.melds import Meld, Piece
+from engine.tiles.notation import only_reading, read_rows, write_piece, write_pieces
+from engine.tiles.sets import Borrowed, Crossing, Mark, TableSet, labels
+from engine.tiles.tiles import Box, Tile
+
+
+def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
+    """Read a table of legal sets, lettered A, B ... in their order, that may cross one another.
+
+    Raises:
+        BadNotation: a row is no set, or a joker in it can stand for several things.
+        IllegalMove: a crossing can't be.
+    """
+    rows = dict(zip(labels(), read_rows(text, box), strict=False))
+    melds = [only_reading(row, box) for row in rows.values()]
+    letters = list(rows)
+    found = crossings(melds, rows, box)
+    return tuple(
+        TableSet(
+            label,
+            meld,
+            (Mark.STILL,) * len(meld.tiles),
+            tuple(Borrowed(each.place, letters[each.owner]) for each in found if each.borrower == row),
+        )
+        for row, (label, meld) in enumerate(zip(letters, melds, strict=True))
+    )
+
+
+def crossings_of(sets: Sequence[TableSet], box: Box) -> tuple[Crossing, ...]:
+    """The crossings of a table as it lies."""
+    if not any(each.borrowed for each in sets):
+        return ()
+    return crossings([each.meld for each in sets], {each.label: each.pieces for each in sets}, box)
+
+
+def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple[Crossing, ...]:
+    """Find every crossing of the rows, given by letter, in what each of them was read as.
+
+    Raises:
+        IllegalMove: a crossing can't be.
+    """
+    if not any(piece.owner for row in rows.values() for piece in row):
+        return ()
+    reader = _Reader(melds, rows, box, [])
+    for borrower, row in enumerate(rows.values()):
+        reader.read_row(borrower, row)
+    reader.check_jokers()
+    return tuple(reader.found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A table whose crossings are being found, one row after the other."""
+
+    melds: Sequence[Meld]
+    rows: Mapping[str, Row]
+    box: Box
+    found: list[Crossing]
+
+    def read_row(self, borrower: int, row: Row) -> None:
+        """Find what one row borrows."""
+        if all(piece.owner for piece in row):
+            raise AllBorrowed(write_pieces(row))
+        for piece in row:
+            if piece.owner:
+                self.found.append(self._crossing(borrower, piece, piece.owner))
+        owners = [each.owner for each in self.found if each.borrower == borrower]
+        lenders = [each.borrower for each in self.found if each.owner == borrower]
+        twice = [owner for owner in owners if owners.count(owner) > 1 or owner in lenders]
+        if twice:
+            raise TwoTilesShared(write_pieces(row), list(self.rows)[twice[0]])
+
+    def _crossing(self, borrower: int, piece: Piece, label: str) -> Crossing:
+        owner = list(self.rows).index(label) if label in self.rows else borrower
+        held = [each for each in self.rows.get(label, ()) if each.tile == piece.tile]
+        if owner == borrower or not held:
+            raise NothingToCross(label, _plain(piece))
+        fits = self._fits(borrower, owner, piece)
+        if not fits:
+            raise CrossedJoker(write_pieces(list(self.rows.values())[borrower]), label)
+        ends = {(each.borrower, each.place) for each in self.found} | {(each.owner, each.at) for each in self.found}
+        free = [fit for fit in fits if (borrower, fit[0]) not in ends and (owner, fit[1]) not in ends]
+        if not free:
+            raise CrossedTwice(label, _plain(piece))
+        return Crossing(borrower, free[0][0], owner, free[0][1])
+
+    def _fits(self, borrower: int, owner: int, piece: Piece) -> list[tuple[int, int]]:
+        """Every pair of places at which the piece can lie in both sets."""
+        here, there = self.melds[borrower], self.melds[owner]
+        return [
+            (place, at)
+            for place in _places(here, piece)
+            for at in _places(there, piece)
+            if here.may_be(place, self.box) & there.may_be(at, self.box)
+        ]
+
+    def check_jokers(self) -> None:
+        """Two jokers of one group are two colours, whatever sets cross it there."""
+        for owner, label in enumerate(self.rows):
+            faces = [
+                self.melds[owner].may_be(each.at, self.box) & self.melds[each.borrower].may_be(each.place, self.box)
+                for each in self.found
+                if each.owner == owner
+            ]
+            if not any(len(set(way)) == len(way) for way in product(*faces)):
+                raise CrossedJoker(write_pieces(self.rows[label]), label)
+
+
+def _places(meld: Meld, piece: Piece) -> list[int]:
+    """Where in a set the piece can be."""
+    return [place for place, tile in enumerate(meld.tiles) if tile == piece.tile and _agrees(meld.faces[place], piece)]
+
+
+def _agrees(face: Tile, piece: Piece) -> bool:
+    said = piece.stands_for
+    if said is None or face.number != said.number:
+        return said is None
+    return said.color in (None, face.color) or face.color is None
+
+
+def _plain(piece: Piece) -> str:
+    return write_piece(piece._replace(owner=None))
+
+
+def parts(sets: int, found: Sequence[Crossing]) -> int:
+    """Into how many parts a table falls whose sets hang together where they cross."""
+    part = list(range(sets))
+    for each in found:
+        old, new = part[each.borrower], part[each.owner]
+        part = [new if number == old else number for number in part]
+    return len(set(part))

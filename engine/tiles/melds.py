@@ -1,0 +1,198 @@
+"""Groups and runs: what a row of tiles can be read as, and what each joker in it stands for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.text.phrases import Phrase, later, later_many
+from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
+
+SMALLEST_SET = 3
+_KNOWN = 1 << 12  # rows: the same few hundred lie on every table, turn after turn
+
+
+class Piece(NamedTuple):
+    """A tile as somebody wrote it down; `stands_for` is what a joker is said to be.
+
+    A face that is not `firm` is what the joker was before: kept where the set can be read so, and dropped elsewhere.
+    `owner` is the letter of the set that the tile lies in, where this row only crosses that set there.
+    """
+
+    tile: Tile
+    stands_for: Tile | None = None
+    firm: bool = True
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A legal set; one that exists is valid, because only `readings` makes them.
+
+    `faces` says what each tile stands for. A joker's face in a group has no colour while more than one is open to it.
+    """
+
+    tiles: tuple[Tile, ...]
+    faces: tuple[Tile, ...]
+
+    @property
+    def value(self) -> int:
+        """Points: the sum of the faces."""
+        return sum(face.number for face in self.faces)
+
+    @property
+    def is_group(self) -> bool:
+        """One number in several colours; otherwise it is a run."""
+        return self.faces[0].number == self.faces[1].number
+
+    @property
+    def in_order(self) -> "Meld":
+        """The same set in the one order that it has when two are compared: groups may be laid in any."""
+        if not self.is_group:
+            return self
+        pairs = sorted(zip(self.tiles, self.faces, strict=True), key=lambda pair: by_color(pair[0]))
+        return Meld(tuple(tile for tile, _ in pairs), tuple(face for _, face in pairs))
+
+    def may_be(self, place: int, box: Box) -> frozenset[Tile]:
+        """Every tile that the one at `place` can stand for: RULES F(S, J)."""
+        face = self.faces[place]
+        if face.color is not None:
+            return frozenset({face})
+        return frozenset(Tile(color, face.number) for color in _missing(self.tiles, box))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The set taken apart, each joker still with its face as long as that fits."""
+        return _taken_apart(self.tiles, self.faces, firm=False)
+
+    @property
+    def said(self) -> tuple[Piece, ...]:
+        """The set taken apart, each joker said to be what it stands for."""
+        return _taken_apart(self.tiles, self.faces, firm=True)
+
+
+@lru_cache(maxsize=_KNOWN)
+def _taken_apart(tiles: tuple[Tile, ...], faces: tuple[Tile, ...], *, firm: bool) -> tuple[Piece, ...]:
+    return tuple(
+        Piece(tile, face, firm) if tile.is_joker else Piece(tile) for tile, face in zip(tiles, faces, strict=True)
+    )
+
+
+def readings(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
+    """Every set that the pieces can be; none for what is no set, several where a joker leaves it open.
+
+    The order in which a run is written fixes its jokers where it can, up or down.
+    """
+    return _readings(tuple(pieces), box)
+
+
+@lru_cache(maxsize=_KNOWN)
+def _readings(pieces: tuple[Piece, ...], box: Box) -> tuple[Meld, ...]:
+    if len(pieces) < SMALLEST_SET:
+        return ()
+    found = (*_groups(pieces, box), *_runs(pieces, box))
+    if found or all(piece.firm for piece in pieces):
+        return found
+    return _readings(tuple(piece if piece.firm else Piece(piece.tile) for piece in pieces), box)
+
+
+def _missing(tiles: Sequence[Tile], box: Box) -> list[Color]:
+    there = {tile.color for tile in tiles}
+    return [color for color in box.colors if color not in there]
+
+
+def _groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
+    tiles = tuple(piece.tile for piece in pieces)
+    naturals = [tile for tile in tiles if not tile.is_joker]
+    if len(tiles) > len(box.colors) or len({tile.color for tile in naturals}) < len(naturals):
+        return
+    said = [piece.stands_for for piece in pieces if piece.stands_for]
+    numbers = {tile.number for tile in (*naturals, *said)}
+    if len(numbers) > 1:
+        return
+    missing = _missing(tiles, box)
+    said_colors = [face.color for face in said if face.color is not None]
+    if not set(said_colors) <= set(missing) or len(set(said_colors)) < len(said_colors):
+        return
+    for number in numbers or range(box.low, box.high + 1):
+        open_face = Tile(missing[0] if len(missing) == 1 else None, number)
+        yield Meld(tiles, tuple(open_face if tile.is_joker else tile for tile in tiles))
+
+
+def _runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
+    faces = [piece.stands_for if piece.tile.is_joker else piece.tile for piece in pieces]
+    known = [face for face in faces if face is not None]
+    colors = {face.color for face in known}
+    numbers = {face.number for face in known}
+    if len(colors) > 1 or len(numbers) < len(known) or None in colors:
+        return
+    written = _start_as_written(faces, box)
+    starts = [written] if written is not None else _starts(len(faces), numbers, box)
+    naturals = {piece.tile.number: piece.tile for piece in pieces if not piece.tile.is_joker}
+    for color in sorted(color for color in colors or box.colors if color):
+        for start in starts:
+            span = range(start, start + len(faces))
+            yield Meld(
+                tuple(naturals.get(number, JOKER) for number in span),
+                tuple(naturals.get(number) or Tile(color, number) for number in span),
+            )
+
+
+def _start_as_written(faces: Sequence[Tile | None], box: Box) -> int | None:
+    """The lowest number of a run written upwards or downwards, if that fits the box."""
+    for row in (faces, faces[::-1]):
+        starts = {face.number - place for place, face in enumerate(row) if face is not None}
+        if len(starts) == 1 and box.low <= (start := starts.pop()) <= box.high - len(faces) + 1:
+            return start
+    return None
+
+
+def _starts(length: int, numbers: set[int], box: Box) -> range:
+    """Every lowest number from which a run of this length holds all the known numbers."""
+    first, last = min(numbers, default=box.high), max(numbers, default=box.low)
+    return range(max(box.low, last - length + 1), min(first, box.high - length + 1) + 1)
+
+
+def takes(row: Sequence[Tile], box: Box) -> set[Tile]:
+    """The tiles any one of which a set without jokers, lying in order, can be given."""
+    first, last = row[0], row[-1]
+    if first.number == last.number:
+        return {Tile(color, first.number) for color in box.colors} - set(row)
+    ends = Tile(first.color, first.number - 1), Tile(first.color, last.number + 1)
+    return {tile for tile in ends if tile in box}
+
+
+def why_no_set(pieces: Sequence[Piece], box: Box) -> Phrase:
+    """Half a sentence on what is wrong with pieces that have no reading, in the words of the box."""
+    in_colors, in_suits = _why_no_set(pieces, box)
+    return in_suits if box.colors[0].is_suit else in_colors
+
+
+def _why_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
+    """The same for tiles with colours and numbers, and for those with suits and values."""
+    naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
+    numbers = [tile.number for tile in naturals]
+    if len(pieces) < SMALLEST_SET:
+        too_few = later("a set has at least three tiles")
+        return too_few, too_few
+    if len({tile.color for tile in naturals}) == 1:
+        if len(set(numbers)) < len(numbers):
+            return later("a run has each number once"), later("a sequence has each value once")
+        if len(pieces) > (longest := box.high - box.low + 1):
+            return (
+                later_many("a run has at most {count} tile", "a run has at most {count} tiles", longest),
+                later_many("a sequence has at most {count} tile", "a sequence has at most {count} tiles", longest),
+            )
+        return (
+            later("a run goes up by one at each tile and ends at the highest number"),
+            later("a sequence goes up by one at each tile and ends at the highest value"),
+        )
+    if len(set(numbers)) == 1:
+        return (
+            later("a group has each colour once, and a joker needs a colour that is missing"),
+            later("a set has each suit once, and a joker needs a suit that is missing"),
+        )
+    return (
+        later("it is neither one number in different colours nor one colour in a row"),
+        later("it is neither one value in different suits nor one suit in a row"),
+    )

@@ -1,0 +1,214 @@
+"""Text to tiles and back; docs/notation.md is the same for players. Case does not matter.
+
+A tile is its colour's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
+`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes. `R5@A` is the red 5 of set A, which
+the set so written crosses there. Words are parted by spaces or commas, sets by `/`, `;` or a new line.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from engine.text.errors import BadNotation
+from engine.text.phrases import Phrase, later, later_many
+from engine.tiles.melds import Meld, Piece, readings, why_no_set
+from engine.tiles.tiles import JOKER, Box, Color, Tile
+
+LONGEST_TEXT = 4000
+_NAMED = {0: "N", 1: "A"}
+_SUITS = frozenset(color for color in Color if color.is_suit)
+_FACE = r"[A-Za-z](?:[0-9]{1,2}|[NAna])"
+_WORD = re.compile(
+    rf"(?:[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9]))"
+    r"(?:@(?P<owner>[A-Za-z]{1,2})(?![0-9=]))?|(?P<bad>[^\s,])"
+)
+
+
+def read_tile(text: str, box: Box) -> Tile:
+    """Read one tile of this box.
+
+    Raises:
+        BadNotation: it is none.
+    """
+    pieces = read_pieces(text, box)
+    if len(pieces) != 1:
+        raise BadNotation(later("“{text}” is not one tile.", text=shown(text)))
+    return pieces[0].tile
+
+
+def tile_count(count: int) -> Phrase:
+    """`1 tile`, `3 tiles`."""
+    return later_many("{count} tile", "{count} tiles", count)
+
+
+def point_count(count: int) -> Phrase:
+    """`1 point`, `30 points`."""
+    return later_many("{count} point", "{count} points", count)
+
+
+def write_tile(tile: Tile) -> str:
+    """Write a tile so that `read_tile` gives it back; a face without a colour is just its number."""
+    if tile == JOKER:
+        return "J"
+    if tile.color is None:
+        return str(tile.number)
+    value = _NAMED.get(tile.number) if tile.color in _SUITS else None
+    return f"{tile.color}{value or tile.number}"
+
+
+def write_tiles(tiles: Iterable[Tile]) -> str:
+    """Tiles in their order, parted by spaces."""
+    return " ".join(map(write_tile, tiles))
+
+
+def write_piece(piece: Piece) -> str:
+    """`J=R6` where a joker's face is settled, `J=6` where it is said to be in a group; the tile otherwise.
+
+    With `@A` behind it where it is a tile of set A.
+    """
+    face = piece.stands_for
+    said = face is not None and (face.color is not None or piece.firm)
+    written = f"J={write_tile(face)}" if face is not None and said else write_tile(piece.tile)
+    return f"{written}@{piece.owner}" if piece.owner else written
+
+
+def write_pieces(pieces: Iterable[Piece]) -> str:
+    """Pieces in their order, parted by spaces."""
+    return " ".join(map(write_piece, pieces))
+
+
+def write_meld(meld: Meld) -> str:
+    """A set that reads back as the same, each joker with what it stands for; just `J` in most groups."""
+    return write_lying(meld.pieces)
+
+
+def write_lying(pieces: Sequence[Piece]) -> str:
+    """The pieces of a set as it lies, written as `write_meld` does, with what it borrows."""
+    may_be_a_run = sum(piece.tile.is_joker for piece in pieces) > 1
+    return write_pieces(piece._replace(firm=may_be_a_run) for piece in pieces)
+
+
+def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
+    """Read a row of tiles.
+
+    Raises:
+        BadNotation: a word is no tile of this box.
+    """
+    spelled = _spelled(box)
+    try:
+        return tuple(spelled[word] for word in text.split())  # as programs and pictures write it: far quicker
+    except KeyError:
+        return tuple(_piece(word, spelled) for word in _WORD.finditer(text))
+
+
+def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
+    if word["bad"]:
+        text = shown(word.string[word.start() :])
+        raise BadNotation(later("“{text}” is no tile: write R4, K13 or J.", text=text))
+    name = word["tile"] or (f"J={word['face']}" if word["face"] else "J")
+    piece = spelled.get(name.upper())
+    if piece is None and name[0] in "Jj" and "J" not in spelled:
+        raise BadNotation(later("This game has no jokers."))
+    if piece is None:
+        raise BadNotation(later("“{text}” is no tile of this game.", text=name))
+    return piece._replace(owner=word["owner"].upper()) if word["owner"] else piece
+
+
+@cache
+def _spelled(box: Box) -> Mapping[str, Piece]:
+    """Every way to write a tile of the box, in capitals, and every thing that a joker may be said to stand for."""
+    naturals = {spelling: tile for tile in box.tiles() if not tile.is_joker for spelling in _spellings(tile)}
+    faces = naturals | {str(number): Tile(None, number) for number in range(box.low, box.high + 1)}
+    jokers = {"J": Piece(JOKER)} | {f"J={face}": Piece(JOKER, tile) for face, tile in faces.items()}
+    return {spelling: Piece(tile) for spelling, tile in naturals.items()} | (jokers if box.jokers else {})
+
+
+def _spellings(tile: Tile) -> Iterator[str]:
+    yield write_tile(tile)
+    yield f"{tile.color}{tile.number}"
+    if tile.color is Color.ORANGE:
+        yield f"Y{tile.number}"  # some editions have yellow tiles for the orange ones (D-CL-1)
+
+
+def read_rack(text: str, box: Box) -> tuple[Tile, ...]:
+    """Read tiles that lie in no set; empty and `-` are none.
+
+    Raises:
+        BadNotation: a word is no tile of this box.
+    """
+    return () if text.strip() == "-" else tuple(piece.tile for piece in read_pieces(text, box))
+
+
+def read_rows(text: str, box: Box) -> tuple[tuple[Piece, ...], ...]:
+    """Read sets, legal or not; empty and `-` are none, and so are empty rows.
+
+    Raises:
+        BadNotation: a word is no tile of this box, or the text is over `LONGEST_TEXT` characters.
+    """
+    check_length(text)
+    if text.strip() == "-":
+        return ()
+    return tuple(row for part in split_rows(text) if (row := read_pieces(part, box)))
+
+
+def check_length(text: str) -> None:
+    """Refuse a text that nobody writes by hand.
+
+    Raises:
+        BadNotation: it is over `LONGEST_TEXT` characters.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise BadNotation(
+            later("That is {length} characters; {most} can be read.", length=len(text), most=LONGEST_TEXT)
+        )
+
+
+def split_rows(text: str) -> list[str]:
+    """The parts between `/`, `;` and line ends."""
+    return [part for part in re.split(r"[;/\n]", text) if part.strip()]
+
+
+def read_table(text: str, box: Box) -> tuple[Meld, ...]:
+    """Read a table of legal sets, none of which crosses another.
+
+    Raises:
+        BadNotation: a row is no set, or a joker in it can stand for several things.
+    """
+    rows = read_rows(text, box)
+    if any(piece.owner for row in rows for piece in row):
+        raise BadNotation(later("No set crosses another here: @ has no place."))
+    return tuple(only_reading(row, box) for row in rows)
+
+
+def only_reading(row: Sequence[Piece], box: Box) -> Meld:
+    """Read a set that lies on a table.
+
+    Raises:
+        BadNotation: it is none, or a joker in it can stand for several things.
+    """
+    found = readings(row, box)
+    if not found:
+        raise BadNotation(later("{tiles} is no set: {why}.", tiles=write_pieces(row), why=why_no_set(row, box)))
+    if len(found) > 1:
+        raise BadNotation(_unclear(write_pieces(row), len(found)))
+    return found[0]
+
+
+def _unclear(tiles: str, ways: int) -> Phrase:
+    return later_many(
+        "{tiles} can be read in {count} way: say what the joker stands for, as J=R6.",
+        "{tiles} can be read in {count} ways: say what the joker stands for, as J=R6.",
+        ways,
+        tiles=tiles,
+    )
+
+
+def write_table(melds: Iterable[Meld]) -> str:
+    """Sets parted by ` / `; `-` for an empty table."""
+    return " / ".join(map(write_meld, melds)) or "-"
+
+
+def shown(text: str) -> str:
+    """The beginning of what somebody typed, fit to be quoted back."""
+    text = " ".join(text.split())
+    return text if len(text) <= 20 else f"{text[:19]}…"  # noqa: PLR2004  # a quotation, not a limit of the game

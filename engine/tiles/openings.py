@@ -1,0 +1,63 @@
+"""Whether tiles by themselves make sets worth enough: for systems whose opening turn may go on."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.tiles import JOKER, Box, Tile, by_color
+
+Tiles = tuple[Tile, ...]
+
+
+def can_make(tiles: Sequence[Tile], points: int, box: Box) -> bool:
+    """Can some of the tiles form sets worth `points` together, a joker counting as what it stands for?
+
+    At least one set is asked for, also for 0 points. Exact: every set that the lowest tile can be in is tried.
+    """
+    naturals = tuple(sorted((tile for tile in tiles if tile != JOKER), key=by_color))
+    return _can_make(naturals, len(tiles) - len(naturals), points, box, set())
+
+
+def _jokers_alone(jokers: int, points: int, box: Box) -> bool:
+    """Jokers that are left can stand for the dearest group all by themselves."""
+    return jokers >= SMALLEST_SET and box.high * min(jokers, len(box.colors)) >= points
+
+
+def _can_make(naturals: Tiles, jokers: int, points: int, box: Box, tried: set[tuple[Tiles, int, int]]) -> bool:
+    if not naturals:
+        return _jokers_alone(jokers, points, box)
+    if (naturals, jokers, points) in tried:
+        return False
+    tried.add((naturals, jokers, points))
+    for used, spent, worth in sorted(sets_with(naturals, jokers, box), key=lambda each: -each[2]):
+        left = tuple((Counter(naturals) - Counter(used)).elements())
+        if worth >= points or _can_make(tuple(sorted(left, key=by_color)), jokers - spent, points - worth, box, tried):
+            return True
+    return _can_make(naturals[1:], jokers, points, box, tried)
+
+
+def sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
+    """Every set whose lowest natural is the first tile: its naturals, its jokers, its worth in points."""
+    held = set(naturals)
+    yield from _groups_with(naturals[0], held, jokers, box)
+    yield from _runs_with(naturals[0], held, jokers, box)
+
+
+def _groups_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
+    others = [Tile(color, tile.number) for color in box.colors if color != tile.color]
+    mates = [other for other in others if other in held]
+    for bits in range(1 << len(mates)):
+        used = (tile, *(mate for place, mate in enumerate(mates) if bits >> place & 1))
+        for spent in range(max(0, SMALLEST_SET - len(used)), min(jokers, len(box.colors) - len(used)) + 1):
+            yield used, spent, tile.number * (len(used) + spent)
+
+
+def _runs_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
+    for low in range(max(box.low, tile.number - jokers), tile.number + 1):
+        for high in range(max(tile.number, low + SMALLEST_SET - 1), box.high + 1):
+            numbers = range(low, high + 1)
+            used = tuple(each for number in range(tile.number, high + 1) if (each := Tile(tile.color, number)) in held)
+            spent = len(numbers) - len(used)
+            if spent > jokers:
+                break
+            yield used, spent, sum(numbers)
