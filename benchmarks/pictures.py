@@ -22,16 +22,16 @@ from engine.tiles.notation import read_table
 from engine.tiles.sets import Mark, TableSet, labels
 from engine.tiles.tiles import Box, Color, Tile
 from render import Order, bench_png, png, rack_png, whole_png
-from render import bench as benches
-from render import grid as grids
-from render.header import pills, widths
-from render.labels import column as labels_column
-from render.lettering import bold
-from render.rack import grouped
-from render.sizes import FIELD, TileSize
-from render.table import Layout, laid_out, tray_height, tray_width
-from render.theme import FELT, HEADER, SHEET
-from render.trays import Tray, trays
+from render.content.trays import Tray, trays
+from render.parts.claim_labels import column as labels_column
+from render.parts.header import pills, widths
+from render.pictures import bench as benches
+from render.pictures import grid as grids
+from render.pictures.rack import grouped
+from render.pictures.table import Layout, laid_out, tray_height, tray_width
+from render.sprites.fonts import bold
+from render.style.sizes import FIELD, TileSize
+from render.style.theme import FELT, HEADER, SHEET
 
 ROUNDS = 25
 MIDDLE = 7

@@ -12,8 +12,8 @@ import discord
 from discord.ext import commands
 
 from engine.tiles.tiles import Tile
-from render.looks import Style
-from render.tile_emojis import emoji_name
+from render.sprites.tile_emojis import emoji_name
+from render.style.looks import Style
 
 log = logging.getLogger(__name__)
 

@@ -8,14 +8,15 @@ from engine.game.bench import Appraisal, Bench, Picks
 from engine.game.views import GridView, RackView, TableView, View
 from engine.grid.bench import GridBench
 from engine.table.bench import TableBench
-from render import bench as benches
-from render import bench_words, grid, grid_bench, lines, rack, table, words
-from render.atlas import Family, family_of
-from render.lines import table_lines
-from render.looks import PLAIN, Look, Style, Theme
-from render.rack import Order
-from render.tile_emojis import emojis
-from render.words import table_text
+from render.pictures import bench as benches
+from render.pictures import grid, grid_bench, rack, table
+from render.pictures.rack import Order
+from render.sprites.atlas import Family, family_of
+from render.sprites.tile_emojis import emojis
+from render.style.looks import PLAIN, Look, Style, Theme
+from render.text import alt_text, bench_alt_text, text_mode
+from render.text.alt_text import table_text
+from render.text.text_mode import table_lines
 
 __all__ = [
     "Look",
@@ -81,7 +82,7 @@ def rack_text(view: View, order: Order) -> str:
     Raises:
         ValueError: the view is a spectator's.
     """
-    return words.rack_text(_own(view), order)
+    return alt_text.rack_text(_own(view), order)
 
 
 def rack_lines(view: View, order: Order) -> str:
@@ -90,7 +91,7 @@ def rack_lines(view: View, order: Order) -> str:
     Raises:
         ValueError: the view is a spectator's.
     """
-    return lines.rack_lines(_own(view), order)
+    return text_mode.rack_lines(_own(view), order)
 
 
 def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up to its player
@@ -113,7 +114,7 @@ def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up
 
 def bench_text(view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> str:
     """What has changed on the bench, what is wrong, and the rack in words, in at most 1024 characters."""
-    return bench_words.bench_text(_own(view), bench, appraisal, order, picks)
+    return bench_alt_text.bench_text(_own(view), bench, appraisal, order, picks)
 
 
 def _shown(view: View, look: Look) -> Look:

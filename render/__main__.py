@@ -25,8 +25,8 @@ from render import (
     table_text,
     whole_png,
 )
-from render.atlas import write_sheets
-from render.tile_emojis import write_emojis
+from render.sprites.atlas import write_sheets
+from render.sprites.tile_emojis import write_emojis
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -11,8 +11,8 @@ from engine.text.errors import BadNotation
 from engine.tiles.notation import read_rack, read_table, read_tile
 from engine.tiles.sets import Borrowed, Mark, TableSet, labels
 from engine.tiles.tiles import JOKER, Box, Tile
-from render.symbols import SUITS
-from render.theme import FELT
+from render.sprites.symbols import SUITS
+from render.style.theme import FELT
 
 JOKER_POINTS = 30
 TARGET = 200

@@ -20,7 +20,7 @@ from cogs._house import Seen
 from engine.game.bench import Picks
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
-from render.tile_emojis import emoji_name
+from render.sprites.tile_emojis import emoji_name
 from storage.benches import Desk
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import GridPosition, grid

@@ -15,7 +15,7 @@ from engine.tiles.tiles import JOKER, Color, Tile
 from engine.variants import load
 from playground import Playground
 from render import Style, emojis
-from render.tile_emojis import emoji_name
+from render.sprites.tile_emojis import emoji_name
 from tests.support.schema import violations
 
 if TYPE_CHECKING:

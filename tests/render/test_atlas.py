@@ -6,10 +6,10 @@ import pytest
 from PIL import Image
 
 from engine.tiles.tiles import Box, Color, Tile
-from render.atlas import SHEETS, draw_sheet, ornament_atlas, print_name, sheet_names, sprites, tile_atlas
-from render.palette import palette
-from render.sizes import TileSize
-from render.theme import FELT, LEDGES, SHEET
+from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, print_name, sheet_names, sprites, tile_atlas
+from render.style.palette import palette
+from render.style.sizes import TileSize
+from render.style.theme import FELT, LEDGES, SHEET
 
 
 @pytest.mark.parametrize("name", sheet_names())

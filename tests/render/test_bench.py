@@ -11,14 +11,16 @@ from engine.game.views import Claim, TableView
 from engine.tiles.notation import read_pieces, read_rack, read_tile
 from engine.tiles.sets import Mark, labels
 from engine.tiles.tiles import Box
-from render import Order, bench_png, bench_text, rack, reasons
-from render.atlas import icon_name, ornament_atlas
-from render.bench import faces, laid_out, marked, on_bench, on_rack, planned, shelf_height
-from render.palette import palette
-from render.signs import Sign
-from render.sizes import CHIP, TileSize
-from render.theme import BENCH, FELT, SHEET
-from render.trays import trays
+from render import Order, bench_png, bench_text
+from render.content.trays import trays
+from render.pictures import rack
+from render.pictures.bench import faces, laid_out, marked, on_bench, on_rack, planned, shelf_height
+from render.sprites.atlas import icon_name, ornament_atlas
+from render.style.palette import palette
+from render.style.signs import Sign
+from render.style.sizes import CHIP, TileSize
+from render.style.theme import BENCH, FELT, SHEET
+from render.text import reasons
 from tests.render.benches import NOTHING, appraised, drawn, on
 from tests.render.scenes import THREES, grid, picture, pixels, rack_of, scene, sets, share
 from tests.render.scenes import rack as held

@@ -10,10 +10,10 @@ from engine.tiles.edits import Row
 from engine.tiles.sets import Borrowed, TableSet
 from engine.tiles.tiles import Color, Tile
 from render import png, table_text
-from render.header import pills, widths
-from render.table import laid_out, tray_width
-from render.theme import FELT, HEADER, SHEET
-from render.trays import Share, shares, trays
+from render.content.trays import Share, shares, trays
+from render.parts.header import pills, widths
+from render.pictures.table import laid_out, tray_width
+from render.style.theme import FELT, HEADER, SHEET
 from tests.render.scenes import FULL, NAMES, THREES, picture, pixels, scene, seat, sets, share
 
 BOARD = (0, SHEET.board_top, SHEET.width, SHEET.height)

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import Box, Color, Tile
 from render import Style, emojis
-from render.tile_emojis import drawn, emoji_name, faces, write_emojis
+from render.sprites.tile_emojis import drawn, emoji_name, faces, write_emojis
 from tests.render.scenes import picture
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _grey(file: bytes) -> bytes:
 
 
 def test_the_same_file_comes_out_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("render.tile_emojis.faces", lambda: [Tile(Color.RED, 4)])
+    monkeypatch.setattr("render.sprites.tile_emojis.faces", lambda: [Tile(Color.RED, 4)])
 
     write_emojis(tmp_path)
     first = {path.name: path.read_bytes() for path in tmp_path.iterdir()}

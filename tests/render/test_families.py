@@ -11,11 +11,11 @@ from engine.game.views import RackView, Skin, TableView
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, png, rack_png, rack_text, table_text
-from render.atlas import PIECEPACK, Family, family_of, print_of, tile_atlas, widths
-from render.cards import index
-from render.palette import palette
-from render.sizes import TileSize
-from render.theme import FELT, SHEET
+from render.sprites.atlas import PIECEPACK, Family, family_of, print_of, tile_atlas, widths
+from render.sprites.cards import index
+from render.style.palette import palette
+from render.style.sizes import TileSize
+from render.style.theme import FELT, SHEET
 from tests.render.scenes import NAMES, lettered, picture, pixels, scene, share
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from engine.text.phrases import as_is
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png, table_text, whole_png
-from render.grid import Layout, laid_out
-from render.header import pills
-from render.sizes import FIELD
-from render.theme import FELT
+from render.parts.header import pills
+from render.pictures.grid import Layout, laid_out
+from render.style.sizes import FIELD
+from render.style.theme import FELT
 from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
 
 if TYPE_CHECKING:

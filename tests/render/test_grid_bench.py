@@ -10,10 +10,10 @@ from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box
 from render import Order, bench_text
-from render.grid_bench import ALL_SETS, told
-from render.signs import Sign
-from render.sizes import FIELD
-from render.theme import FELT
+from render.pictures.grid_bench import ALL_SETS, told
+from render.style.signs import Sign
+from render.style.sizes import FIELD
+from render.style.theme import FELT
 from tests.render.benches import NOTHING, appraised, drawn, on_grid
 from tests.render.scenes import full_grid, grid, picture, pixels, rack_of, share
 from tests.render.scenes import rack as held

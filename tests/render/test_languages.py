@@ -15,9 +15,10 @@ from engine.game.views import Claim, Outcome, RackView, Skin, View
 from engine.text.phrases import as_is, speaking
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
-from render import Order, bench_text, pieces, png, rack_lines, rack_png, rack_text, table_lines, table_text
-from render.canvas import Canvas
-from render.lettering import bold, ink, semibold
+from render import Order, bench_text, png, rack_lines, rack_png, rack_text, table_lines, table_text
+from render.parts import placed_tiles
+from render.sprites.canvas import Canvas
+from render.sprites.fonts import bold, ink, semibold
 from tests.render.benches import NOTHING, appraised, drawn, on, on_grid
 from tests.render.scenes import FULL, NAMES, THREES, full_grid, grid, pixels, rack_of, scene, seat
 from tests.render.scenes import rack as held
@@ -25,9 +26,9 @@ from tests.render.scenes import rack as held
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from render.lettering import Lettering
-    from render.pieces import Manner
-    from render.trays import Lying
+    from render.content.trays import Lying
+    from render.parts.placed_tiles import Manner
+    from render.sprites.fonts import Lettering
 
 
 class Translated(NullTranslations):
@@ -69,7 +70,7 @@ class Seen:
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     found = Seen([], [])
-    write, draw = Canvas.write, pieces.draw
+    write, draw = Canvas.write, placed_tiles.draw
 
     def written(  # noqa: PLR0913, PLR0917  # as the canvas has it
         canvas: Canvas, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str
@@ -93,7 +94,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
         assert box[3] <= canvas.image.height
 
     monkeypatch.setattr(Canvas, "write", written)
-    monkeypatch.setattr(pieces, "draw", laid)
+    monkeypatch.setattr(placed_tiles, "draw", laid)
     return found
 
 

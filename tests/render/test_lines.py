@@ -12,7 +12,7 @@ from engine.tiles.notation import read_rack, read_table
 from engine.tiles.sets import Borrowed, TableSet
 from engine.tiles.tiles import JOKER, Box, Color
 from render import Order, rack_lines, table_lines
-from render.lines import COLORS, LONGEST_RACK, LONGEST_TABLE, said
+from render.text.text_mode import COLORS, LONGEST_RACK, LONGEST_TABLE, said
 from tests.render.scenes import NAMES, RUNS_OF_13, full_grid, grid, lettered, rack, rack_of, scene, seat, sets
 
 

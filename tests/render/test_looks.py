@@ -12,10 +12,11 @@ from engine.game.views import Skin, TableView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Borrowed
 from engine.tiles.tiles import Box
-from render import Look, Order, Style, Theme, bench_png, rack_png, solid
-from render.palette import palette, rgb
-from render.theme import Felt
-from render.themes import THEMES
+from render import Look, Order, Style, Theme, bench_png, rack_png
+from render.sprites import filled
+from render.style.palette import palette, rgb
+from render.style.theme import Felt
+from render.style.themes import THEMES
 from tests.render.benches import NOTHING, appraised, on
 from tests.render.scenes import picture, pixels, rack_of, scene, share
 from tests.render.scenes import rack as held
@@ -93,13 +94,13 @@ def test_filled_tiles_are_of_their_ink_and_no_marked_one_is_left(theme: Theme) -
 
 
 def test_there_are_bytes_for_all_colors_of_filled_tiles() -> None:
-    kept = {role for role in palette().roles if not solid.MARKED.intersection(role[:2])}
+    kept = {role for role in palette().roles if not filled.MARKED.intersection(role[:2])}
 
-    assert set(solid.wanted()) | kept <= set(solid.filled().roles)
+    assert set(filled.wanted()) | kept <= set(filled.filled().roles)
 
 
 def test_white_on_a_filled_tile_can_be_read() -> None:
-    assert all(contrast("#FFFFFF", ink) >= 3 for ink in solid.INKS)
+    assert all(contrast("#FFFFFF", ink) >= 3 for ink in filled.INKS)
 
 
 def test_cards_stay_cards_in_any_style() -> None:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from render import atlas
 from render.__main__ import main
+from render.sprites import atlas
 from tests.render.scenes import picture
 
 if TYPE_CHECKING:

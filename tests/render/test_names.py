@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.lettering import bold, drawable, has_glyph, semibold
+from render.sprites.fonts import bold, drawable, has_glyph, semibold
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from engine.game.views import RackView
 from engine.tiles.tiles import JOKER, Box, Tile, by_color, by_number
 from render import Order, rack_png
-from render.lettering import semibold
-from render.palette import rgb
-from render.rack import Held, Shelves, footer, gap_after, grouped, shelved
-from render.rack import held as on
-from render.theme import FELT, LEDGES, SHEET
+from render.pictures.rack import Held, Shelves, footer, gap_after, grouped, shelved
+from render.pictures.rack import held as on
+from render.sprites.fonts import semibold
+from render.style.palette import rgb
+from render.style.theme import FELT, LEDGES, SHEET
 from tests.render.scenes import picture, pixels, rack, rack_of, scene, share
 
 BOARD = (0, 0, SHEET.width, SHEET.height - LEDGES.foot)

@@ -18,10 +18,10 @@ from engine.tiles.melds import Meld
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png
-from render.header import pills, widths
-from render.table import Layout, laid_out, tray_height, tray_width
-from render.theme import FELT, HEADER, SHEET
-from render.trays import edge_of, trays
+from render.content.trays import edge_of, trays
+from render.parts.header import pills, widths
+from render.pictures.table import Layout, laid_out, tray_height, tray_width
+from render.style.theme import FELT, HEADER, SHEET
 from tests.render.scenes import (
     COLORS,
     FULL,

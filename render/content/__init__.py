@@ -1,0 +1,1 @@
+"""What a picture shows, and in which order, before anything is drawn."""

@@ -1,0 +1,1 @@
+"""Parts of pictures: placed tiles, headers, strips, chips and labels."""

@@ -1,0 +1,215 @@
+"""The line of players above the table: seat, name, tiles or points; and the pool."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+
+from engine.game.views import GridView, SeatView, TableView, View
+from engine.text.phrases import say_many
+from render.sprites.atlas import disc_name, ornament_atlas
+from render.sprites.canvas import Canvas, centered
+from render.sprites.fonts import Lettering, bold, drawable, semibold
+from render.style.theme import FELT, HEADER, SHEET
+
+CROWDED = 5
+"""From so many seats on, names are smaller."""
+
+
+@dataclass(frozen=True)
+class Pill:
+    """What one seat's pill says, before its width is known."""
+
+    seat: int
+    name: str
+    figure: str
+    below: str
+    ground: str
+    ink: str
+    disc: str
+    is_winner: bool
+    is_struck: bool
+    lettering: Lettering
+    small: Lettering
+
+    @property
+    def bare(self) -> int:
+        """Width without a name, in pixels."""
+        figure = max(bold(HEADER.count).length(each) for each in (self.figure, "00"))
+        star = (HEADER.star + HEADER.gap) * self.is_winner
+        return 2 * HEADER.inset + HEADER.disc + HEADER.gap + star + figure + HEADER.gap
+
+    @property
+    def nameless(self) -> int:
+        """Width without a name, but with what else it says."""
+        return self.bare + (HEADER.gap + self.small.length(self.below) if self.below else 0)
+
+    @property
+    def natural(self) -> int:
+        """Width with the whole name."""
+        said = max(self.lettering.length(self.name), self.small.length(self.below))
+        return self.bare + said + HEADER.gap + HEADER.gap
+
+
+def pills(view: View, names: Sequence[str]) -> list[Pill]:
+    """One a seat, in the order of the seats."""
+    return [_pill(view, seat, drawable(names[seat], seat)) for seat in range(len(view.seats))]
+
+
+def _pill(view: View, seat: int, name: str) -> Pill:
+    player, outcome = view.seats[seat], view.outcome
+    is_winner = outcome is not None and seat in outcome.winners
+    is_gold = is_winner or (outcome is None and seat == view.turn)
+    below = _brief(view, seat)
+    size = HEADER.small_name if below or len(view.seats) >= CROWDED else HEADER.name
+    return Pill(
+        seat=seat,
+        name=name,
+        figure=str(player.tiles) if outcome is None else signed(outcome.scores[seat]),
+        below=below,
+        ground=FELT.laid if is_gold else FELT.chip,
+        ink=_ink(player, is_gold=is_gold, is_over=outcome is not None),
+        disc=FELT.resigned if player.resigned and not is_gold else FELT.seats[seat],
+        is_winner=is_winner,
+        is_struck=player.resigned,
+        lettering=semibold(size),
+        small=semibold(HEADER.score if isinstance(view, TableView) and view.target is None else HEADER.held),
+    )
+
+
+def _brief(view: View, seat: int) -> str:
+    """The same in as little room as four pills leave, or more."""
+    said = standing(view, seat)
+    if isinstance(view, TableView) and view.target is not None and said:
+        return f"{view.seats[seat].score}/{view.target}"
+    if isinstance(view, TableView) and said and len(view.seats) >= CROWDED:
+        return signed(view.seats[seat].score)
+    return said
+
+
+@singledispatch
+def standing(view: View, seat: int) -> str:
+    """A seat's points so far, and what else decides; empty where nothing but tiles counts."""
+    return signed_points(view.seats[seat].score)
+
+
+@standing.register
+def _(view: TableView, seat: int) -> str:
+    score = view.seats[seat].score
+    if view.outcome is not None:
+        return ""
+    if view.target is not None:
+        return say_many("{score} of {count} point", "{score} of {count} points", view.target, score=score)
+    return signed_points(score) if view.games > 1 else ""
+
+
+@standing.register
+def _(view: GridView, seat: int) -> str:
+    crossed = view.intersections[seat]
+    crossings = say_many("{count} intersection", "{count} intersections", crossed)
+    return crossings if view.outcome is not None else f"{signed_points(view.seats[seat].score)} · {crossings}"
+
+
+def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
+    if player.resigned and not is_gold:
+        return FELT.resigned
+    if player.opened or is_over:
+        return FELT.on_gold if is_gold else FELT.ink
+    return FELT.dim_on_gold if is_gold else FELT.dim
+
+
+def signed(points: int) -> str:
+    """With a sign, and a true minus; 0 has none."""
+    return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
+
+
+def signed_points(points: int) -> str:
+    """`+12 points`."""
+    return say_many("{points} point", "{points} points", abs(points), points=signed(points))
+
+
+def widths(row: Sequence[Pill], room: int) -> list[int]:
+    """Pixels for each pill: roomy if they can be, else as long as their names, else the longest cut alike.
+
+    Where cutting would leave a letter or two, all go without names: their discs tell them. Their scores go last.
+    """
+    room -= HEADER.gap * (len(row) - 1)
+    natural = [pill.natural for pill in row]
+    roomy = [max(width, HEADER.roomy) for width in natural]
+    if sum(roomy) <= room:
+        return roomy
+    limit = _limit(natural, room)
+    fitted = [min(width, limit) for width in natural]
+    cut = (width - pill.bare for width, pill in zip(fitted, row, strict=True) if width < pill.natural)
+    if min(cut, default=limit) > HEADER.shortest_name:
+        return fitted
+    nameless = [pill.nameless for pill in row]
+    return nameless if sum(nameless) <= room else [pill.bare for pill in row]
+
+
+def _limit(wanted: Sequence[int], room: int) -> int:
+    """The width to which all wider ones are cut so that the sum keeps within `room`."""
+    left = room
+    for done, width in enumerate(sorted(wanted)):
+        share = left // (len(wanted) - done)
+        if width > share:
+            return share
+        left -= width
+    return max(wanted)
+
+
+def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
+    """Draw the whole line."""
+    row = pills(view, names)
+    x = SHEET.side
+    for pill, width in zip(row, widths(row, canvas.image.width - 2 * SHEET.side - HEADER.pool), strict=True):
+        _draw_pill(canvas, pill, x, width)
+        x += width + HEADER.gap
+    _draw_pool(canvas, view)
+
+
+def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
+    sprites = ornament_atlas()
+    middle = HEADER.top + HEADER.height // 2
+    box = (x, HEADER.top, x + width, HEADER.top + HEADER.height)
+    canvas.panel(box, sprites[f"pill {pill.ground}"], pill.ground)
+    canvas.put(sprites[disc_name(pill.seat, pill.disc, pill.ground)], x, HEADER.top)
+    figure = bold(HEADER.count)
+    right = x + width - HEADER.gap - HEADER.inset - figure.length(pill.figure)
+    canvas.write(pill.figure, (right, centered(middle, figure)), figure, pill.ink, pill.ground)
+    if pill.is_winner:
+        canvas.put(sprites["star"], right - HEADER.star - HEADER.gap, middle - HEADER.star // 2)
+    _draw_name(canvas, pill, x, width)
+
+
+def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
+    """Draw the name, and below it where the seat stands; the latter alone where a name would be a letter or two."""
+    room = width - pill.bare - HEADER.gap
+    name = pill.lettering.fitted(pill.name, room)
+    if name != pill.name and room < HEADER.shortest_name - HEADER.gap:
+        name = ""
+    left = x + HEADER.inset + HEADER.disc + HEADER.gap
+    center = HEADER.top + HEADER.height // 2
+    middle = center - (HEADER.raised if pill.below else 0)
+    canvas.write(name, (left, centered(middle, pill.lettering)), pill.lettering, pill.ink, pill.ground)
+    if pill.is_struck:
+        canvas.fill((left, middle, left + pill.lettering.length(name), middle + 3), pill.ink)
+    baseline = HEADER.top + HEADER.height - HEADER.score_foot if name else centered(center, pill.small)
+    canvas.write(pill.small.fitted(pill.below, room), (left, baseline), pill.small, pill.ink, pill.ground)
+
+
+def _draw_pool(canvas: Canvas, view: View) -> None:
+    lettering = bold(HEADER.count)
+    count = str(view.pool)
+    right = canvas.image.width - SHEET.side
+    in_match = isinstance(view, TableView) and view.games > 1
+    middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if in_match else 0)
+    left = right - lettering.length(count)
+    canvas.write(count, (left, centered(middle, lettering)), lettering, FELT.ink, FELT.room)
+    width, height = HEADER.back
+    canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
+    if isinstance(view, TableView) and view.games > 1:
+        said = str(view.part.numbered_briefly(view.game, view.games))
+        small = semibold(HEADER.score).shrunk(said, HEADER.pool - HEADER.gap, HEADER.least)
+        said = small.fitted(said, HEADER.pool - HEADER.gap)
+        baseline = HEADER.top + HEADER.height - 2
+        canvas.write(said, (right - small.length(said), baseline), small, FELT.dim, FELT.room)

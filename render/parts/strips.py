@@ -1,0 +1,45 @@
+"""Tiles beside a table or grid, on a tray of their own that says what they are."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from render.content.trays import Lying
+from render.parts import placed_tiles
+from render.sprites.atlas import Family, frame_name, tile_atlas
+from render.sprites.canvas import Canvas, centered
+from render.sprites.fonts import semibold
+from render.style.signs import COLORS, Ring
+from render.style.sizes import FIELD, TileSize
+from render.style.theme import FELT, SHEET
+
+Box = tuple[int, int, int, int]
+Size = TypeVar("Size", bound=TileSize)
+FRAME = TileSize(SHEET.tiers[2])
+"""Whose corners the tray has."""
+
+
+def fitting(sizes: Sequence[Size], count: int, title: str, width: int) -> Size:
+    """The first size at which so many tiles fit a strip of so many pixels; else the last."""
+    room = width - 3 * FIELD.side - semibold(FIELD.note).length(title)
+    return next((size for size in sizes if count * size.pitch <= room), sizes[-1])
+
+
+def height(size: TileSize) -> int:
+    """Of a strip, in pixels."""
+    return size.cell[1] + 2 * FIELD.row_gap
+
+
+def draw(canvas: Canvas, box: Box, title: str, row: Sequence[Lying], how: tuple[TileSize, Family, Ring]) -> None:
+    """Draw the tray with an edge, its title, cut where the tiles need the room, and the tiles."""
+    size, family, edge = how
+    left, top, right, bottom = box
+    canvas.panel(box, tile_atlas(FRAME.width)[frame_name(edge)], FELT.tray)
+    canvas.edge((left, top, right, bottom), FRAME.corner, FRAME.rim, COLORS[edge])
+    small = semibold(FIELD.note)
+    middle = (top + bottom) // 2
+    title = small.fitted(title, right - left - 3 * FIELD.side - len(row) * size.pitch)
+    canvas.write(title, (left + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
+    x = left + 2 * FIELD.side + small.length(title)
+    for each in row:
+        placed_tiles.draw(canvas, each, placed_tiles.Manner(size, family), (x, middle - size.cell[1] // 2))
+        x += size.pitch

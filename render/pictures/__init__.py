@@ -1,0 +1,1 @@
+"""Whole pictures: tables, grids, benches and racks."""

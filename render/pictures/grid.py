@@ -1,0 +1,259 @@
+"""The public picture of a grid: all of it, or the part where tiles lie."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.game.views import GridTile, GridView, cell_name
+from engine.text.phrases import later, say
+from engine.tiles.sets import Mark
+from render.content.trays import Lying
+from render.parts import header, placed_tiles, strips
+from render.sprites.atlas import Family, ornament_atlas, tile_atlas
+from render.sprites.canvas import Canvas, centered
+from render.sprites.fonts import bold, semibold
+from render.style.signs import Ring
+from render.style.sizes import FIELD, SquareSize
+from render.style.theme import FELT, SHEET
+
+Cell = tuple[int, int]
+SQUARES = Family.SQUARES
+TO_PICK = later("To pick from")
+
+
+@dataclass(frozen=True)
+class Window:
+    """The rows and columns of the board that are shown."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
+
+    def __contains__(self, cell: tuple[int, int]) -> bool:
+        row, column = cell
+        return 0 <= row - self.top < self.rows and 0 <= column - self.left < self.columns
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where the board with its notes is, in pixels: from `top` down to `foot` at most; always, if it `is_filled`."""
+
+    top: int = FIELD.notes_top
+    foot: int = FIELD.tallest
+    is_filled: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is written above the board, in which colour, and the rings of cells that the last turn did not give them."""
+
+    note: str
+    color: str = FELT.dim
+    rings: Mapping[Cell, Ring] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What is shown, how large, and from where on, in pixels."""
+
+    window: Window
+    size: SquareSize
+    top: int
+    notes: int = FIELD.notes_top
+
+    @property
+    def left(self) -> int:
+        """Of the first column."""
+        room = FIELD.width - FIELD.numbers - FIELD.side
+        return FIELD.numbers + (room - self.window.columns * self.size.pitch) // 2
+
+    @property
+    def height(self) -> int:
+        """Of the canvas down to the foot of the board."""
+        return self.top + self.window.rows * self.size.pitch + FIELD.foot
+
+    def at(self, row: int, column: int) -> tuple[int, int]:
+        """The upper left corner of a cell."""
+        pitch = self.size.pitch
+        return (self.left + (column - self.window.left) * pitch, self.top + (row - self.window.top) * pitch)
+
+
+def laid_out(view: GridView, frame: Frame | None = None, *, whole: bool = False) -> Layout:
+    """All of the board, or where tiles lie if those cells can be drawn larger."""
+    frame = frame or Frame()
+    top = frame.top + FIELD.notes + FIELD.letters + (_row_height(view) if view.row else 0)
+    board = Window(0, 0, view.size, view.size)
+    room = frame.foot - top
+    size = _size(board, room)
+    part = _used(view)
+    larger = _size(part, room)
+    if whole or larger.width <= size.width:
+        return Layout(board, size, top, frame.top)
+    shown = _widened(part, larger, view.size)
+    return Layout(_heightened(shown, larger, view.size, room) if frame.is_filled else shown, larger, top, frame.top)
+
+
+def is_cropped(view: GridView) -> bool:
+    """Does the picture leave cells of the board out?"""
+    return laid_out(view).window.rows < view.size or laid_out(view).window.columns < view.size
+
+
+def _size(window: Window, room: int) -> SquareSize:
+    """The largest tiles with which the window fits so many pixels of height."""
+    for size in map(SquareSize, FIELD.tiers):
+        if window.columns <= _across(size) and window.rows * size.pitch + FIELD.foot <= room:
+            break
+    return size
+
+
+def _across(size: SquareSize) -> int:
+    """Columns for which there is room."""
+    return (FIELD.width - FIELD.numbers - FIELD.side) // size.pitch
+
+
+def _used(view: GridView) -> Window:
+    """The cells with tiles and some around them; the middle of the board before the first."""
+    top, rows = _span([each.row for each in view.tiles], view.size)
+    left, columns = _span([each.column for each in view.tiles], view.size)
+    return Window(top, left, rows, columns)
+
+
+def _span(used: Sequence[int], size: int) -> tuple[int, int]:
+    """The first row or column to be shown, and how many."""
+    low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
+    return _grown(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
+
+
+def _grown(low: int, high: int, least: int, size: int) -> tuple[int, int]:
+    """As many as `least` at least, about the same middle, and none beyond the board."""
+    count = max(least, high - low + 1)
+    first = low - (count - (high - low + 1)) // 2
+    return min(max(0, first), size - count), count
+
+
+def _widened(window: Window, size: SquareSize, board: int) -> Window:
+    """As many columns as there is room for."""
+    last = window.left + window.columns - 1
+    left, columns = _grown(window.left, last, min(board, _across(size)), board)
+    return Window(window.top, left, window.rows, columns)
+
+
+def _heightened(window: Window, size: SquareSize, board: int, room: int) -> Window:
+    """As many rows as there is room for."""
+    last = window.top + window.rows - 1
+    top, rows = _grown(window.top, last, min(board, (room - FIELD.foot) // size.pitch), board)
+    return Window(top, window.left, rows, window.columns)
+
+
+def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
+    """The public picture."""
+    layout = laid_out(view, whole=whole)
+    canvas = Canvas((FIELD.width, layout.height), FELT.room)
+    header.draw(canvas, view, names)
+    draw_grid(canvas, view, layout)
+    return canvas
+
+
+def draw_grid(canvas: Canvas, view: GridView, layout: Layout, told: Told | None = None) -> None:
+    """Draw notes, board and tiles."""
+    told = told or Told(_part(view, layout.window))
+    _draw_notes(canvas, view, layout, told)
+    _draw_board(canvas, view, layout)
+    for tile in view.tiles:
+        cell = (tile.row, tile.column)
+        if cell in layout.window:
+            _draw_tile(canvas, tile, layout, told.rings.get(cell, tile.mark))
+
+
+def _part(view: GridView, shown: Window) -> str:
+    """Which cells are shown, where not all are."""
+    if shown.rows == view.size == shown.columns:
+        return ""
+    first = cell_name(shown.top, shown.left)
+    last = cell_name(shown.top + shown.rows - 1, shown.left + shown.columns - 1)
+    return say("{first} to {last} of {size} by {size}", first=first, last=last, size=view.size)
+
+
+def _draw_notes(canvas: Canvas, view: GridView, layout: Layout, told: Told) -> None:
+    """Which numbers are barred; right of it, what is told."""
+    middle = layout.notes + FIELD.notes // 2
+    small, large = semibold(FIELD.note), bold(FIELD.barred)
+    x = SHEET.side + FIELD.side
+    if view.barred:
+        canvas.put(tile_atlas(layout.size.width, SQUARES)["barred"], x, middle - FIELD.barred // 2)
+        x += FIELD.barred + FIELD.row_gap
+    right, numbers = FIELD.width - SHEET.side - FIELD.side, "  ".join(map(str, view.barred))
+    said = say("barred") if view.barred else say("No number is barred")
+    said = small.fitted(said, right - x - large.length(numbers) - 2 * FIELD.row_gap)
+    canvas.write(said, (x, centered(middle, small)), small, FELT.dim, FELT.room)
+    x += small.length(said) + 2 * FIELD.row_gap
+    canvas.write(numbers, (x, centered(middle, large)), large, FELT.ink, FELT.room)
+    room = right - x - large.length(numbers) - 2 * FIELD.row_gap
+    small = small.shrunk(told.note, room, FIELD.least_note)
+    note = small.fitted(told.note, room)
+    canvas.write(note, (right - small.length(note), centered(middle, small)), small, told.color, FELT.room)
+
+
+def _row_size(view: GridView) -> SquareSize:
+    """As large as the row leaves room for, but no larger than the third step."""
+    sizes = [SquareSize(width) for width in FIELD.tiers[2:]]
+    return strips.fitting(sizes, len(view.row), str(TO_PICK), FIELD.width - 2 * (SHEET.side + FIELD.side))
+
+
+def _row_height(view: GridView) -> int:
+    return strips.height(_row_size(view)) + FIELD.row_gap
+
+
+def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
+    """The tiles laid out for a draft."""
+    side = SHEET.side + FIELD.side
+    box = (side, top + FIELD.row_gap, FIELD.width - side, top + _row_height(view))
+    row = [Lying(tile, tile) for tile in view.row]
+    strips.draw(canvas, box, str(TO_PICK), row, (_row_size(view), SQUARES, Mark.STILL))
+
+
+def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:
+    """Cells with their letters and numbers, blocks and the star in the middle."""
+    window, pitch = layout.window, layout.size.pitch
+    left, top = layout.at(window.top, window.left)
+    panel = (
+        SHEET.side - SHEET.rim,
+        layout.notes + FIELD.notes,
+        FIELD.width - SHEET.side + SHEET.rim,
+        layout.height - 4,
+    )
+    canvas.panel(panel, ornament_atlas()["board"], FELT.felt)
+    if view.row:
+        _draw_row(canvas, view, panel[1])
+    frame = (left - 4, top - 4, left + window.columns * pitch + 4, top + window.rows * pitch + 4)
+    canvas.fill(frame, FELT.tray)
+    canvas.edge(frame, 0, 2, FELT.edge)
+    _draw_names(canvas, layout)
+    sprites = tile_atlas(layout.size.width, SQUARES)
+    center = (view.size // 2, view.size // 2)
+    cells = [(row, column) for row in range(view.size) for column in range(view.size) if (row, column) in window]
+    for cell in cells:
+        canvas.put(sprites["center" if cell == center else "well"], *layout.at(*cell))
+    for cell in view.blocks:
+        if cell in window:
+            canvas.put(sprites["block"], *layout.at(*cell))
+
+
+def _draw_names(canvas: Canvas, layout: Layout) -> None:
+    """Letters above the columns, numbers left of the rows."""
+    lettering = bold(FIELD.coordinate)
+    window, half = layout.window, layout.size.pitch // 2
+    for column in range(window.left, window.left + window.columns):
+        letter = cell_name(0, column)[0]
+        x = layout.at(window.top, column)[0] + half - lettering.length(letter) // 2
+        canvas.write(letter, (x, centered(layout.top - FIELD.letters // 2, lettering)), lettering, FELT.dim, FELT.felt)
+    for row in range(window.top, window.top + window.rows):
+        x, y = layout.at(row, window.left)
+        number = str(row + 1)
+        at = (x - FIELD.numbers // 2 - lettering.length(number) // 2, centered(y + half, lettering))
+        canvas.write(number, at, lettering, FELT.dim, FELT.felt)
+
+
+def _draw_tile(canvas: Canvas, each: GridTile, layout: Layout, ring: Ring) -> None:
+    lying = Lying(each.tile, each.face, ring)
+    placed_tiles.draw(canvas, lying, placed_tiles.Manner(layout.size, SQUARES), layout.at(each.row, each.column))

@@ -1,0 +1,60 @@
+"""A player's bench for a grid: the grid as it would be, what is on hold, and the rack."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.game.bench import Appraisal, Picks
+from engine.game.views import GridTile, GridView, RackView, cell_name
+from engine.grid.bench import GridBench
+from engine.text.phrases import later
+from engine.tiles.sets import Mark
+from render.parts import strips
+from render.pictures import bench as benches
+from render.pictures import grid, rack
+from render.pictures.grid import SQUARES, Cell, Told
+from render.pictures.rack import Frame
+from render.sprites.atlas import Family
+from render.sprites.canvas import Canvas
+from render.style.signs import Ring, Sign
+from render.style.sizes import FIELD, SquareSize
+from render.style.theme import BENCH, FELT, LEDGES, SHEET
+
+ALL_SETS = later("All that touches makes sets")
+HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
+"""Sizes of tiles on hold."""
+
+
+def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, how: benches.Way) -> Canvas:
+    """Draw everything."""
+    order, picks, look = how
+    canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
+    tiers = [tier for tier in LEDGES.tiers if tier <= BENCH.grid_widest]
+    frame = Frame(FIELD.width, FIELD.tallest // BENCH.grid_rack, BENCH.ledge)
+    shelves = rack.shelved(rack.grouped(benches.on_rack(own, bench, picks), order), frame, tiers)
+    foot = FIELD.tallest - benches.shelf_height(shelves) - BENCH.side
+    high = strips.height(HELD[0])
+    proposed = replace(view, tiles=tuple(_tile(cell, bench) for cell in sorted(bench.cells)))
+    shown = replace(view, tiles=view.tiles + proposed.tiles)  # what is taken away moves nothing else
+    layout = grid.laid_out(shown, grid.Frame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
+    grid.draw_grid(canvas, proposed, layout, told(bench, appraisal, picks))
+    if held := benches.on_hold(bench, picks):
+        box = (SHEET.side, foot - high, FIELD.width - SHEET.side, foot)
+        benches.draw_hold(canvas, held, box, HELD, SQUARES)
+    benches.draw_rack(canvas, shelves, Family.TILES)
+    return canvas
+
+
+def _tile(cell: Cell, bench: GridBench) -> GridTile:
+    piece = bench.cells[cell]
+    return GridTile(*cell, piece.tile, piece.stands_for or piece.tile, Mark.STILL)
+
+
+def told(bench: GridBench, appraisal: Appraisal, picks: Picks) -> Told:
+    """What is wrong first, else that nothing is; and each changed, picked or wrong cell's ring."""
+    marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.marked(bench).items() if row}
+    rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picks.lying, Sign.PICKED)}
+    by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}
+    for cell, why in appraisal.wrong.items():
+        return Told(f"{cell}: {why}", FELT.bad, by_cell)
+    is_good = bool(bench.changes) and appraisal.told and not bench.hold
+    return Told(str(ALL_SETS) if is_good else "", FELT.good, by_cell)

@@ -1,0 +1,219 @@
+"""A player's own rack: tiles on as many wooden ledges as they need, by themselves or below a bench."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import groupby
+
+from engine.game.views import RackView
+from engine.text.phrases import later, say
+from engine.tiles.notation import point_count, tile_count, write_tiles
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Tile, by_color, by_number
+from render.content.trays import Lying
+from render.parts import placed_tiles
+from render.parts.placed_tiles import Manner
+from render.sprites.atlas import Family
+from render.sprites.canvas import Canvas, centered
+from render.sprites.fonts import semibold
+from render.style.looks import Look
+from render.style.signs import Sign
+from render.style.sizes import TileSize
+from render.style.theme import FELT, LEDGES, SHEET, Ledge
+
+LEGEND = later("hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13")
+"""A card is written as the tile that it stands for."""
+
+
+class Order(StrEnum):
+    """How a rack is sorted."""
+
+    COLOR = "color"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A tile on the rack: whether it is new there, has been laid and left its place empty, or is picked up."""
+
+    tile: Tile
+    is_new: bool
+    is_gone: bool = False
+    is_picked: bool = False
+
+
+Group = tuple[Held, ...]
+Shelf = tuple[Group, ...]
+
+
+def held(rack: RackView) -> list[Held]:
+    """The tiles in the order in which they came; after a deal none is new."""
+    old = len(rack.tiles) - rack.fresh
+    return [Held(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
+
+
+def grouped(tiles: Iterable[Held], order: Order) -> tuple[Group, ...]:
+    """The tiles sorted, those of one colour or one number together; jokers last."""
+    key = by_color if order is Order.COLOR else by_number
+    ranked = sorted(tiles, key=lambda each: key(each.tile))
+    together = groupby(ranked, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)
+    return tuple(tuple(group) for _, group in together)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where ledges are: so many pixels wide, and at most so many high."""
+
+    width: int = SHEET.width
+    height: int = SHEET.height - LEDGES.foot
+    ledge: Ledge = LEDGES.ledge
+
+    def least(self, size: TileSize) -> int:
+        """Pixels that a ledge takes with its tiles."""
+        return size.cell[1] + self.ledge.groove + self.ledge.lip + self.ledge.air + self.lifted(size)
+
+    def lifted(self, size: TileSize) -> int:
+        """How far picked tiles are raised, in pixels."""
+        return round(self.ledge.lift * size.width)
+
+
+@dataclass(frozen=True)
+class Shelves:
+    """A size of tile, and the groups on their ledges, top first."""
+
+    size: TileSize
+    rows: tuple[Shelf, ...]
+    frame: Frame = field(default_factory=Frame)
+
+    @property
+    def ledges(self) -> int:
+        """As many as there is room for, whether taken or not."""
+        return self.frame.height // self.frame.least(self.size)
+
+    @property
+    def top(self) -> int:
+        """Where the board begins, in pixels, if it is no higher than the rows need; all of them begin at 0."""
+        free = self.ledges - len(self.rows)
+        return self.frame.height - len(self.rows) * (self.frame.height // self.ledges) if free > 0 else 0
+
+    @property
+    def fits(self) -> bool:
+        """Whether there are ledges for all rows."""
+        return len(self.rows) <= self.ledges
+
+
+def shelved(groups: Sequence[Group], frame: Frame | None = None, tiers: Sequence[int] = LEDGES.tiers) -> Shelves:
+    """The largest tiles that fit; among equals, groups stay whole."""
+    frame = frame or Frame()
+    for size in map(TileSize, tiers):
+        for whole in (True, False):
+            shelves = wrapped(groups, size, frame, whole=whole)
+            if shelves.fits:
+                return shelves
+    return shelves
+
+
+def wrapped(groups: Sequence[Group], size: TileSize, frame: Frame, *, whole: bool) -> Shelves:
+    """Ledges filled one after another; a group is broken if it need not be whole, or is longer than a ledge."""
+    rows: list[Shelf] = [()]
+    waiting = list(reversed(groups))
+    while waiting:
+        group = waiting.pop()
+        free = _free(rows[-1], size, frame)
+        if free < len(group) and whole and rows[-1]:
+            free = 0
+        if free:
+            rows[-1] += (group[:free],)
+        if group[free:]:
+            rows.append(())
+            waiting.append(group[free:])
+    return Shelves(size, tuple(rows), frame)
+
+
+def _free(row: Shelf, size: TileSize, frame: Frame) -> int:
+    """How many tiles of a further group the ledge has room for."""
+    taken = sum(len(group) * size.pitch + gap_after(size) for group in row)
+    return max(0, frame.width - 2 * LEDGES.side - taken) // size.pitch
+
+
+def gap_after(size: TileSize) -> int:
+    """Between groups on a ledge, in pixels."""
+    return round(LEDGES.group_gap * size.width)
+
+
+def footer(rack: RackView) -> str:
+    """How many tiles, what they would cost, and which are new."""
+    counted = [str(tile_count(len(rack.tiles)))]
+    if rack.points is not None:
+        counted.append(str(point_count(rack.points)))
+    if not 0 < rack.fresh < len(rack.tiles):
+        return " · ".join(counted)
+    line = " · ".join([*counted, say("new: {tiles}", tiles=write_tiles(rack.tiles[-rack.fresh :]))])
+    room = SHEET.width - 2 * LEDGES.side
+    if semibold(LEDGES.footer).length(line) <= room:
+        return line
+    return " · ".join([*counted, say("{count} new", count=rack.fresh)])
+
+
+def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
+    """A picture of nothing but the rack."""
+    canvas = Canvas((SHEET.width, SHEET.height), FELT.wood, look)
+    shelves = shelved(grouped(held(rack), order))
+    board, top = shelves.frame.height, shelves.top
+    if top:
+        canvas.fill((0, 0, SHEET.width, top), FELT.felt)
+        canvas.fill((0, top - LEDGES.edge, SHEET.width, top), FELT.ledge)
+        canvas.fill((0, top - LEDGES.edge, SHEET.width, top - LEDGES.edge + 2), FELT.ledge_shine)
+    draw_shelves(canvas, shelves, top, (len(shelves.rows), board // shelves.ledges), family)
+    canvas.fill((0, board, SHEET.width, SHEET.height), FELT.plinth)
+    lettering = semibold(LEDGES.footer)
+    baseline = centered(board + LEDGES.foot // 2, lettering)
+    canvas.write(footer(rack), (LEDGES.side, baseline), lettering, FELT.plinth_ink, FELT.plinth)
+    if family is Family.CARDS:
+        _draw_legend(canvas, LEDGES.side + lettering.length(footer(rack)), baseline)
+    return canvas
+
+
+def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, int], family: Family) -> None:
+    """Draw so many ledges of so many pixels each, from `top` down, and the tiles on them."""
+    count, height = ledges
+    for ledge in range(count):
+        _draw_ledge(canvas, shelves.frame.ledge, top + ledge * height, height)
+    for place, row in enumerate(shelves.rows):
+        foot = top + (place + 1) * height - shelves.frame.ledge.lip - shelves.frame.ledge.groove
+        _draw_row(canvas, row, shelves, foot - shelves.size.cell[1], family)
+
+
+def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
+    """How cards are written, where there is room right of the footer."""
+    legend = str(LEGEND)
+    room = SHEET.width - LEDGES.side - left - LEDGES.side - 1
+    lettering = semibold(LEDGES.legend).shrunk(legend, room, LEDGES.least_legend)
+    width = lettering.length(legend)
+    if width <= room:
+        canvas.write(legend, (SHEET.width - LEDGES.side - width, baseline), lettering, FELT.plinth_ink, FELT.plinth)
+
+
+def _draw_ledge(canvas: Canvas, ledge: Ledge, top: int, height: int) -> None:
+    foot = top + height
+    lip = foot - ledge.groove - ledge.lip
+    right = canvas.image.width
+    canvas.fill((0, top, right, foot), FELT.wood)
+    canvas.fill((0, top, right, top + LEDGES.shade), FELT.shade)
+    canvas.fill((0, lip, right, foot), FELT.ledge)
+    canvas.fill((0, lip, right, lip + 2), FELT.ledge_shine)
+    canvas.fill((0, foot - ledge.groove, right, foot), FELT.groove)
+
+
+def _draw_row(canvas: Canvas, row: Shelf, shelves: Shelves, y: int, family: Family) -> None:
+    x, size = LEDGES.side, shelves.size
+    for group in row:
+        for each in group:
+            if not each.is_gone:
+                ring = Sign.PICKED if each.is_picked else Mark.LAID if each.is_new else Mark.STILL
+                raised = shelves.frame.lifted(size) * each.is_picked
+                placed_tiles.draw(
+                    canvas, Lying(each.tile, None, ring), Manner(size, family, FELT.wood), (x, y - raised)
+                )
+            x += size.pitch
+        x += gap_after(size)

@@ -1,0 +1,151 @@
+"""An open table: trays in rows on a board, and the public picture of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from engine.game.views import TableView
+from engine.text.phrases import say
+from render.content.trays import Tray, trays
+from render.parts import chips, claim_labels, header, placed_tiles
+from render.sprites.atlas import Family, family_of, frame_name, ornament_atlas, tile_atlas
+from render.sprites.canvas import Canvas
+from render.sprites.fonts import semibold
+from render.style.signs import COLORS, Ring
+from render.style.sizes import TOKENS, TileSize
+from render.style.theme import FELT, SHEET
+
+Row = tuple[Tray, ...]
+ROOM = SHEET.height - SHEET.board_top - SHEET.board_foot
+"""For all rows of the public picture, in pixels."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A size of tile, and the trays in rows in the order of their letters, in so many pixels of height."""
+
+    size: TileSize
+    rows: tuple[Row, ...]
+    room: int = ROOM
+
+    @property
+    def lanes(self) -> int:
+        """Rows that there is room for at this size, whether taken or not."""
+        return max(1, (self.room + self.size.gap) // (tray_height(self.size) + self.size.gap))
+
+    @property
+    def fits(self) -> bool:
+        """Whether there are lanes for all rows, and no set is longer than a lane."""
+        longest = max((tray_width(self.size, tray) for row in self.rows for tray in row), default=0)
+        high = max(self.height, tray_height(self.size))
+        return high <= self.room and longest <= SHEET.width - 2 * SHEET.side
+
+    @property
+    def pitch(self) -> int:
+        """From one row to the next, in pixels."""
+        return (self.room + self.size.gap) // self.lanes
+
+    @property
+    def height(self) -> int:
+        """Of all rows, in pixels."""
+        return len(self.rows) * self.pitch - self.size.gap if self.rows else 0
+
+
+def tray_height(size: TileSize) -> int:
+    """Pixels."""
+    return size.cell[1] + 2 * size.rim
+
+
+def tray_width(size: TileSize, tray: Tray) -> int:
+    """Pixels."""
+    beside = claim_labels.column(size, tray) + chips.column(size, tray.chip)
+    return 2 * size.rim + beside + len(tray.tiles) * size.pitch + size.end
+
+
+def laid_out(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> Layout:
+    """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
+    tiers = TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
+    for size in (TileSize(width) for width in tiers if width <= widest):
+        layout = Layout(size, wrapped(table, size), room)
+        if layout.fits:
+            break
+    return layout
+
+
+def wrapped(table: Sequence[Tray], size: TileSize) -> tuple[Row, ...]:
+    """Rows filled one after another, as text is: a new set moves none before it."""
+    rows: list[Row] = []
+    right = SHEET.width
+    for tray in table:
+        width = tray_width(size, tray)
+        if right + size.gap + width > SHEET.width - SHEET.side:
+            rows.append(())
+            right = SHEET.side - size.gap
+        rows[-1] += (tray,)
+        right += size.gap + width
+    return tuple(rows)
+
+
+def draw(view: TableView, names: Sequence[str]) -> Canvas:
+    """The public picture; it grows only for more sets than the smallest tiles leave room for."""
+    layout = laid_out(trays(view.table, view.claims))
+    foot = SHEET.board_top + max(ROOM, layout.height)
+    canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)
+    header.draw(canvas, view, names)
+    draw_top(canvas, SHEET.board_top, foot)
+    if view.table:
+        draw_board(canvas, layout, SHEET.board_top, family_of(view))
+    else:
+        draw_empty(canvas, (SHEET.board_top + foot) // 2)
+    return canvas
+
+
+def draw_top(canvas: Canvas, top: int, foot: int) -> None:
+    """Draw the felt, a little larger than what will lie on it from `top` to `foot`."""
+    left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
+    canvas.panel((left, top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
+
+
+def draw_board(canvas: Canvas, layout: Layout, top: int, family: Family) -> None:
+    """Draw all trays from `top` on."""
+    for place, row in enumerate(layout.rows):
+        x = SHEET.side
+        for tray in row:
+            draw_tray(canvas, tray, layout.size, (x, top + place * layout.pitch), family)
+            x += tray_width(layout.size, tray) + layout.size.gap
+
+
+def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], family: Family) -> None:
+    """Draw one by its upper left corner."""
+    x, y = at
+    canvas.put(_ground(size, tray_width(size, tray), tray.edge), x, y)
+    claim_labels.draw(canvas, tray, size, at)
+    x += size.rim + claim_labels.column(size, tray)
+    for lying in tray.tiles:
+        placed_tiles.draw(canvas, lying, placed_tiles.Manner(size, family), (x, y + size.rim))
+        x += size.pitch
+    if tray.chip:
+        chips.draw(canvas, tray.chip, size, (x + size.end, y + tray_height(size) // 2))
+
+
+@lru_cache(maxsize=128)
+def _ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
+    tray = Canvas((width, tray_height(size)), FELT.tray)
+    box = (0, 0, width, tray_height(size))
+    tray.panel(box, tile_atlas(size.width)[frame_name(edge)], FELT.tray)
+    tray.edge(box, size.corner, size.rim, COLORS[edge])
+    return tray.image
+
+
+def draw_empty(canvas: Canvas, middle: int) -> None:
+    """Draw places of tiles that are not there about a height, and say so."""
+    ghost = ornament_atlas()["ghost"]
+    lettering = semibold(SHEET.message)
+    said = lettering.fitted(say("No sets yet"), SHEET.width - 4 * SHEET.side)
+    left = (SHEET.width - 3 * ghost.width) // 2
+    for place in range(3):
+        canvas.put(ghost, left + place * ghost.width, middle - ghost.height * 2 // 3)
+    below = middle + ghost.height // 3 + 2 * lettering.cap + SHEET.message // 2
+    canvas.write(said, ((SHEET.width - lettering.length(said)) // 2, below), lettering, FELT.dim, FELT.felt)

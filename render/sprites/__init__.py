@@ -1,0 +1,1 @@
+"""Glyphs, symbols and tiles, drawn once and pasted from then on."""

@@ -1,0 +1,83 @@
+"""How tiles are drawn as playing cards: a large index, a larger pip, and a frame about the court."""
+
+from functools import lru_cache
+
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER, Color, Tile
+from render.sprites.drawing import Drawing, inset, text_width
+from render.sprites.symbols import add_cap, add_symbol
+from render.sprites.tile_art import LINE, add_ring, add_role, add_shadow, tile_box
+from render.style.signs import Ring
+from render.style.sizes import CARD, TileSize
+from render.style.theme import FELT
+
+SUIT_OF = {
+    Color.RED: Color.HEARTS,
+    Color.BLUE: Color.CLUBS,
+    Color.BLACK: Color.SPADES,
+    Color.ORANGE: Color.DIAMONDS,
+}
+"""The four-coloured pack, in which each suit has the ink of the colour that it stands for."""
+NAMED = {1: "A", 11: "J", 12: "Q", 13: "K"}
+
+
+def index(tile: Tile) -> str:
+    """What stands in a card's corner."""
+    return NAMED.get(tile.number, str(tile.number))
+
+
+def blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
+    """A card without print on its ground."""
+    drawing = Drawing.blank(size.cell, ground)
+    add_shadow(drawing, size, ground)
+    drawing.rounded(tile_box(size), size.radius, FELT.line)
+    drawing.rounded(inset(tile_box(size), LINE), size.radius - LINE, FELT.shine)
+    if ring is not Mark.STILL:
+        add_ring(drawing, size, ring)
+    return drawing
+
+
+@lru_cache(maxsize=1)
+def _base(size: TileSize) -> Drawing:
+    return blank(size, FELT.tray, Mark.STILL)
+
+
+def printed(size: TileSize, tile: Tile) -> Drawing:
+    """A card with its index and pip, or a joker with its cap."""
+    drawing = _base(size).copy()
+    width, left, top = size.width, *tile_box(size)[:2]
+    if tile == JOKER:
+        add_cap(drawing, (left + CARD.middle * width, top + CARD.alone * width), CARD.alone_radius * width)
+        return drawing
+    ink, text = FELT.inks[tile.color], index(tile)
+    font_size = (CARD.digit if len(text) == 1 else CARD.digits) * width
+    tracking = CARD.tracking * width
+    from_left = CARD.index[0] * width + text_width(text, font_size, tracking) / 2
+    drawing.text(text, font_size, (left + from_left, top + CARD.index[1] * width), ink, tracking)
+    if tile.number in CARD.court:
+        _add_court(drawing, size, tile, ink)
+    else:
+        pip = (left + CARD.pip[0] * width, top + CARD.pip[1] * width)
+        add_symbol(drawing, _suit(tile), pip, CARD.pip_radius * width)
+    return drawing
+
+
+def _add_court(drawing: Drawing, size: TileSize, tile: Tile, ink: str) -> None:
+    """A field of the suit's colour with the pip left white."""
+    left, top = tile_box(size)[:2]
+    near, high, far, low = (part * size.width for part in CARD.field)
+    field = (left + near, top + high, left + far, top + low)
+    drawing.rounded(field, 0.07 * size.width, ink)
+    middle = ((field[0] + field[2]) / 2, (field[1] + field[3]) / 2)
+    add_symbol(drawing, _suit(tile), middle, CARD.court_radius * size.width, FELT.shine)
+
+
+def _suit(tile: Tile) -> Color | None:
+    return SUIT_OF.get(tile.color, tile.color) if tile.color else None
+
+
+def standing(size: TileSize, role: Tile) -> Drawing:
+    """A joker over what it stands for."""
+    drawing = _base(size).copy()
+    add_role(drawing, size, Tile(_suit(role), role.number), index(role))
+    return drawing

@@ -1,0 +1,76 @@
+"""Tiles filled with their colour: made of the marked ones, byte by byte.
+
+In such a picture no marked tile lies, so their bytes are free: filled faces, lips and prints have them instead.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from engine.tiles.tiles import Color
+from render.style.palette import Role, among, blended, hexadecimal, mix, palette
+from render.style.theme import FELT
+
+INKS = tuple(dict.fromkeys(FELT.inks.values()))
+BODY = {FELT.face_top, FELT.face_mid, FELT.face_low, FELT.lip, FELT.line}
+"""What a marked tile is made of besides its print."""
+MARKED = BODY | {FELT.red, FELT.blue, FELT.orange, FELT.joker}
+"""Colours that nothing but marked tiles has."""
+GREYS = {FELT.black: ("#3C414D", "#6A707E")}
+"""Lip and outline of black tiles, which would be lost on dark ground else."""
+
+
+def body(ink: str) -> tuple[str, str, str]:
+    """The face, lip and outline of a tile filled with an ink."""
+    dark = hexadecimal(mix(ink, FELT.on_gold, 0.42))
+    return (ink, *GREYS.get(ink, (dark, dark)))
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What each byte is in pictures of filled tiles, and for each ink which byte each byte of a marked tile becomes."""
+
+    roles: tuple[Role, ...]
+    tables: Mapping[str, bytes]
+
+
+@cache
+def filled() -> Filled:
+    """Worked out once."""
+    roles = list(palette().roles)
+    free = [byte for byte, role in enumerate(roles) if MARKED.intersection(role[:2])]
+    free += range(len(roles), 256)
+    roles += [roles[0]] * (256 - len(roles))
+    for byte, role in zip(free, wanted(), strict=False):
+        roles[byte] = role
+    return Filled(tuple(roles), {ink: _table(ink, tuple(roles)) for ink in INKS})
+
+
+def wanted() -> Iterator[Role]:
+    """The colours of filled tiles, and those between them and what is around, the most visible first."""
+    for ink in INKS:
+        face, lip, line = body(ink)
+        yield from ((color, color, 0.0) for color in dict.fromkeys((face, lip, line)))
+        yield from ((face, FELT.shine, step / 6) for step in range(1, 6))
+    for ink in INKS:
+        yield from ((ground, body(ink)[1], step / 4) for ground in (FELT.tray, FELT.wood) for step in (1, 2, 3))
+
+
+def _table(ink: str, roles: tuple[Role, ...]) -> bytes:
+    face, lip, line = body(ink)
+    become = dict.fromkeys((FELT.face_top, FELT.face_mid, FELT.face_low), face)
+    become |= {FELT.lip: lip, FELT.line: line, ink: FELT.shine}
+    own = {face, lip, line, FELT.shine}
+    table = bytearray(range(256))
+    for byte, (ground, over, part) in enumerate(palette().roles):
+        if {ground, over} & (BODY | {ink}):
+            role = (become.get(ground, ground), become.get(over, over), part)
+            table[byte] = among(roles, frozenset(own.union(role[:2])))[blended(role)]
+    upper_edge = palette()[FELT.shine]  # where light falls
+    table[upper_edge] = among(roles, frozenset(own))[mix(face, FELT.shine, 1 / 3)]
+    return bytes(table)
+
+
+def table_of(color: Color | None) -> bytes:
+    """From each byte of a marked tile of this colour, None for a joker, to the one that it is on a filled tile."""
+    return filled().tables[FELT.inks[color]]

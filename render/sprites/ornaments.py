@@ -1,0 +1,178 @@
+"""What lies around the tiles: trays, players' pills and discs, the pool's tile, the winner's star."""
+
+from math import cos, pi, sin
+
+from render.sprites.drawing import Drawing, Point, inset
+from render.sprites.tile_art import tile_box
+from render.style.signs import COLORS, Ring, Sign
+from render.style.sizes import CHIP, FIELD, TileSize
+from render.style.theme import FELT, HEADER, SHEET
+
+
+def frame(size: TileSize, edge: Ring) -> Drawing:
+    """A tray just large enough for its four corners."""
+    drawing = Drawing.blank((2 * size.corner, 2 * size.corner), FELT.felt)
+    box = (0.0, 0.0, 2.0 * size.corner, 2.0 * size.corner)
+    drawing.rounded(box, size.corner, COLORS[edge])
+    drawing.rounded(inset(box, size.rim), size.corner - size.rim, FELT.tray)
+    return drawing
+
+
+def board() -> Drawing:
+    """The corners of the table top."""
+    drawing = Drawing.blank((2 * SHEET.corner, 2 * SHEET.corner), FELT.room)
+    drawing.disc((SHEET.corner, SHEET.corner), SHEET.corner, FELT.felt)
+    return drawing
+
+
+def pill(color: str) -> Drawing:
+    """A pill just large enough for its two ends."""
+    drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.room)
+    drawing.disc((HEADER.height / 2, HEADER.height / 2), HEADER.height / 2, color)
+    return drawing
+
+
+def disc(seat: int, color: str, ground: str) -> Drawing:
+    """The left end of a pill, with a seat's number, counted from 1, on its colour."""
+    drawing = pill(ground)
+    middle = HEADER.height / 2
+    drawing.polygon([(middle, 0), (2 * middle, 0), (2 * middle, 2 * middle), (middle, 2 * middle)], ground)
+    drawing.disc((middle, middle), HEADER.disc / 2, FELT.on_gold if ground == FELT.laid else color)
+    drawing.disc((middle, middle), HEADER.disc / 2 - 2, color)
+    drawing.text(str(seat + 1), HEADER.disc * 0.62, (middle, middle), FELT.on_gold)
+    return drawing
+
+
+def pool_tile() -> Drawing:
+    """A tile face down."""
+    width, height = HEADER.back
+    drawing = Drawing.blank(HEADER.back, FELT.room)
+    box = (0.0, 0.0, float(width), float(height))
+    drawing.rounded(box, 5, FELT.back_line)
+    drawing.rounded(inset(box, 1.5), 4, FELT.back)
+    drawing.rounded(inset(box, 5), 2, FELT.back_line)
+    drawing.rounded(inset(box, 6.5), 1, FELT.back)
+    x, y = width / 2, height / 2
+    drawing.polygon([(x, y - 7), (x + 5.5, y), (x, y + 7), (x - 5.5, y)], FELT.back_line)
+    return drawing
+
+
+def star(color: str, ground: str) -> Drawing:
+    """Five points, one of them up."""
+    side = HEADER.star
+    drawing = Drawing.blank((side, side), ground)
+    drawing.polygon(_star((side / 2, side * 0.53), side * 0.5), color)
+    return drawing
+
+
+def _star(center: Point, radius: float) -> list[Point]:
+    reach = [radius, radius * 0.46] * 5
+    turns = [-pi / 2 + step * pi / 5 for step in range(10)]
+    return [(center[0] + far * cos(turn), center[1] + far * sin(turn)) for far, turn in zip(reach, turns, strict=True)]
+
+
+def well(size: TileSize) -> Drawing:
+    """An empty cell of a grid."""
+    drawing = Drawing.blank(size.cell, FELT.tray)
+    left, top, right, bottom = inset(tile_box(size), -0.015 * size.width)
+    drawing.rounded((left, top, right, bottom), size.radius, FELT.edge)
+    drawing.rounded((left, top, right, bottom - 1.5), size.radius, FELT.felt)
+    return drawing
+
+
+def block(size: TileSize) -> Drawing:
+    """A cell of a grid that a wooden block fills."""
+    drawing = Drawing.blank(size.cell, FELT.tray)
+    box = inset(tile_box(size), -0.02 * size.width)
+    drawing.rounded(box, size.radius, FELT.groove)
+    left, top, right, bottom = inset(box, 1)
+    drawing.rounded((left, top, right, bottom - 0.07 * size.width), size.radius, FELT.ledge)
+    face = inset((left, top, right, bottom - 0.07 * size.width), 0.05 * size.width)
+    drawing.rounded(face, size.radius * 0.7, FELT.wood)
+    reach = 0.19 * size.width
+    x, y = size.pitch / 2, (face[1] + face[3]) / 2
+    for slope in (1, -1):
+        drawing.polygon(
+            _bar((x - reach, y - slope * reach), (x + reach, y + slope * reach), 0.07 * size.width), FELT.groove
+        )
+    return drawing
+
+
+def barred() -> Drawing:
+    """A forbidding sign."""
+    side = FIELD.barred
+    drawing = Drawing.blank((side, side), FELT.room)
+    middle, reach = (side / 2, side / 2), side / 2 - 1
+    drawing.disc(middle, reach, FELT.seat_1)
+    drawing.disc(middle, reach * 0.74, FELT.room)
+    part = reach * 0.6
+    drawing.polygon(
+        _bar((side / 2 - part, side / 2 - part), (side / 2 + part, side / 2 + part), reach * 0.26), FELT.seat_1
+    )
+    return drawing
+
+
+def _bar(start: Point, end: Point, breadth: float) -> list[Point]:
+    """A straight stroke with square ends."""
+    long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+    x, y = (end[1] - start[1]) / long * breadth / 2, (start[0] - end[0]) / long * breadth / 2
+    return [
+        (start[0] + x, start[1] + y),
+        (end[0] + x, end[1] + y),
+        (end[0] - x, end[1] - y),
+        (start[0] - x, start[1] - y),
+    ]
+
+
+def chip(size: TileSize, sign: Ring) -> Drawing:
+    """The corners of what is said of a set."""
+    corner = CHIP.corner(size)
+    drawing = Drawing.blank((2 * corner, 2 * corner), FELT.tray)
+    drawing.disc((corner, corner), corner, COLORS[sign])
+    return drawing
+
+
+def tick(size: TileSize) -> Drawing:
+    """A disc that says that a set is one."""
+    side = CHIP.icon(size)
+    drawing = Drawing.blank((side, side), FELT.tray)
+    drawing.disc((side / 2, side / 2), side / 2, COLORS[Sign.GOOD])
+    knee = (side * 0.44, side * 0.70)
+    for end in ((side * 0.25, side * 0.51), (side * 0.76, side * 0.32)):
+        _stroke(drawing, knee, end, side * 0.13)
+    return drawing
+
+
+def cross(size: TileSize) -> Drawing:
+    """What stands left of the reason why a set is none."""
+    side = CHIP.icon(size)
+    drawing = Drawing.blank((side, side), COLORS[Sign.BAD])
+    for slope in (1, -1):
+        start, end = ((side / 2 + turn * side * 0.24, side / 2 + turn * slope * side * 0.24) for turn in (-1, 1))
+        _stroke(drawing, start, end, side * 0.14)
+    return drawing
+
+
+def _stroke(drawing: Drawing, start: Point, end: Point, breadth: float) -> None:
+    """A straight stroke with round ends."""
+    drawing.polygon(_bar(start, end, breadth), FELT.on_gold)
+    for tip in (start, end):
+        drawing.disc(tip, breadth / 2, FELT.on_gold)
+
+
+def center(size: TileSize) -> Drawing:
+    """The empty cell in the middle of a grid."""
+    drawing = well(size)
+    middle = size.pitch / 2
+    drawing.polygon(_star((middle, middle * 1.03), size.width * 0.32), FELT.edge)
+    return drawing
+
+
+def ghost(size: TileSize) -> Drawing:
+    """The place of a tile that is not there."""
+    drawing = Drawing.blank(size.cell, FELT.felt)
+    left, top = (size.pitch - size.width) / 2, float(size.margin)
+    box = (left, top, left + size.width, top + size.height)
+    drawing.rounded(box, size.radius, FELT.edge)
+    drawing.rounded(inset(box, 2.5), size.radius - 2.5, FELT.felt)
+    return drawing

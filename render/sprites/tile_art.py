@@ -1,0 +1,180 @@
+"""How tiles are drawn. Only the making of the atlas comes here."""
+
+from functools import cache, lru_cache
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER, Tile
+from render.sprites.drawing import Box, Drawing, dashed, inset, large, rounded_mask, text_width
+from render.sprites.symbols import SUITS, add_cap, add_symbol
+from render.style.palette import rgb, shades
+from render.style.signs import COLORS, Ring, Sign
+from render.style.sizes import TileSize
+from render.style.theme import FELT, SUPERSAMPLE
+
+LINE = 0.6
+"""Breadth of a tile's outline in pixels."""
+
+
+@lru_cache(maxsize=1)
+def _base(size: TileSize) -> Drawing:
+    return tile_blank(size, FELT.tray, Mark.STILL)
+
+
+def printed(size: TileSize, tile: Tile) -> Drawing:
+    """A tile with its number and mark, or a joker with its cap."""
+    drawing = _base(size).copy()
+    add_print(drawing, size, tile)
+    return drawing
+
+
+def standing(size: TileSize, role: Tile) -> Drawing:
+    """A joker over what it stands for."""
+    drawing = _base(size).copy()
+    add_role(drawing, size, role, str(role.number))
+    return drawing
+
+
+def standing_in_suit(size: TileSize, role: Tile) -> Drawing:
+    """A joker over what it stands for in a piecepack: a null has no number, unless its suit is open."""
+    drawing = _base(size).copy()
+    add_role(drawing, size, role, {0: "" if role.color else "N", 1: "A"}.get(role.number, str(role.number)))
+    return drawing
+
+
+def tile_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
+    """A tile without print on its ground, with its shadow, and its ring where it has one."""
+    drawing = Drawing.blank(size.cell, ground)
+    tile = tile_box(size)
+    add_shadow(drawing, size, ground)
+    drawing.rounded(tile, size.radius, FELT.line)
+    drawing.rounded(inset(tile, LINE), size.radius - LINE, FELT.lip)
+    _face(drawing, size)
+    if ring is not Mark.STILL:
+        add_ring(drawing, size, ring)
+    return drawing
+
+
+def tile_box(size: TileSize) -> Box:
+    """Where the tile lies in its cell."""
+    left = (size.pitch - size.width) / 2
+    return (left, size.margin, left + size.width, size.margin + size.height)
+
+
+def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
+    """What a tile throws on its ground."""
+    left, top, right, bottom = tile_box(size)
+    drop = size.margin * 0.5
+    mask = Image.new("L", drawing.image.size)
+    fallen = large((left, top + drop, right, bottom + drop))
+    ImageDraw.Draw(mask).rounded_rectangle(fallen, size.radius * SUPERSAMPLE, fill=150)
+    blurred = mask.filter(ImageFilter.GaussianBlur(drop * 0.5 * SUPERSAMPLE))
+    drawing.image.paste(rgb(FELT.groove if ground == FELT.wood else FELT.shadow), mask=blurred)
+
+
+def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
+    """To tell rings apart without hue: one of a moved tile is about the corners, a bad one dashed, a picked one double.
+
+    That of a tile just laid is plain.
+    """
+    outside, inside = min(size.margin, 0.05 * size.width), 0.022 * size.width
+    mask, corner = _band(size, outside, inside)
+    if ring is Mark.MOVED:
+        _open_sides(mask)
+    if ring is Sign.BAD:
+        dashed(mask, round(0.12 * size.width * SUPERSAMPLE))
+    drawing.image.paste(rgb(COLORS[ring]), corner, mask)
+    if ring is Sign.PICKED:
+        mask, corner = _band(size, 0, 0.06 * size.width)
+        drawing.image.paste(rgb(FELT.picked), corner, mask)
+
+
+def _band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
+    """The mask of a band along a tile's outline, and its upper left corner."""
+    left, top, right, bottom = inset(tile_box(size), -outside)
+    outer = large((max(0, left), top, min(size.pitch, right), bottom))
+    mask = rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
+    hole = large(inset(tile_box(size), inside))
+    inner = rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - inside)
+    mask.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
+    return mask, outer[:2]
+
+
+def _open_sides(ring: Image.Image) -> None:
+    width, height = ring.size
+    ring.paste(0, (round(width * 0.36), 0, round(width * 0.64), height))
+    ring.paste(0, (0, round(height * 0.36), width, round(height * 0.64)))
+
+
+def _face(drawing: Drawing, size: TileSize) -> None:
+    left, top, right, bottom = inset(tile_box(size), LINE)
+    bottom -= size.lip
+    drawing.rounded((left, top, right, bottom), size.radius - LINE, FELT.shine)
+    low, high = large((left, top + max(1.0, 0.012 * size.width), right, bottom))[1::2]
+    shading = _shading((round((right - left) * SUPERSAMPLE), high - low), size.shades)
+    corner = (round(left * SUPERSAMPLE), low)
+    drawing.image.paste(shading, corner, rounded_mask(shading.size, size.radius - LINE))
+
+
+def _shading(size: tuple[int, int], count: int) -> Image.Image:
+    shading = Image.new("RGB", size)
+    pen = ImageDraw.Draw(shading)
+    for place, color in enumerate(shades(FELT.face_top, FELT.face_low, count - 2)):
+        pen.rectangle((0, size[1] * place // count, *size), fill=color)
+    return shading
+
+
+@cache
+def print_box(size: TileSize) -> tuple[int, int, int, int]:
+    """The part of the cell that carries all print and neither ring nor round corner."""
+    left, top, right, bottom = tile_box(size)
+    by = 0.065 * size.width
+    return (round(left + by), round(top + by), round(right - by), round(bottom - size.lip - by * 0.6))
+
+
+@cache
+def role_box(size: TileSize) -> tuple[int, int, int, int]:
+    """The part of a joker's print that says what it stands for."""
+    left, _, right, bottom = print_box(size)
+    return (left, round(size.margin + size.face.role_top * size.width), right, bottom)
+
+
+def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
+    """The print alone."""
+    face, width = size.face, size.width
+    middle, top = size.pitch / 2, float(size.margin)
+    is_suit = tile.color in SUITS
+    if tile == JOKER:
+        add_cap(drawing, (middle, top + face.alone * width), face.alone_radius * width)
+    elif is_suit and tile.number == 0:
+        add_symbol(drawing, tile.color, (middle, top + face.alone * width), face.alone_radius * width)
+    else:
+        number = numeral(tile)
+        font_size = (face.digit if len(number) == 1 else face.digits) * width
+        place = (middle, top + face.number * width)
+        drawing.text(number, font_size, place, FELT.inks[tile.color], tracking=-0.024 * width)
+        radius = (face.suit_radius if is_suit else face.mark_radius) * width
+        add_symbol(drawing, tile.color, (middle, top + face.mark * width), radius)
+
+
+def numeral(tile: Tile) -> str:
+    """How a tile's number is printed."""
+    return "A" if tile.color in SUITS and tile.number == 1 else str(tile.number)
+
+
+def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
+    """A smaller cap over mark and number, or over the number alone while its colour is open."""
+    face, width = size.face, size.width
+    middle, line = size.pitch / 2, size.margin + face.role * width
+    add_cap(drawing, (middle, size.margin + face.cap * width), face.cap_radius * width)
+    font_size, tracking = face.role_digit * width, -0.012 * width
+    mark = face.role_radius * width * (1.3 if role.color in SUITS else 1)
+    if not number:
+        add_symbol(drawing, role.color, (middle, line), mark)
+        return
+    beside = 0.0 if role.color is None else 2 * mark + 0.06 * width
+    left = middle - (beside + text_width(number, font_size, tracking)) / 2
+    add_symbol(drawing, role.color, (left + mark, line), mark)
+    place = (middle + beside / 2, line)
+    drawing.text(number, font_size, place, FELT.inks[role.color], tracking)

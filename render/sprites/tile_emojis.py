@@ -1,0 +1,86 @@
+"""Tiles as emojis of Discord: 128 pixels square, on nothing, and legible at 20.
+
+They are shipped as files: by their bytes the bot tells whether Discord has them, and these would be other ones with
+another zlib.
+"""
+
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from engine.tiles.notation import write_tile
+from engine.tiles.tiles import JOKER, Color, Tile
+from render.sprites.drawing import Drawing, inset, rounded_mask
+from render.sprites.symbols import SUITS, add_cap, add_symbol
+from render.sprites.tile_art import numeral
+from render.style.looks import Style
+from render.style.palette import hexadecimal, mix
+from render.style.theme import EMOJI, FELT, SUPERSAMPLE
+
+FILES = Path(__file__).parents[1] / "assets" / "emojis"
+
+
+def emojis() -> Mapping[str, bytes]:
+    """PNG files by name: a tile as notation writes it in small letters, `r13` or `j`, and `r13_solid`."""
+    return {path.stem: path.read_bytes() for path in sorted(FILES.glob("*.png"))}
+
+
+def emoji_name(tile: Tile, style: Style) -> str:
+    """How the file of a tile is called."""
+    return write_tile(tile).lower() + ("" if style is Style.MARKED else f"_{style}")
+
+
+def faces() -> Iterator[Tile]:
+    """Every face of every box."""
+    for color in Color:
+        yield from (Tile(color, number) for number in (range(6) if color in SUITS else range(1, 14)))
+    yield JOKER
+
+
+def drawn(tile: Tile, style: Style) -> Image.Image:
+    """Draw one anew, in few colours."""
+    side, ink = EMOJI.side, FELT.inks[tile.color]
+    ground, print_ink, rim = (
+        (FELT.face_top, ink, FELT.line)
+        if style is Style.MARKED
+        else (ink, FELT.shine, hexadecimal(mix(ink, FELT.shine, EMOJI.light)))
+    )
+    drawing = Drawing.blank((side, side), rim)
+    box = (0.0, 0.0, float(side), float(side))
+    drawing.rounded(inset(box, EMOJI.rim), EMOJI.corner - EMOJI.rim, ground)
+    _add_print(drawing, tile, print_ink)
+    alpha = rounded_mask((side * SUPERSAMPLE, side * SUPERSAMPLE), EMOJI.corner).reduce(SUPERSAMPLE)
+    image = drawing.small(box).convert("RGBA")
+    image.putalpha(alpha)
+    return image.quantize(EMOJI.colors, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def _add_print(drawing: Drawing, tile: Tile, ink: str) -> None:
+    middle = EMOJI.side / 2
+    if tile == JOKER:
+        add_cap(drawing, (middle, middle), EMOJI.alone, ink)
+    elif tile.color in SUITS and tile.number == 0:
+        add_symbol(drawing, tile.color, (middle, middle), EMOJI.alone * 0.9, ink)
+    else:
+        number = numeral(tile)
+        size = EMOJI.digit if len(number) == 1 else EMOJI.digits
+        drawing.text(number, size, (middle, EMOJI.number), ink, tracking=EMOJI.tracking)
+        radius = EMOJI.suit_radius if tile.color in SUITS else EMOJI.mark_radius
+        add_symbol(drawing, tile.color, (middle, EMOJI.mark), radius, ink)
+
+
+def png(tile: Tile, style: Style) -> bytes:
+    """A file."""
+    file = BytesIO()
+    drawn(tile, style).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def write_emojis(folder: Path = FILES) -> None:
+    """Draw and save all; run after any change to what tiles look like."""
+    folder.mkdir(exist_ok=True)
+    for style in Style:
+        for tile in faces():
+            (folder / f"{emoji_name(tile, style)}.png").write_bytes(png(tile, style))

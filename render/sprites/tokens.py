@@ -1,0 +1,94 @@
+"""How claims and crossings are drawn. Only the making of the atlas comes here."""
+
+from math import ceil
+
+from engine.tiles.sets import Mark
+from render.sprites.drawing import Drawing, Extent, dashed, inset, large, rounded_mask
+from render.sprites.tile_art import tile_blank, tile_box
+from render.style.palette import hexadecimal, mix, rgb
+from render.style.sizes import TOKENS, TileSize
+from render.style.theme import FELT, SUPERSAMPLE
+
+BORROWED = mix(FELT.face_mid, FELT.lip, 2 / 3)
+"""The face of a tile that lies in another set; a shade that the palette has."""
+
+
+def disc_box(size: TileSize) -> Extent:
+    """Room for a claimer's disc, in pixels."""
+    side = 2 * ceil(TOKENS.disc_radius * size.width)
+    return (0, 0, side, side)
+
+
+def plate_box(size: TileSize) -> Extent:
+    """Room for what stands beside the disc, in pixels."""
+    side = round(TOKENS.plate * size.width)
+    return (0, 0, side, side)
+
+
+def disc(size: TileSize, seat: int) -> Drawing:
+    """A claimer's colour and number, counted from 1."""
+    side = disc_box(size)[2]
+    drawing = Drawing.blank((side, side), FELT.tray)
+    middle = (side / 2, side / 2)
+    drawing.disc(middle, TOKENS.disc_radius * size.width, FELT.seats[seat])
+    drawing.text(str(seat + 1), TOKENS.disc_digit * size.width, middle, FELT.on_gold)
+    return drawing
+
+
+def _plate(size: TileSize) -> Drawing:
+    side = plate_box(size)[2]
+    drawing = Drawing.blank((side, side), FELT.tray)
+    drawing.rounded((0, 0, side, side), 0.09 * size.width, FELT.ink)
+    return drawing
+
+
+def second(size: TileSize) -> Drawing:
+    """The side of a token that says it was laid upon another's."""
+    drawing = _plate(size)
+    side = drawing.image.width / SUPERSAMPLE
+    drawing.text("2", side * 0.86, (side / 2, side / 2), FELT.on_gold)
+    return drawing
+
+
+def lock(size: TileSize) -> Drawing:
+    """A padlock."""
+    drawing = _plate(size)
+    side = drawing.image.width / SUPERSAMPLE
+    x, thick = side / 2, side * 0.11
+    drawing.rounded((x - side * 0.23, side * 0.13, x + side * 0.23, side * 0.75), side * 0.23, FELT.on_gold)
+    inner = (x - side * 0.23 + thick, side * 0.13 + thick, x + side * 0.23 - thick, side * 0.75)
+    drawing.rounded(inner, side * 0.23 - thick, FELT.ink)
+    drawing.rounded((x - side * 0.32, side * 0.44, x + side * 0.32, side * 0.88), side * 0.06, FELT.on_gold)
+    return drawing
+
+
+def tag_box(size: TileSize) -> Extent:
+    """Where the tag lies in a tile's cell."""
+    left, top, right, bottom = (part * size.width for part in TOKENS.tag)
+    x, y = tile_box(size)[:2]
+    return (round(x + left), round(y + top), round(x + right), round(y + bottom))
+
+
+def tag(size: TileSize) -> Drawing:
+    """What bears the letter of the other set that a tile belongs to."""
+    drawing = tile_blank(size, FELT.tray, Mark.STILL)
+    left, top, right, bottom = tag_box(size)
+    drawing.rounded((left, top, right, bottom), 0.08 * size.width, FELT.room)
+    return drawing
+
+
+def shared(size: TileSize) -> Drawing:
+    """The blank of a tile that lies in another set: no body of its own, and its outline is broken."""
+    drawing = Drawing.blank(size.cell, FELT.tray)
+    box = tile_box(size)
+    outer = large(box)
+    ring = rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius)
+    breadth = max(2.0, 0.032 * size.width)
+    hole = large(inset(box, breadth))
+    inner = rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - breadth)
+    ring.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
+    dashed(ring, round(0.15 * size.width * SUPERSAMPLE))
+    drawing.image.paste(rgb(FELT.ink), outer[:2], ring)
+    apart = 0.06 * size.width
+    drawing.rounded(inset(box, apart), size.radius - apart, hexadecimal(BORROWED))
+    return drawing

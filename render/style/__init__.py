@@ -1,0 +1,1 @@
+"""Numbers and colors that a designer edits: themes, palettes, sizes and signs."""

@@ -1,0 +1,112 @@
+"""The one palette of all pictures: fixed, so that the same colour is the same byte in every picture."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from PIL import Image
+
+from render.style.theme import FELT, Felt
+
+Rgb = tuple[int, int, int]
+Role = tuple[str, str, float]
+"""What a byte is for: a ground, a colour over it, and how much of that shows, 0..1."""
+
+
+def rgb(color: str) -> Rgb:
+    """Red, green and blue, 0..255, of `#RRGGBB`."""
+    red, green, blue = bytes.fromhex(color[1:])
+    return (red, green, blue)
+
+
+def hexadecimal(color: Rgb) -> str:
+    """`#RRGGBB` of red, green and blue."""
+    return f"#{bytes(color).hex().upper()}"
+
+
+def mix(ground: str, over: str, part: float) -> Rgb:
+    """`over` laid on `ground` so that `part` of it, 0..1, shows."""
+    red, green, blue = (round(low + (high - low) * part) for low, high in zip(rgb(ground), rgb(over), strict=True))
+    return (red, green, blue)
+
+
+def shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
+    """From `ground` to `over`, both included."""
+    return (mix(ground, over, step / (between + 1)) for step in range(between + 2))
+
+
+def blended(role: Role) -> Rgb:
+    """The colour of a role."""
+    return mix(*role)
+
+
+class Nearest(dict[Rgb, int]):
+    """The byte of each colour, and of the nearest one for any other."""
+
+    def __init__(self, exact: Mapping[Rgb, int]) -> None:
+        super().__init__(exact)
+        self.exact = tuple(exact.items())
+
+    def __missing__(self, color: Rgb) -> int:
+        red, green, blue = color
+        distances = [((r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2, byte) for (r, g, b), byte in self.exact]
+        self[color] = min(distances)[1]
+        return self[color]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """At most 256 colours, each with its byte, and what it is for."""
+
+    roles: tuple[Role, ...]
+    bytes_of: Mapping[Rgb, int]
+    ramps: Mapping[tuple[str, str], bytes]
+
+    def __getitem__(self, color: str) -> int:
+        return self.bytes_of[rgb(color)]
+
+    @property
+    def flat(self) -> list[int]:
+        """Red, green and blue of each byte in turn, as Pillow wants it."""
+        return [value for color in self.bytes_of for value in color]
+
+    def reduce(self, picture: Image.Image, flats: frozenset[str]) -> Image.Image:
+        """Bring a picture in full colour down to bytes of this palette: those of its flat colours, and between them.
+
+        A shade between two others may be as close, but would be something else in another theme.
+        """
+        # Not Image.quantize: it looks colours up in coarse cells, and takes close ones for one another.
+        pixels = picture.tobytes()
+        colors = zip(pixels[0::3], pixels[1::3], pixels[2::3], strict=True)
+        reduced = Image.frombytes("P", picture.size, bytes(map(self.nearest(flats).__getitem__, colors)))
+        reduced.putpalette(self.flat)
+        return reduced
+
+    def nearest(self, flats: frozenset[str]) -> Nearest:
+        """The bytes of these flat colours, and of the shades between them."""
+        return among(self.roles, flats)
+
+
+@cache
+def palette(theme: Felt = FELT) -> Palette:
+    """Flats first, then the shades between them; `ramps` turns how much is covered, 0..255, into a byte."""
+    roles: dict[Rgb, Role] = {rgb(color): (color, color, 0.0) for color in theme.flats}
+    for ground, over, between in theme.ramps:
+        for step, shade in enumerate(shades(ground, over, between)):
+            roles.setdefault(shade, (ground, over, step / (between + 1)))
+    bytes_of = {color: place for place, color in enumerate(roles)}
+    ramps = {
+        (ground, over): _spread([bytes_of[shade] for shade in shades(ground, over, between)])
+        for ground, over, between in theme.ramps
+    }
+    return Palette(tuple(roles.values()), bytes_of, ramps)
+
+
+@cache
+def among(roles: tuple[Role, ...], flats: frozenset[str]) -> Nearest:
+    """The bytes of roles for which nothing but some flat colours is needed."""
+    return Nearest({blended(role): byte for byte, role in enumerate(roles) if flats.issuperset(role[:2])})
+
+
+def _spread(ramp: list[int]) -> bytes:
+    return bytes(ramp[round(cover * (len(ramp) - 1) / 255)] for cover in range(256))

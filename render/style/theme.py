@@ -1,0 +1,247 @@
+"""What the pictures look like: every colour, and the sizes of what lies around the tiles.
+
+`render/style/sizes.py` has those of the tiles. Colours are `#RRGGBB`; sizes are pixels at 1200 wide.
+After a change here, `python -m render atlas` draws the sprites anew.
+"""
+
+from dataclasses import dataclass, fields
+
+from engine.tiles.tiles import Color
+
+
+@dataclass(frozen=True)
+class Felt:
+    """Ivory tiles on dark teal felt, racks of walnut.
+
+    The four inks keep 3:1 against the face, and CIEDE2000 17 from each other for every kind of colour blindness.
+    """
+
+    room: str = "#0C292C"
+    felt: str = "#12373B"
+    tray: str = "#1B4A4F"
+    edge: str = "#2A6268"
+    chip: str = "#1A464B"
+    ink: str = "#F4F1E6"
+    dim: str = "#9DBDBD"
+    laid: str = "#FFC83D"
+    moved: str = "#6FD3E8"
+    on_gold: str = "#14161C"
+    dim_on_gold: str = "#7A5A10"
+    face_top: str = "#FFFCF3"
+    face_mid: str = "#FAF4E3"
+    face_low: str = "#F6ECD4"
+    shine: str = "#FFFFFF"
+    lip: str = "#CDB98F"
+    line: str = "#B9A373"
+    shadow: str = "#0B2326"
+    red: str = "#B80D20"
+    blue: str = "#1A5CD0"
+    black: str = "#17191E"
+    orange: str = "#E06C00"
+    joker: str = "#7A2E9E"
+    wood: str = "#74482A"
+    ledge: str = "#9C6A3E"
+    ledge_shine: str = "#B78150"
+    groove: str = "#4A2C19"
+    shade: str = "#693F23"
+    plinth: str = "#2A1B12"
+    plinth_ink: str = "#F3E6CF"
+    back: str = "#1F6A78"
+    back_line: str = "#58A5B3"
+    resigned: str = "#78989A"
+    seat_1: str = "#E8505B"
+    seat_2: str = "#4C9BE8"
+    seat_3: str = "#F2B134"
+    seat_4: str = "#5CC58A"
+    seat_5: str = "#B07CE8"
+    seat_6: str = "#F28C5A"
+    good: str = "#4FD08A"
+    bad: str = "#F0616B"
+    picked: str = "#101216"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Discs' colours, seat 0 first."""
+        return (self.seat_1, self.seat_2, self.seat_3, self.seat_4, self.seat_5, self.seat_6)
+
+    @property
+    def flats(self) -> tuple[str, ...]:
+        """Every colour by itself; the canvas's own first."""
+        return tuple(dict.fromkeys(getattr(self, field.name) for field in fields(self)))
+
+    @property
+    def inks(self) -> dict[Color | None, str]:
+        """The print of each tile colour, suits in the same four; None is the joker's."""
+        return {
+            Color.RED: self.red,
+            Color.BLUE: self.blue,
+            Color.BLACK: self.black,
+            Color.ORANGE: self.orange,
+            Color.SUNS: self.red,
+            Color.MOONS: self.black,
+            Color.CROWNS: self.orange,
+            Color.ARMS: self.blue,
+            Color.HEARTS: self.red,
+            Color.SPADES: self.black,
+            Color.CLUBS: self.blue,
+            Color.DIAMONDS: self.orange,
+            None: self.joker,
+        }
+
+    @property
+    def ramps(self) -> tuple[tuple[str, str, int], ...]:
+        """Where two colours meet, smoothly: ground, what is drawn on it, and how many shades lie between."""
+        return (
+            (self.face_top, self.face_low, 7),
+            *((self.face_mid, ink, 5) for ink in self.inks.values()),
+            *((self.room, color, 5) for color in (self.ink, self.dim, self.back_line)),
+            *((self.room, color, 3) for color in (self.chip, self.laid)),
+            (self.room, self.felt, 1),
+            (self.felt, self.dim, 5),
+            *((self.felt, color, 3) for color in (self.edge, self.laid, self.moved)),
+            (self.back, self.back_line, 3),
+            (self.tray, self.ink, 6),
+            (self.tray, self.laid, 4),
+            (self.tray, self.moved, 4),
+            (self.tray, self.shadow, 2),
+            (self.tray, self.lip, 3),
+            (self.chip, self.ink, 6),
+            (self.chip, self.dim, 5),
+            (self.chip, self.resigned, 4),
+            (self.laid, self.on_gold, 6),
+            (self.laid, self.dim_on_gold, 5),
+            *((self.chip, disc, 2) for disc in self.seats),
+            *((disc, self.on_gold, 4) for disc in self.seats),
+            (self.chip, self.on_gold, 2),
+            (self.face_mid, self.lip, 2),
+            (self.face_mid, self.laid, 2),
+            (self.lip, self.line, 1),
+            (self.lip, self.laid, 2),
+            (self.lip, self.moved, 2),
+            (self.face_mid, self.moved, 2),
+            (self.wood, self.laid, 4),
+            (self.wood, self.groove, 2),
+            (self.wood, self.lip, 3),
+            (self.plinth, self.plinth_ink, 6),
+            *((self.felt, color, 2) for color in (self.good, self.bad)),
+            *((self.tray, color, 3) for color in (self.good, self.bad)),
+            (self.good, self.on_gold, 3),
+            (self.bad, self.on_gold, 5),
+            (self.wood, self.ink, 3),
+            *((self.lip, color, 2) for color in (self.ink, self.bad)),
+            *((self.face_mid, color, 2) for color in (self.bad, self.picked)),
+            *((self.room, color, 3) for color in (self.good, self.bad)),
+        )
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The canvas: 1200x764 is the widest shape that Discord's gallery neither crops nor shifts (11:7)."""
+
+    width: int = 1200
+    height: int = 764
+    side: int = 12
+    board_top: int = 76
+    board_foot: int = 14
+    rim: int = 8
+    corner: int = 22
+    tiers: tuple[int, ...] = (136, 100, 80, 68, 57, 49, 40, 32)
+    message: int = 34
+
+
+@dataclass(frozen=True)
+class Header:
+    """The line of players."""
+
+    top: int = 12
+    height: int = 52
+    disc: int = 42
+    inset: int = 5
+    gap: int = 10
+    roomy: int = 250
+    name: int = 28
+    small_name: int = 23
+    score: int = 17
+    held: int = 21
+    least: int = 13
+    count: int = 34
+    shortest_name: int = 56
+    pool: int = 118
+    back: tuple[int, int] = (30, 40)
+    star: int = 30
+    raised: int = 11
+    score_foot: int = 8
+
+
+@dataclass(frozen=True)
+class Ledge:
+    """What a row of the rack lies on, and the ground above its tiles, which are raised by a part of their width."""
+
+    groove: int = 6
+    lip: int = 18
+    air: int = 6
+    lift: float = 0.0
+
+
+@dataclass(frozen=True)
+class Ledges:
+    """The rack."""
+
+    side: int = 24
+    foot: int = 60
+    shade: int = 6
+    edge: int = 14
+    group_gap: float = 0.22
+    footer: int = 32
+    legend: int = 24
+    least_legend: int = 18
+    tiers: tuple[int, ...] = (136, 118, 100, 76, 57, 49, 40, 32)
+    ledge: Ledge = Ledge()
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """The bench: how high it can be, the next where tiles would be less than `small`, and its tiles at their `widest`.
+
+    Less than `tiny` are only sets that nobody has changed. Below a grid, the rack has at most one part of `grid_rack`
+    of the height, and tiles of `grid_widest`.
+    """
+
+    heights: tuple[int, ...] = (764, 906, 1050)
+    small: int = 57
+    tiny: int = 49
+    widest: int = 100
+    held: int = 57
+    side: int = 12
+    grid_rack: int = 5
+    grid_widest: int = 76
+    ledge: Ledge = Ledge(groove=4, lip=12, air=4, lift=0.14)
+
+
+@dataclass(frozen=True)
+class Emoji:
+    """A tile in menus: 128 pixels square, shown at 20 or so; `light` is how much lighter a filled tile's rim is."""
+
+    side: int = 128
+    rim: int = 5
+    corner: int = 24
+    light: float = 0.35
+    digit: int = 94
+    digits: int = 86
+    tracking: float = -5.0
+    number: int = 46
+    mark: int = 105
+    mark_radius: int = 15
+    suit_radius: int = 19
+    alone: int = 54
+    colors: int = 48
+
+
+FELT = Felt()
+SHEET = Sheet()
+HEADER = Header()
+LEDGES = Ledges()
+BENCH = Workbench()
+EMOJI = Emoji()
+SUPERSAMPLE = 6
+"""How much larger sprites are drawn than they come out."""

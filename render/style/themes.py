@@ -1,0 +1,61 @@
+"""The colours of each theme. Sprites are drawn in those of felt; the palette of a picture says what they become."""
+
+from dataclasses import fields
+
+from render.style.looks import Theme
+from render.style.theme import FELT, Felt
+
+DARK = Felt(
+    room="#101218",
+    felt="#1A1C24",
+    tray="#2A2E3B",
+    edge="#3F4659",
+    chip="#262935",
+    ink="#F2F3F8",
+    dim="#9BA3B8",
+    shadow="#12141B",
+    wood="#353A49",
+    ledge="#4A5166",
+    ledge_shine="#5F6880",
+    groove="#1E212B",
+    shade="#2C303D",
+    plinth="#181A22",
+    plinth_ink="#D5D9E6",
+)
+LIGHT = Felt(
+    room="#B9CBC7",
+    felt="#DCE6E4",
+    tray="#C6D6D2",
+    edge="#9DB5AF",
+    chip="#CBD9D6",
+    ink="#16302F",
+    dim="#4C6663",
+    laid="#B26A00",
+    moved="#0B7285",
+    good="#1B7F4B",
+    bad="#B4233C",
+    picked="#FFFFFF",
+    on_gold="#FFFFFF",
+    shadow="#8FA8A2",
+    lip="#BFA878",
+    line="#9C8656",
+    wood="#D2AE82",
+    ledge="#B0824F",
+    ledge_shine="#CFA371",
+    groove="#87603A",
+    shade="#C29D70",
+    plinth="#6E4A2D",
+    plinth_ink="#FFF6E6",
+    seat_1="#B8323D",
+    seat_2="#1F66B0",
+    seat_3="#8A5F00",
+    seat_4="#2A7D4F",
+    seat_5="#7240B0",
+    seat_6="#B0501E",
+)
+THEMES = {Theme.FELT: FELT, Theme.DARK: DARK, Theme.LIGHT: LIGHT}
+
+
+def repainted(theme: Theme) -> dict[str, str]:
+    """What each colour of felt becomes."""
+    return {getattr(FELT, each.name): getattr(THEMES[theme], each.name) for each in fields(FELT)}

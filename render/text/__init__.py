@@ -1,0 +1,1 @@
+"""Pictures in words: alt texts and the text mode."""

@@ -1,0 +1,178 @@
+"""Table and rack as plain text, line by line, with colours spelled out: for screen readers, and where no picture is.
+
+What is too long for a message is written in notation, and cut only if it is too long even so.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import singledispatch
+from itertools import groupby
+
+from engine.game.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
+from engine.text.phrases import later, say, say_many
+from engine.tiles.melds import Piece
+from engine.tiles.notation import tile_count, write_piece
+from engine.tiles.sets import Mark, TableSet
+from engine.tiles.tiles import JOKER as ANY
+from engine.tiles.tiles import Color, Tile
+from render.pictures.rack import Order, grouped, held
+from render.text.alt_text import seat_words, spoken
+
+LONGEST_TABLE, LONGEST_RACK = 2800, 1000
+"""Characters: both fit a message, which takes 4000 in all its texts."""
+COLORS = {
+    Color.RED: later("red"),
+    Color.BLUE: later("blue"),
+    Color.BLACK: later("black"),
+    Color.ORANGE: later("orange"),
+    Color.SUNS: later("suns"),
+    Color.MOONS: later("moons"),
+    Color.CROWNS: later("crowns"),
+    Color.ARMS: later("arms"),
+    Color.HEARTS: later("hearts"),
+    Color.SPADES: later("spades"),
+    Color.CLUBS: later("clubs"),
+    Color.DIAMONDS: later("diamonds"),
+}
+VALUES = {0: later("null"), 1: later("ace")}
+"""Of the tiles of a piecepack that have no number."""
+CLAIMS = {
+    1: later("{label}: {tiles}. Claimed by {name} for {points}."),
+    2: later("{label}: {tiles}. Claimed by {name} for {points}, the second claim."),
+    3: later("{label}: {tiles}. Claimed by {name} for {points}, locked."),
+}
+NEWS = {
+    Mark.LAID: later("Laid in the last turn: {tiles}."),
+    Mark.MOVED: later("Moved in the last turn: {tiles}."),
+}
+
+Spell = Callable[[Piece], str]
+
+
+def said(piece: Piece) -> str:
+    """A tile in words."""
+    face = piece.stands_for
+    tile = say("joker as {tile}", tile=_plain(face)) if face and piece.tile.is_joker else _plain(piece.tile)
+    return say("{tile} of set {label}", tile=tile, label=piece.owner) if piece.owner else tile
+
+
+def _plain(tile: Tile) -> str:
+    if tile == ANY:
+        return say("joker")
+    if tile.color is None:
+        return str(tile.number)
+    return say("{color} {number}", color=COLORS[tile.color], number=_value(tile))
+
+
+def _value(tile: Tile) -> str:
+    value = VALUES.get(tile.number) if tile.color and tile.color.is_suit else None
+    return str(value or tile.number)
+
+
+@singledispatch
+def table_lines(view: View, names: Sequence[str]) -> str:
+    """All that the public picture shows, in at most `LONGEST_TABLE` characters.
+
+    Raises:
+        TypeError: there are no words for this kind of view.
+    """
+    raise TypeError(f"no words for {type(view).__name__} and {len(names)} names")
+
+
+@table_lines.register
+def _(view: TableView, names: Sequence[str]) -> str:
+    return _fitted(lambda spell: _table(view, names, spell), LONGEST_TABLE)
+
+
+@table_lines.register
+def _(view: GridView, names: Sequence[str]) -> str:
+    return _fitted(lambda spell: _grid(view, names, spell), LONGEST_TABLE)
+
+
+def _fitted(lines: Callable[[Spell], Iterable[str]], longest: int) -> str:
+    """In words or in notation; else as many lines as there is room for."""
+    for spell in (said, write_piece):
+        found = list(lines(spell))
+        if len(text := "\n".join(found)) <= longest:
+            return text
+    for kept in range(len(found), 0, -1):
+        more = say_many("… and {count} more line.", "… and {count} more lines.", len(found) - kept)
+        text = "\n".join([*found[:kept], more])
+        if len(text) <= longest:
+            break
+    return text
+
+
+def _seats(view: View, names: Sequence[str]) -> Iterator[str]:
+    for seat, name in enumerate(names):
+        yield f"{seat_words(view, seat, spoken(name, seat))}."
+    yield say("Pool: {tiles}.", tiles=tile_count(view.pool))
+
+
+def _table(view: TableView, names: Sequence[str], spell: Spell) -> Iterator[str]:
+    yield from _seats(view, names)
+    claims = {claim.label: claim for claim in view.claims}
+    for placed in view.table:
+        yield _set(placed, claims.get(placed.label), names, spell)
+    if not view.table:
+        yield say("No sets yet.")
+    for mark, sentence in NEWS.items():
+        marked = [
+            spell(Piece(tile))
+            for placed in view.table
+            for tile, each in zip(placed.meld.tiles, placed.marks, strict=True)
+            if each is mark
+        ]
+        if marked:
+            yield sentence.of({"tiles": ", ".join(marked)})
+
+
+def _set(placed: TableSet, claim: Claim | None, names: Sequence[str], spell: Spell) -> str:
+    tiles = ", ".join(map(spell, placed.pieces))
+    if claim is None:
+        return say("{label}: {tiles}.", label=placed.label, tiles=tiles)
+    name = spoken(names[claim.seat], claim.seat)
+    return CLAIMS[claim.times].of({"label": placed.label, "tiles": tiles, "name": name, "points": claim.value})
+
+
+def _grid(view: GridView, names: Sequence[str], spell: Spell) -> Iterator[str]:
+    yield from _seats(view, names)
+    if view.barred:
+        yield say("Barred numbers: {numbers}.", numbers=", ".join(map(str, view.barred)))
+    if view.row:
+        yield say("To pick from: {tiles}.", tiles=", ".join(spell(Piece(tile)) for tile in view.row))
+    if not view.tiles:
+        yield say("No tiles yet.")
+    ordered = sorted(view.tiles, key=lambda each: (each.row, each.column))
+    for row, tiles in groupby(ordered, key=lambda each: each.row):
+        yield say("Row {row}: {tiles}.", row=row + 1, tiles=", ".join(_at(each, spell) for each in tiles))
+    for mark, sentence in NEWS.items():
+        marked = [cell_name(each.row, each.column) for each in ordered if each.mark is mark]
+        if marked:
+            yield sentence.of({"tiles": ", ".join(marked)})
+    if view.blocks:
+        yield say("Blocked cells: {cells}.", cells=", ".join(cell_name(*block) for block in sorted(view.blocks)))
+
+
+def _at(each: GridTile, spell: Spell) -> str:
+    piece = Piece(each.tile, each.face if each.tile.is_joker else None)
+    return f"{cell_name(each.row, each.column)} {spell(piece)}"
+
+
+def rack_lines(rack: RackView, order: Order) -> str:
+    """A rack, a line for each colour or number; what is new last."""
+    return _fitted(lambda spell: _rack(rack, order, spell), LONGEST_RACK)
+
+
+def _rack(rack: RackView, order: Order, spell: Spell) -> Iterator[str]:
+    count = tile_count(len(rack.tiles))
+    if rack.points is None:
+        yield say("Your rack: {tiles}.", tiles=count)
+    else:
+        yield say("Your rack: {tiles}. Points: {points}.", tiles=count, points=rack.points)
+    groups = grouped(held(rack), order)
+    for group in groups:
+        tiles = ", ".join(spell(Piece(each.tile)) for each in group)
+        yield f"{tiles}."
+    new = [spell(Piece(each.tile)) for group in groups for each in group if each.is_new]
+    if new:
+        yield say("New: {tiles}.", tiles=", ".join(new))
