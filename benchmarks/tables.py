@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass, field
 
 from playground import Playground
-from playground.seat import Seat
-from playground.values import Channel
+from playground.client.user import Seat
+from playground.model.values import Channel
 
 QUIET = 1.5  # seconds without a request after which nothing more is to come; the bot waits 1 s between two edits
 

@@ -4,12 +4,13 @@ An unmodified discord.py talks to it over real HTTP and websockets. It refuses w
 codes. It is not Discord: `docs/playground.md` lists what it does not model.
 """
 
-from .refusals import Refused
-from .seat import InteractionFailed, Seat
+from playground.client.shown import Modal, Shown
+from playground.client.user import InteractionFailed, Seat
+from playground.model.errors import Refused
+from playground.model.values import Channel, Message, User
+from playground.model.world import World
+
 from .server import Playground
-from .shown import Modal, Shown
-from .values import Channel, Message, User
-from .world import World
 
 __all__ = [
     "Channel",

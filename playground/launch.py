@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 
-from .rest import API
+from playground.api.router import API
+from playground.model.world import TOKEN
+
 from .server import HOST, NAME, Playground
-from .world import TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,22 +10,22 @@ from weakref import WeakSet
 
 from aiohttp import web
 
-from .checks import MAX_REQUEST_BYTES
-from .faults import Faults
-from .gateway import Gateway
-from .interactions import ANSWER_WITHIN, Interactions
-from .refusals import Refused
-from .rest import API, Rest
-from .seat import Seat
-from .seats import Page, person
-from .values import User
-from .world import TOKEN, World
+from playground.api.faults import Faults
+from playground.api.router import API, Rest
+from playground.client.page import Page, person
+from playground.client.user import Seat
+from playground.gateway.gateway import Gateway
+from playground.interactions.interactions import ANSWER_WITHIN, Interactions
+from playground.model.errors import Refused
+from playground.model.values import User
+from playground.model.world import TOKEN, World
+from playground.validation.messages import MAX_REQUEST_BYTES
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from .calls import Request
+    from playground.api.calls import Request
 
 HOST = "127.0.0.1"
 ROOT = Path(__file__).resolve().parent.parent

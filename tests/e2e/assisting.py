@@ -11,7 +11,7 @@ from .looking import must, private
 
 if TYPE_CHECKING:
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
     from storage.rows import Game
     from tests.positions import Position
 

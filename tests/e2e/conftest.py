@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 
 from playground import Playground
-from playground.world import ANA_ID, BEN_ID
+from playground.model.world import ANA_ID, BEN_ID
 
 pytest.register_assert_rewrite("tests.e2e.house", "tests.e2e.looking", "tests.e2e.player")
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Browser, Page
 
-    from playground.values import Channel
+    from playground.model.values import Channel
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

@@ -20,8 +20,8 @@ from cogs._emojis import full_name
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
-from playground.values import Emoji
-from playground.world import GUILD_ID
+from playground.model.values import Emoji
+from playground.model.world import GUILD_ID
 from render import emojis
 from storage.rows import Game, Phase, Player, columns, read_game
 from tests.support.schema import violations
@@ -31,9 +31,9 @@ from .witness import Witness
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
-    from playground.calls import Request
-    from playground.seat import Seat
-    from playground.values import Channel, User
+    from playground.api.calls import Request
+    from playground.client.user import Seat
+    from playground.model.values import Channel, User
     from tests.grid_positions import GridPosition
     from tests.positions import Position
 

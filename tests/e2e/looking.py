@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeVar
 
-from playground.seat import PATIENCE
-from playground.values import COMPONENTS_V2
+from playground.client.user import PATIENCE
+from playground.model.values import COMPONENTS_V2
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from .assisting import FULL, OFF, laid, sets
 from .looking import must, private
 
 if TYPE_CHECKING:
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

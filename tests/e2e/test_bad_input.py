@@ -8,8 +8,9 @@ import pytest
 import pytest_asyncio
 
 from cogs._controls import base36
-from playground import checks, shapes
-from playground.interactions import Act
+from playground.interactions.interactions import Act
+from playground.model import json_objects
+from playground.validation import messages
 from tests.positions import position
 
 from .looking import must, private, public, seen, showing
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
     from storage.rows import Game
 
     from .house import House
@@ -112,12 +113,12 @@ async def modal(seat: Seat, room: Channel, custom_id: str, *parts: dict[str, Any
     """Submit a form as if a command had opened it."""
     opener = {
         "id": str(seat.user.id),
-        "type": checks.COMMAND,
-        "user": shapes.user(seat.user),
-        "authorizing_integration_owners": shapes.owners(room, seat.user),
+        "type": messages.COMMAND,
+        "user": json_objects.user(seat.user),
+        "authorizing_integration_owners": json_objects.owners(room, seat.user),
     }
     data = {"custom_id": custom_id, "components": list(parts)}
-    return await private(shown(seat, Act(checks.MODAL_SUBMIT, seat.user, room, data, opener=opener)))
+    return await private(shown(seat, Act(messages.MODAL_SUBMIT, seat.user, room, data, opener=opener)))
 
 
 async def shown(seat: Seat, act: Act) -> Shown | None:
@@ -203,7 +204,7 @@ async def test_numbers_out_of_range_are_refused_by_the_rules(house: House, room:
     for count in (0, -1, 107, 2**53):
         option = {"type": 4, "name": "count", "value": count}
         data = {"id": command["id"], "name": "draw", "type": 1, "options": [option]}
-        answer = await private(shown(ana, Act(checks.COMMAND, ana.user, room, data)))
+        answer = await private(shown(ana, Act(messages.COMMAND, ana.user, room, data)))
         assert answer.text.startswith(f"You may draw 1 tile; you asked for {count}.")
 
 
@@ -220,7 +221,7 @@ async def test_choices_that_were_not_offered_do_no_harm(house: House, room: Chan
         "options": [{"type": 3, "name": option, "value": "77'; DROP TABLE game"}],
     }
 
-    answer = await private(shown(ana, Act(checks.COMMAND, ana.user, room, data)))
+    answer = await private(shown(ana, Act(messages.COMMAND, ana.user, room, data)))
 
     assert answer.text
     assert "went wrong on my side" not in answer.text
@@ -230,7 +231,7 @@ async def test_choices_that_were_not_offered_do_no_harm(house: House, room: Chan
 async def test_a_command_that_is_gone_is_explained(house: House, room: Channel) -> None:
     ana = house.seat("Ana")
 
-    answer = await private(shown(ana, Act(checks.COMMAND, ana.user, room, {"id": "1", "name": "gone", "type": 1})))
+    answer = await private(shown(ana, Act(messages.COMMAND, ana.user, room, {"id": "1", "name": "gone", "type": 1})))
 
     assert answer.text.startswith("I don't know this command any more")
 

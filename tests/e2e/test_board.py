@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from playground.events import Posted, Removed
-from playground.values import COMPONENTS_V2, Message
-from playground.world import APPLICATION_ID
+from playground.model.events import Posted, Removed
+from playground.model.values import COMPONENTS_V2, Message
+from playground.model.world import APPLICATION_ID
 from tests.positions import position
 
 from .looking import alt, must, pings, public, rack_of, seen, showing
 
 if TYPE_CHECKING:
-    from playground.events import Event
-    from playground.values import Channel
+    from playground.model.events import Event
+    from playground.model.values import Channel
     from storage.rows import Game
 
     from .house import House

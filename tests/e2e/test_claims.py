@@ -18,7 +18,7 @@ from .looking import alt, must, private, rack_of, seen, showing, table_of
 
 if TYPE_CHECKING:
     from playground import Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
     from storage.rows import Game
     from tests.positions import Position
 

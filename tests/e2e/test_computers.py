@@ -10,7 +10,7 @@ import pytest
 from cogs._house import news
 from engine.game.goals import Level
 from engine.variants import load
-from playground.components import walk
+from playground.model.components import walk
 from storage.rows import Phase, Player
 from tests.positions import position
 
@@ -21,7 +21,7 @@ from .test_systems import chosen, over, said
 if TYPE_CHECKING:
     from engine.game.variant import Variant
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

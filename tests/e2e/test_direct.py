@@ -13,7 +13,7 @@ from .test_bench import chosen
 
 if TYPE_CHECKING:
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from playground.components import walk
+from playground.model.components import walk
 from tests.positions import position
 
 from .looking import must, private
 
 if TYPE_CHECKING:
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

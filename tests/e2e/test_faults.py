@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from playground import InteractionFailed
-from playground.faults import CALLBACK
+from playground.api.faults import CALLBACK
 from tests.positions import position
 
 from .looking import must, pings, public, rack_of, seen, showing
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from playground import Seat, Shown
-    from playground.values import Channel, Json
+    from playground.model.values import Channel, Json
 
     from .house import House
 

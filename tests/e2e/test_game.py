@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 import render
 from engine.variants import load
-from playground.world import GUILD_ID
+from playground.model.world import GUILD_ID
 from storage.rows import Phase
 from tests.positions import position
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
     from storage.rows import Game
 
     from .house import House

@@ -16,7 +16,7 @@ from tests.positions import SEED
 from .looking import alt, must, private, rack_of
 
 if TYPE_CHECKING:
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

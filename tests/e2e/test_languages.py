@@ -13,9 +13,9 @@ from cogs._controls import Control
 from cogs._languages import NAMES as LANGUAGES
 from cogs._seats import NAMES
 from engine.variants import load
-from playground import components
-from playground.interactions import Answer
-from playground.shown import Modal, Shown
+from playground.client.shown import Modal, Shown
+from playground.interactions.interactions import Answer
+from playground.model import components
 from tests.support.accents import ACCENTED, plain_words
 
 from .house import House
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from playground import Seat
-    from playground.values import Channel, Json
+    from playground.model.values import Channel, Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

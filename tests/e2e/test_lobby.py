@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.variants import load
-from playground.components import walk
-from playground.inputs import InputRefused
-from playground.world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from playground.client.inputs import InputRefused
+from playground.model.components import walk
+from playground.model.world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
 from storage.rows import Phase
 
 from .looking import must, private, public
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from playground import Seat, Shown
-    from playground.values import Channel, Json
+    from playground.model.values import Channel, Json
 
     from .house import House
 

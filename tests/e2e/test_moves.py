@@ -13,7 +13,7 @@ from .looking import alt, must, private, rack_of, seen, showing, table_of
 
 if TYPE_CHECKING:
     from playground import Seat
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

@@ -11,7 +11,7 @@ from tests.positions import position
 from .looking import must, private, public
 
 if TYPE_CHECKING:
-    from playground.values import Channel
+    from playground.model.values import Channel
     from storage.rows import Game
 
     from .house import House

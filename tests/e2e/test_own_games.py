@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from playground.inputs import InputRefused
+from playground.client.inputs import InputRefused
 from storage.rows import Phase
 
 from .looking import private
 
 if TYPE_CHECKING:
     from playground import Seat, Shown
-    from playground.values import Channel, Kind
+    from playground.model.values import Channel, Kind
 
     from .house import House
 

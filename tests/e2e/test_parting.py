@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

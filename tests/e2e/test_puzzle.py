@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.coach.puzzles import DAY, Grade
-from playground.world import GUILD_ID
+from playground.model.world import GUILD_ID
 
 from .looking import alt, must, private, table_of
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import sqlite3
 
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

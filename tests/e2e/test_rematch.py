@@ -14,7 +14,7 @@ from .looking import must, private, public, seen
 
 if TYPE_CHECKING:
     from playground import Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

@@ -12,7 +12,7 @@ from .looking import alt, must, pings, seen
 
 if TYPE_CHECKING:
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
     from storage.rows import Game
 
     from .house import House

@@ -17,7 +17,7 @@ from .looking import alt, must, pings, public, rack_of, seen, showing
 from .player import Beginner
 
 if TYPE_CHECKING:
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

@@ -16,7 +16,7 @@ from .test_systems import begun, moved, over
 
 if TYPE_CHECKING:
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
     from storage.rows import Game
 
     from .house import House

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.variants import load
-from playground.components import SELECTS, walk
-from playground.inputs import InputRefused
-from playground.world import GUILD_ID
+from playground.client.inputs import InputRefused
+from playground.model.components import SELECTS, walk
+from playground.model.world import GUILD_ID
 from storage.codec import decode
 from storage.settings import Language, Person, Server, Theme, TileStyle
 from tests.positions import position
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playground import Seat, Shown
-    from playground.values import Channel, Json
+    from playground.model.values import Channel, Json
 
     from .house import House
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from playground.values import Kind
+from playground.model.values import Kind
 
 from .looking import alt, private, table_of
 
 if TYPE_CHECKING:
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

@@ -18,7 +18,7 @@ from .looking import alt, must, pings, private, public, seen
 if TYPE_CHECKING:
     from engine.game.variant import GameState, Variant
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
     from storage.rows import Game
 
     from .house import House

@@ -12,7 +12,7 @@ from tests.positions import position
 from .looking import must, private, public, rack_of
 
 if TYPE_CHECKING:
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playground import Seat, Shown
-    from playground.values import Channel
+    from playground.model.values import Channel
 
     from .house import House
 

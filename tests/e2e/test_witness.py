@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import render
-from playground.events import ModalOpened
-from playground.values import EPHEMERAL, Message
-from playground.world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, TABLE_ID, World
+from playground.model.events import ModalOpened
+from playground.model.values import EPHEMERAL, Message
+from playground.model.world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, TABLE_ID, World
 from storage.rows import Game, Phase, Player
 from tests.positions import position
 
 from .witness import Witness
 
 if TYPE_CHECKING:
-    from playground.values import Json
+    from playground.model.values import Json
 
 POSITION = position("classic", table="r4 r5 r6", racks=["k1 k2 k3 o9 j", "b1 b2 b8 b9 b10"])
 RACK, OTHER = (render.rack_text(POSITION.view(seat), render.Order.COLOR) for seat in (0, 1))

@@ -12,16 +12,16 @@ from engine.game.views import TableView
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
 from engine.variants import load
-from playground.events import Edited, ModalOpened, Posted
+from playground.model.events import Edited, ModalOpened, Posted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from engine.game.variant import GameState
     from engine.game.views import View
-    from playground.events import Event
-    from playground.values import Json, Message
-    from playground.world import World
+    from playground.model.events import Event
+    from playground.model.values import Json, Message
+    from playground.model.world import World
     from storage.rows import Game
 
 VARIANTS = load()

@@ -9,8 +9,8 @@ from discord import app_commands, ui
 from PIL import Image
 
 from playground import InteractionFailed
-from playground.inputs import InputRefused
-from playground.world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
+from playground.client.inputs import InputRefused
+from playground.model.world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:

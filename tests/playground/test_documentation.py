@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from playground import Seat, refusals
-from playground.faults import Faults
-from playground.seats import Page
+from playground import Seat
+from playground.api.faults import Faults
+from playground.client.page import Page
+from playground.model import errors
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "playground.md").read_text("utf-8")
-REASONS = {name: value for name, value in vars(refusals).items() if isinstance(value, refusals.Reason) and value.code}
+REASONS = {name: value for name, value in vars(errors).items() if isinstance(value, errors.Reason) and value.code}
 
 
 @pytest.mark.parametrize("name", REASONS)
@@ -35,7 +36,7 @@ def test_every_fault_and_every_act_of_a_seat_is_in_the_documentation(thing: type
 
 
 def test_every_op_of_the_page_is_in_the_documentation() -> None:
-    source = (ROOT / "playground" / "seats.py").read_text("utf-8")
+    source = (ROOT / "playground" / "client" / "page.py").read_text("utf-8")
     told = set(re.findall(r'_tell\(\s*"(\w+)"', source))
     heard = set(re.findall(r'"(\w+)": self\._', source))
 

@@ -12,9 +12,9 @@ import pytest
 import yarl
 
 from playground import InteractionFailed, Playground
-from playground.faults import CALLBACK
-from playground.ratelimits import LIMITS
-from playground.world import TABLE_ID
+from playground.api.faults import CALLBACK
+from playground.api.ratelimits import LIMITS
+from playground.model.world import TABLE_ID
 from tests.playground.bots import Bot, running
 from tests.playground.raw import PATIENCE, Caller
 

@@ -11,13 +11,13 @@ import discord
 import pytest
 from discord import app_commands
 
-from playground.inputs import InputRefused
-from playground.world import APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
+from playground.client.inputs import InputRefused
+from playground.model.world import APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:
     from playground import Playground
-    from playground.values import Kind
+    from playground.model.values import Kind
     from tests.playground.raw import Caller, Json, Socket
 
 EMOJIS = f"/applications/{APPLICATION_ID}/emojis"

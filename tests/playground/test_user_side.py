@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from playground import InteractionFailed
-from playground.inputs import InputRefused
-from playground.world import MOMENTS
+from playground.client.inputs import InputRefused
+from playground.model.world import MOMENTS
 from tests.playground.table import MODAL, Table
 
 EPHEMERAL, V2 = 64, 1 << 15

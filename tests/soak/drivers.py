@@ -16,8 +16,8 @@ from tests.positions import tiles_in_play
 from tests.proposer import ideas
 
 if TYPE_CHECKING:
-    from playground.seat import Seat
-    from playground.values import Channel
+    from playground.client.user import Seat
+    from playground.model.values import Channel
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from playwright.async_api import Locator, expect
 from engine.coach.puzzles import Grade
 from engine.game.goals import Level
 from engine.variants import load
-from playground.world import ANA_ID
+from playground.model.world import ANA_ID
 from storage.rows import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House
@@ -21,7 +21,7 @@ from tests.e2e.test_puzzle import ANSWER, PUT, RACK, TABLE, today
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playground.values import Channel
+    from playground.model.values import Channel
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
 

@@ -15,8 +15,8 @@ import pytest
 from tests.soak.drivers import Driver
 
 if TYPE_CHECKING:
-    from playground.seat import Seat
-    from playground.shown import Shown
+    from playground.client.shown import Shown
+    from playground.client.user import Seat
     from storage.rows import Game
     from tests.e2e.house import House
 

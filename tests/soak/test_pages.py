@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.text.phrases import Phrase
-    from playground.values import Channel
+    from playground.model.values import Channel
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
 

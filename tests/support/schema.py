@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from jsonschema.exceptions import ValidationError
 
-    from playground.calls import Request
+    from playground.api.calls import Request
 
 Json = dict[str, Any]
 

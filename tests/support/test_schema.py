@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from playground.calls import Request
+from playground.api.calls import Request
 from tests.support.schema import violations
 
 SENT = Request(

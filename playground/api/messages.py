@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from . import message_shapes, permissions, posting
-from .calls import NO_CONTENT, Call, Reply
-from .refusals import (
+from playground.api.calls import NO_CONTENT, Call, Reply
+from playground.interactions import posting
+from playground.model import json_messages, permissions
+from playground.model.errors import (
     DMS_CLOSED,
     FOREIGN_MESSAGE,
     MISSING_PERMISSIONS,
@@ -17,13 +18,13 @@ from .refusals import (
     Form,
     Refused,
 )
-from .values import EPHEMERAL, Channel, Json, Message
-from .world import APPLICATION_ID, World
+from playground.model.values import EPHEMERAL, Channel, Json, Message
+from playground.model.world import APPLICATION_ID, World
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .values import Upload
+    from playground.model.values import Upload
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
@@ -52,7 +53,7 @@ class _Routes:
         self._old_edits: dict[int, deque[float]] = {}
 
     def _shown(self, message: Message) -> Reply:
-        return Reply(200, message_shapes.message(self._world, message, self._world.address))
+        return Reply(200, json_messages.message(self._world, message, self._world.address))
 
     def _message(self, channel: Channel, message_id: int) -> Message:
         message = self._world.message(channel.id, message_id)
@@ -118,7 +119,7 @@ class _Routes:
         found: list[Message] = []
         if channel.kind == "dm" or self._world.bot_permissions(channel) & permissions.BITS["READ_MESSAGE_HISTORY"]:
             found = _page([each for each in self._world.messages(channel.id) if not each.ephemeral], call)
-        return Reply(200, [message_shapes.message(self._world, each, self._world.address) for each in found])
+        return Reply(200, [json_messages.message(self._world, each, self._world.address) for each in found])
 
     def get(self, call: Call) -> Reply:
         channel = self._world.channel(call.snowflake("channel_id"))

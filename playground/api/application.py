@@ -7,11 +7,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from . import checks_commands, shapes
-from .calls import NO_CONTENT, Call, Reply
-from .events import WorldChanged
-from .posting import content_type
-from .refusals import (
+from playground.api.calls import NO_CONTENT, Call, Reply
+from playground.interactions.posting import content_type
+from playground.model import json_objects
+from playground.model.errors import (
     INVALID_FORM,
     TOO_MANY_EMOJIS,
     UNKNOWN_APPLICATION,
@@ -21,11 +20,13 @@ from .refusals import (
     Form,
     Refused,
 )
-from .values import Emoji
-from .world import APPLICATION_ID, GUILD_ID, World
+from playground.model.events import WorldChanged
+from playground.model.values import Emoji
+from playground.model.world import APPLICATION_ID, GUILD_ID, World
+from playground.validation import commands
 
 if TYPE_CHECKING:
-    from .values import Json
+    from playground.model.values import Json
 
 APPLICATION = "/applications/{application_id}"
 COMMANDS = f"{APPLICATION}/commands"
@@ -71,13 +72,13 @@ class _Routes:
         self._world = world
 
     def me(self, _: Call) -> Reply:
-        return Reply(200, shapes.own_user(self._world.bot))
+        return Reply(200, json_objects.own_user(self._world.bot))
 
     def user(self, call: Call) -> Reply:
-        return Reply(200, shapes.user(self._world.user(call.snowflake("user_id"))))
+        return Reply(200, json_objects.user(self._world.user(call.snowflake("user_id"))))
 
     def application(self, _: Call) -> Reply:
-        return Reply(200, shapes.application(self._world))
+        return Reply(200, json_objects.application(self._world))
 
     def gateway(self, _: Call) -> Reply:
         return Reply(200, {"url": self._gateway_url()})
@@ -109,7 +110,7 @@ class _Routes:
     def replace_commands(self, call: Call) -> Reply:
         scope = self._scope(call)
         wanted = call.body if isinstance(call.body, list) else []
-        checks_commands.commands(wanted)
+        commands.commands(wanted)
         known = {(each["type"], each["name"]): each["id"] for each in self._in_scope(scope)}
         for command in self._in_scope(scope):
             del self._world.commands[int(command["id"])]
@@ -119,7 +120,7 @@ class _Routes:
 
     def create_command(self, call: Call) -> Reply:
         scope, body = self._scope(call), call.form()
-        checks_commands.command(body)
+        commands.command(body)
         kept = self._keep(body, scope, None)
         self._world.publish(WorldChanged())
         return Reply(201, kept)
@@ -167,10 +168,10 @@ class _Routes:
 
     def emojis(self, call: Call) -> Reply:
         self._own(call)
-        return Reply(200, {"items": [shapes.emoji(self._world, each) for each in self._world.emojis.values()]})
+        return Reply(200, {"items": [json_objects.emoji(self._world, each) for each in self._world.emojis.values()]})
 
     def emoji(self, call: Call) -> Reply:
-        return Reply(200, shapes.emoji(self._world, self._emoji(call)))
+        return Reply(200, json_objects.emoji(self._world, self._emoji(call)))
 
     def create_emoji(self, call: Call) -> Reply:
         self._own(call)
@@ -182,7 +183,7 @@ class _Routes:
             raise Refused(TOO_MANY_EMOJIS)
         emoji = Emoji(id=self._world.snowflake(), name=body["name"], data=data, content_type=content_type(data))
         self._world.emojis[emoji.id] = emoji
-        return Reply(201, shapes.emoji(self._world, emoji))
+        return Reply(201, json_objects.emoji(self._world, emoji))
 
     def rename_emoji(self, call: Call) -> Reply:
         emoji, name, form = self._emoji(call), call.form().get("name"), Form()
@@ -190,7 +191,7 @@ class _Routes:
             self._check_name(form, name)
         form.refuse()
         self._world.emojis[emoji.id] = renamed = replace(emoji, name=str(name))
-        return Reply(200, shapes.emoji(self._world, renamed))
+        return Reply(200, json_objects.emoji(self._world, renamed))
 
     def delete_emoji(self, call: Call) -> Reply:
         del self._world.emojis[self._emoji(call).id]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .refusals import Form, Path, Reason, Refused
-from .values import LOCALES
+from playground.model.errors import Form, Path, Reason, Refused
+from playground.model.values import LOCALES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .values import Json
+    from playground.model.values import Json
 
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 MAX_COMMANDS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}

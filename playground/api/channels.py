@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from . import shapes
-from .calls import NO_CONTENT, Call, Reply
-from .refusals import THREAD_EXISTS, UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_USER, Form, Refused
-from .world import APPLICATION_ID, GUILD_ID, World
+from playground.api.calls import NO_CONTENT, Call, Reply
+from playground.model import json_objects
+from playground.model.errors import (
+    THREAD_EXISTS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_GUILD,
+    UNKNOWN_MEMBER,
+    UNKNOWN_USER,
+    Form,
+    Refused,
+)
+from playground.model.world import APPLICATION_ID, GUILD_ID, World
 
 if TYPE_CHECKING:
-    from .values import Channel
+    from playground.model.values import Channel
 
 CHANNEL = "/channels/{channel_id}"
 GUILD = "/guilds/{guild_id}"
@@ -47,7 +55,7 @@ class _Routes:
         return channel
 
     def channel(self, call: Call) -> Reply:
-        return Reply(200, shapes.channel(self._world, self._seen(call)))
+        return Reply(200, json_objects.channel(self._world, self._seen(call)))
 
     def change(self, call: Call) -> Reply:
         """A thread's name, archive state and archive time; other channels need a permission that the bot hasn't."""
@@ -66,14 +74,14 @@ class _Routes:
             archived=body.get("archived", channel.archived),
             auto_archive_minutes=minutes,
         )
-        return Reply(200, shapes.channel(self._world, self._world.change_channel(changed)))
+        return Reply(200, json_objects.channel(self._world, self._world.change_channel(changed)))
 
     def delete(self, call: Call) -> Reply:
         channel = self._seen(call)
         if channel.kind != "dm":
             self._world.require(channel, "MANAGE_THREADS" if channel.kind == "thread" else "MANAGE_CHANNELS")
             self._world.close_channel(channel)
-        return Reply(200, shapes.channel(self._world, channel))
+        return Reply(200, json_objects.channel(self._world, channel))
 
     def start_thread(self, call: Call) -> Reply:
         return self._started(call, None)
@@ -97,7 +105,7 @@ class _Routes:
         form.refuse()
         thread = self._world.add_thread(str(body["name"]), parent.id, APPLICATION_ID, thread_id=thread_id)
         thread = self._world.change_channel(replace(thread, auto_archive_minutes=minutes))
-        return Reply(201, shapes.channel(self._world, thread))
+        return Reply(201, json_objects.channel(self._world, thread))
 
     def join(self, call: Call) -> Reply:
         self._seen(call)
@@ -107,7 +115,7 @@ class _Routes:
         recipient = int(call.form().get("recipient_id") or 0)
         if recipient not in self._world.users:
             raise Refused(UNKNOWN_USER)
-        return Reply(200, shapes.channel(self._world, self._world.channel(self._world.dm_channels[recipient])))
+        return Reply(200, json_objects.channel(self._world, self._world.channel(self._world.dm_channels[recipient])))
 
     def _own_guild(self, call: Call) -> None:
         if call.snowflake("guild_id") != GUILD_ID:
@@ -115,20 +123,20 @@ class _Routes:
 
     def guild(self, call: Call) -> Reply:
         self._own_guild(call)
-        return Reply(200, shapes.guild(self._world))
+        return Reply(200, json_objects.guild(self._world))
 
     def guild_channels(self, call: Call) -> Reply:
         self._own_guild(call)
         listed = (one for one in self._world.channels.values() if one.kind == "text")
-        return Reply(200, [shapes.channel(self._world, one) for one in listed])
+        return Reply(200, [json_objects.channel(self._world, one) for one in listed])
 
     def roles(self, call: Call) -> Reply:
         self._own_guild(call)
-        return Reply(200, shapes.roles(self._world))
+        return Reply(200, json_objects.roles(self._world))
 
     def member(self, call: Call) -> Reply:
         self._own_guild(call)
         try:
-            return Reply(200, shapes.member(self._world, self._world.user(call.snowflake("user_id"))))
+            return Reply(200, json_objects.member(self._world, self._world.user(call.snowflake("user_id"))))
         except Refused:
             raise Refused(UNKNOWN_MEMBER) from None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import components
+from playground.model import components
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .values import Json
+    from playground.model.values import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import rest_application, rest_channels, rest_interactions, rest_messages
-from .calls import Call, Reply, Request, read
-from .ratelimits import RateLimits
-from .refusals import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
-from .world import TOKEN, World
+from playground.api import application, channels, interaction_callbacks, messages
+from playground.api.calls import Call, Reply, Request, read
+from playground.api.ratelimits import RateLimits
+from playground.model.errors import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
+from playground.model.world import TOKEN, World
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from aiohttp import web
 
-    from .faults import Faults
-    from .interactions import Interactions
+    from playground.api.faults import Faults
+    from playground.interactions.interactions import Interactions
 
     Route = Callable[[Call], Awaitable[Reply] | Reply]
 
@@ -33,10 +33,10 @@ class Rest:
         self.recorded: list[Request] | None = []
         self._limits = RateLimits() if rate_limits else None
         self._routes: dict[tuple[str, str], Route] = {
-            **rest_application.routes(world),
-            **rest_channels.routes(world),
-            **rest_messages.routes(world),
-            **rest_interactions.routes(world, interactions),
+            **application.routes(world),
+            **channels.routes(world),
+            **messages.routes(world),
+            **interaction_callbacks.routes(world, interactions),
         }
 
     def add_to(self, app: web.Application) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .checks_components import MAX_ALT_TEXT, message_components
-from .refusals import EMPTY_MESSAGE, REQUEST_TOO_LARGE, Form, Refused
-from .values import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Json, Upload
+from playground.model.errors import EMPTY_MESSAGE, REQUEST_TOO_LARGE, Form, Refused
+from playground.model.values import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Json, Upload
+from playground.validation.components import MAX_ALT_TEXT, message_components
 
 if TYPE_CHECKING:
     from collections.abc import Collection

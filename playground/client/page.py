@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from aiohttp import WSMsgType, web
 
-from . import checks, inputs, permissions, shapes
-from .events import (
+from playground.client import inputs
+from playground.client.user import InteractionFailed, Seat
+from playground.interactions.interactions import Answer
+from playground.model import json_objects, permissions
+from playground.model.errors import Refused
+from playground.model.events import (
     ChannelChanged,
     ChannelClosed,
     ChannelOpened,
@@ -19,19 +23,17 @@ from .events import (
     Removed,
     WorldChanged,
 )
-from .interactions import Answer
-from .refusals import Refused
-from .seat import InteractionFailed, Seat
-from .values import LOCALES, Kind
-from .world import GUILD_ID, World
+from playground.model.values import LOCALES, Kind
+from playground.model.world import GUILD_ID, World
+from playground.validation import messages
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from .values import Json, User
+    from playground.model.values import Json, User
 
 HISTORY = 100  # messages a channel that a page gets at its start
-DONE = Answer(checks.DEFERRED_UPDATE)  # for what needs no bot
+DONE = Answer(messages.DEFERRED_UPDATE)  # for what needs no bot
 
 
 class Page:
@@ -115,7 +117,7 @@ class Page:
                 for one in seat.channels
             ],
             bot={"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
-            roles=[{"id": each["id"], "name": each["name"]} for each in shapes.roles(world)],
+            roles=[{"id": each["id"], "name": each["name"]} for each in json_objects.roles(world)],
             commands=_typeable(world, seat.user),
             dms_open=seat.user.id not in world.closed_dms,
             locale=world.locale_of(seat.user),
@@ -156,7 +158,7 @@ class Page:
             self._tell("refused", nonce=nonce, text="The playground can't read that.")
 
     def _tell_answer(self, nonce: str | None, answer: Answer) -> None:
-        if answer.kind == checks.CHOICES:
+        if answer.kind == messages.CHOICES:
             self._tell("choices", nonce=nonce, choices=list(answer.choices))
             return
         if answer.modal is not None:
@@ -169,7 +171,7 @@ class Page:
     async def _autocomplete(self, frame: Json) -> Answer:
         place, options = int(frame["channel_id"]), frame.get("options") or {}
         choices = await self._seat.autocomplete(frame["name"], frame["focused"], place, options)
-        return Answer(checks.CHOICES, choices=tuple(choices))
+        return Answer(messages.CHOICES, choices=tuple(choices))
 
     async def _component(self, frame: Json) -> Answer:
         values = [str(each) for each in frame.get("values") or ()]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from aiohttp import web
 
-    from .dispatches import Dispatch
+    from playground.gateway.dispatches import Dispatch
 
 REPLAY = 1000  # dispatches kept for a resume
 DISPATCH = 0

@@ -7,8 +7,16 @@ from collections import defaultdict, deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from . import permissions
-from .events import (
+from playground.model import permissions
+from playground.model.errors import (
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_USER,
+    Refused,
+)
+from playground.model.events import (
     ChannelChanged,
     ChannelClosed,
     ChannelOpened,
@@ -19,15 +27,7 @@ from .events import (
     RoleAdded,
     WorldChanged,
 )
-from .refusals import (
-    MISSING_ACCESS,
-    MISSING_PERMISSIONS,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    UNKNOWN_USER,
-    Refused,
-)
-from .values import LOCALE, LOCALES, Attachment, Channel, Emoji, Json, Kind, Message, Role, User
+from playground.model.values import LOCALE, LOCALES, Attachment, Channel, Emoji, Json, Kind, Message, Role, User
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

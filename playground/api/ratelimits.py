@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .faults import rate_limited
+from playground.api.faults import rate_limited
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .calls import Reply
+    from playground.api.calls import Reply
 
 MESSAGES, MESSAGE = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"

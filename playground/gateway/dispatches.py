@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import message_shapes, permissions, shapes
-from .events import ChannelChanged, ChannelClosed, ChannelOpened, Edited, Event, Posted, Removed, RoleAdded
-from .world import APPLICATION_ID, GUILD_ID
+from playground.model import json_messages, json_objects, permissions
+from playground.model.events import (
+    ChannelChanged,
+    ChannelClosed,
+    ChannelOpened,
+    Edited,
+    Event,
+    Posted,
+    Removed,
+    RoleAdded,
+)
+from playground.model.world import APPLICATION_ID, GUILD_ID
 
 if TYPE_CHECKING:
-    from .values import Channel, Json, Message
-    from .world import World
+    from playground.model.values import Channel, Json, Message
+    from playground.model.world import World
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 MEMBERS, PRESENCES, MESSAGE_CONTENT = 1 << 1, 1 << 8, 1 << 15
@@ -36,7 +45,7 @@ def dispatches(world: World, event: Event, intents: int) -> list[Dispatch]:
     if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:
         return _of_channel(world, event)
     if isinstance(event, RoleAdded) and intents & GUILDS:
-        role = shapes.role(event.role.id, event.role.name, len(world.roles) + 1, managed=False)
+        role = json_objects.role(event.role.id, event.role.name, len(world.roles) + 1, managed=False)
         return [Dispatch("GUILD_ROLE_CREATE", {"guild_id": str(GUILD_ID), "role": role})]
     return []
 
@@ -45,7 +54,7 @@ def _of_channel(world: World, event: ChannelOpened | ChannelChanged | ChannelClo
     if event.channel.kind == "dm" or event.channel.lacks_bot:
         return []
     subject = "THREAD" if event.channel.kind == "thread" else "CHANNEL"
-    return [Dispatch(f"{subject}_{CHANNEL_NAMES[type(event)]}", shapes.channel(world, event.channel))]
+    return [Dispatch(f"{subject}_{CHANNEL_NAMES[type(event)]}", json_objects.channel(world, event.channel))]
 
 
 def _of_message(world: World, event: Posted | Edited | Removed, intents: int) -> list[Dispatch]:
@@ -59,7 +68,7 @@ def _of_message(world: World, event: Posted | Edited | Removed, intents: int) ->
         return [Dispatch("MESSAGE_DELETE", gone)]
     payload = {**_readable(world, message, channel), **place}
     if place:
-        payload["member"] = shapes.member(world, world.user(message.author_id))
+        payload["member"] = json_objects.member(world, world.user(message.author_id))
     return [Dispatch(NAMES[type(event)], payload)]
 
 
@@ -72,7 +81,7 @@ def _heard(world: World, channel: Channel, intents: int) -> bool:
 
 def _readable(world: World, message: Message, channel: Channel) -> Json:
     """Without the message content intent a bot reads its own messages, its DMs and what mentions it."""
-    shape = message_shapes.message(world, message, world.address)
+    shape = json_messages.message(world, message, world.address)
     if channel.kind == "dm" or message.author_id == APPLICATION_ID or APPLICATION_ID in message.mentions:
         return shape
     return {**shape, "content": "", "embeds": [], "attachments": [], "components": []}

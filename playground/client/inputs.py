@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import components, shapes
-from .checks_commands import GROUP as SUBCOMMANDS
-from .checks_commands import INTEGER, NUMBER, STRING, SUBCOMMAND
-from .values import WITHOUT_BOT
+from playground.model import components, json_objects
+from playground.model.values import WITHOUT_BOT
+from playground.validation.commands import GROUP as SUBCOMMANDS
+from playground.validation.commands import INTEGER, NUMBER, STRING, SUBCOMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from .values import Channel, Json, Kind, User
-    from .world import World
+    from playground.model.values import Channel, Json, Kind, User
+    from playground.model.world import World
 
 BOOLEAN, USER, CHANNEL = 5, 6, 7
 SAFE_INTEGER = 1 << 53
@@ -209,19 +209,21 @@ def resolved(world: World, users: list[str], channels: list[str], roles: list[st
     parts: Json = {}
     if users:
         chosen = [world.user(int(each)) for each in users]
-        parts["users"] = {str(each.id): shapes.user(each) for each in chosen}
+        parts["users"] = {str(each.id): json_objects.user(each) for each in chosen}
         parts["members"] = {
             str(each.id): {
-                key: value for key, value in shapes.member(world, each).items() if key not in ("user", "mute", "deaf")
+                key: value
+                for key, value in json_objects.member(world, each).items()
+                if key not in ("user", "mute", "deaf")
             }
             | {"permissions": "0"}
             for each in chosen
         }
     if channels:
-        shown = [shapes.channel(world, world.channel(int(each))) | {"permissions": "0"} for each in channels]
+        shown = [json_objects.channel(world, world.channel(int(each))) | {"permissions": "0"} for each in channels]
         parts["channels"] = {each["id"]: each for each in shown}
     if roles:
-        parts["roles"] = {each["id"]: each for each in shapes.roles(world) if each["id"] in roles}
+        parts["roles"] = {each["id"]: each for each in json_objects.roles(world) if each["id"] in roles}
     return {"resolved": parts} if parts else {}
 
 
@@ -256,7 +258,7 @@ def _choosable(world: World, part: Json) -> set[str]:
         here = (channel for channel in world.channels.values() if channel.kind in ("text", "thread"))
         return {str(channel.id) for channel in here if _is_of(channel, part.get("channel_types"))}
     if part["type"] == components.ROLE_SELECT:
-        return {each["id"] for each in shapes.roles(world)}
+        return {each["id"] for each in json_objects.roles(world)}
     return {str(option["value"]) for option in part.get("options") or ()}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from .components import (
+from playground.model.components import (
     BUTTON,
     CHANNEL_SELECT,
     CHECKBOX,
@@ -31,12 +31,12 @@ from .components import (
     USER_SELECT,
     walk,
 )
-from .refusals import SERVER_ERROR, Form, Path, Refused
+from playground.model.errors import SERVER_ERROR, Form, Path, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from .values import Json
+    from playground.model.values import Json
 
 MAX_COMPONENTS = 40  # nested ones counted
 MAX_TEXT = 4000  # characters over all text displays of a message

@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .calls import Reply
+from playground.api.calls import Reply
 
 if TYPE_CHECKING:
-    from .gateway import Gateway
+    from playground.gateway.gateway import Gateway
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from . import shapes
-from .dispatches import GUILDS, PRIVILEGED, Dispatch, dispatches
-from .sessions import Closing, Session, Socket, frame_text
-from .world import APPLICATION_ID, GUILD_ID, TOKEN, World
+from playground.gateway.dispatches import GUILDS, PRIVILEGED, Dispatch, dispatches
+from playground.gateway.sessions import Closing, Session, Socket, frame_text
+from playground.model import json_objects
+from playground.model.world import APPLICATION_ID, GUILD_ID, TOKEN, World
 
 if TYPE_CHECKING:
-    from .events import Event
-    from .values import Json
+    from playground.model.events import Event
+    from playground.model.values import Json
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.05  # seconds, as on a real line: discord.py notes when it sent only after the frame has left
@@ -164,12 +164,12 @@ class Gateway:
         self._attach(socket, session)
         session.send(Dispatch("READY", self._ready(session)))
         if session.intents & GUILDS:
-            session.send(Dispatch("GUILD_CREATE", shapes.guild_create(self.world)))
+            session.send(Dispatch("GUILD_CREATE", json_objects.guild_create(self.world)))
 
     def _ready(self, session: Session) -> Json:
         return {
             "v": 10,
-            "user": shapes.own_user(self.world.bot),
+            "user": json_objects.own_user(self.world.bot),
             "guilds": [{"id": str(GUILD_ID), "unavailable": True}],
             "session_id": session.id,
             "resume_gateway_url": self.url,
@@ -222,7 +222,7 @@ class Gateway:
         missing = sorted((ids or set()) - {str(user.id) for user in found})
         chunk: Json = {
             "guild_id": str(GUILD_ID),
-            "members": [shapes.member(self.world, user) for user in found],
+            "members": [json_objects.member(self.world, user) for user in found],
             "chunk_index": 0,
             "chunk_count": 1,
             "not_found": missing,

@@ -5,27 +5,30 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import checks, components, inputs, message_shapes, posting
-from .events import ChannelClosed, Edited, Event, ModalOpened, Posted, Removed
-from .interactions import Act
-from .refusals import UNKNOWN_MESSAGE, Refused
-from .shown import Modal, Shown
-from .values import Channel, Json, Message, User
+from playground.client import inputs
+from playground.client.shown import Modal, Shown
+from playground.interactions import posting
+from playground.interactions.interactions import Act
+from playground.model import components, json_messages
+from playground.model.errors import UNKNOWN_MESSAGE, Refused
+from playground.model.events import ChannelClosed, Edited, Event, ModalOpened, Posted, Removed
+from playground.model.values import Channel, Json, Message, User
+from playground.validation import messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from .interactions import Answer, Interactions
-    from .world import World
+    from playground.interactions.interactions import Answer, Interactions
+    from playground.model.world import World
 
 T = TypeVar("T")
 
 PATIENCE = 30.0  # seconds that `wait` waits: only what never comes is waited for so long
 FAILURES = {
-    checks.COMMAND: "The application did not respond",
-    checks.AUTOCOMPLETE: "Loading options failed",
-    checks.COMPONENT: "This interaction failed",
-    checks.MODAL_SUBMIT: "Something went wrong. Try again.",
+    messages.COMMAND: "The application did not respond",
+    messages.AUTOCOMPLETE: "Loading options failed",
+    messages.COMPONENT: "This interaction failed",
+    messages.MODAL_SUBMIT: "Something went wrong. Try again.",
 }
 
 
@@ -80,7 +83,7 @@ class Seat:
 
     def shown(self, message: Message) -> Shown:
         """A message in the form in which the page gets it; file addresses are paths."""
-        shape = message_shapes.message(self._world, message, "")
+        shape = json_messages.message(self._world, message, "")
         extra = {
             "ephemeral": message.ephemeral,
             "loading": message.loading,
@@ -177,7 +180,7 @@ class Seat:
         place = self.channel(channel)
         given = {**(options or {}), **named}
         data = inputs.command_data(self._typing(place), name, given, focused)
-        return list((await self._ask(Act(checks.AUTOCOMPLETE, self.user, place, data))).choices)
+        return list((await self._ask(Act(messages.AUTOCOMPLETE, self.user, place, data))).choices)
 
     async def forge(self, message: Shown, custom_id: str, values: list[str] | None = None) -> Shown | None:
         """Press a button, or choose in a select, that is not there: what a made-up client could send."""
@@ -185,13 +188,13 @@ class Seat:
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         data |= {} if values is None else {"values": values}
         place = self.channel(message.channel_id)
-        return self._answered(await self._ask(Act(checks.COMPONENT, self.user, place, data, self._message(message))))
+        return self._answered(await self._ask(Act(messages.COMPONENT, self.user, place, data, self._message(message))))
 
     async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> Answer:
         """Send a slash command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
         data = inputs.command_data(self._typing(place), name, options)
-        return await self._ask(Act(checks.COMMAND, self.user, place, data))
+        return await self._ask(Act(messages.COMMAND, self.user, place, data))
 
     def _typing(self, channel: Channel) -> inputs.Typist:
         return inputs.Typist(self._world, self.user, channel)
@@ -202,7 +205,7 @@ class Seat:
         """Press a button or choose in a select. Raises: LookupError, InputRefused, InteractionFailed."""
         found, part = self._pressed(self._message(message, channel), name)
         data = inputs.component_data(self._world, part, list(values))
-        return await self._ask(Act(checks.COMPONENT, self.user, self.channel(found.channel_id), data, found))
+        return await self._ask(Act(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
     def _pressed(self, message: Message, name: str) -> tuple[Message, Json]:
         """The message as its user saw it, and the component: one that an edit has just taken away is pressed still."""
@@ -219,7 +222,7 @@ class Seat:
             raise inputs.InputRefused("This form is somebody else's.")
         data = inputs.modal_data(self._world, held, values)
         answer = await self._ask(
-            Act(checks.MODAL_SUBMIT, self.user, opener.channel, data, opener.message, opener.metadata)
+            Act(messages.MODAL_SUBMIT, self.user, opener.channel, data, opener.message, opener.metadata)
         )
         if self.modal is not None and self.modal.interaction_id == interaction_id:
             self.modal = None

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import BodyPartReader, web
 
-from . import checks
-from .refusals import INVALID_FORM, INVALID_JSON, REQUEST_TOO_LARGE, Refused
-from .values import Json, Upload
+from playground.model.errors import INVALID_FORM, INVALID_JSON, REQUEST_TOO_LARGE, Refused
+from playground.model.values import Json, Upload
+from playground.validation import messages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +77,7 @@ class Request:
 
 async def read(request: web.Request) -> Call:
     """Raises: Refused with 50109 or 40005."""
-    if (request.content_length or 0) > checks.MAX_REQUEST_BYTES:
+    if (request.content_length or 0) > messages.MAX_REQUEST_BYTES:
         raise Refused(REQUEST_TOO_LARGE)
     if request.content_type == "multipart/form-data":
         body, files = await _multipart(request)

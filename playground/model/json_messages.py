@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import shapes
-from .components import FILE
-from .refusals import Refused
-from .world import APPLICATION_ID
+from playground.model import json_objects
+from playground.model.components import FILE
+from playground.model.errors import Refused
+from playground.model.world import APPLICATION_ID
 
 if TYPE_CHECKING:
-    from .values import Attachment, Json, Message
-    from .world import World
+    from playground.model.values import Attachment, Json, Message
+    from playground.model.world import World
 
 MEDIA_FIELDS = ("media", "file")
 
@@ -102,15 +102,15 @@ def message(world: World, one: Message, base: str) -> Json:
         "id": str(one.id),
         "type": one.kind,
         "channel_id": str(one.channel_id),
-        "author": shapes.user(world.user(one.author_id)),
+        "author": json_objects.user(world.user(one.author_id)),
         "content": one.content,
-        "timestamp": shapes.stamp(one.created),
-        "edited_timestamp": None if one.edited is None else shapes.stamp(one.edited),
+        "timestamp": json_objects.stamp(one.created),
+        "edited_timestamp": None if one.edited is None else json_objects.stamp(one.edited),
         "flags": one.flags,
         "tts": False,
         "pinned": False,
         "mention_everyone": one.mention_everyone,
-        "mentions": [shapes.user(world.user(each)) for each in one.mentions],
+        "mentions": [json_objects.user(world.user(each)) for each in one.mentions],
         "mention_roles": [str(each) for each in one.mention_roles],
         # Discord lists here only the files that no component and no embed shows.
         "attachments": [attachment(each, base) for each in one.attachments if each.filename not in shown],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .values import Channel, Json, Message, Role
+    from playground.model.values import Channel, Json, Message, Role
 
 
 @dataclass(frozen=True, slots=True)

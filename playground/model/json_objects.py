@@ -6,12 +6,12 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from . import permissions
-from .world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
+from playground.model import permissions
+from playground.model.world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
 
 if TYPE_CHECKING:
-    from .values import Channel, Emoji, Json, User
-    from .world import World
+    from playground.model.values import Channel, Emoji, Json, User
+    from playground.model.world import World
 
 JOINED = "2023-04-24T12:00:00+00:00"
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024

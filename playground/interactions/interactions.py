@@ -7,11 +7,10 @@ import secrets
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from . import checks, checks_components, message_shapes, permissions, posting, shapes
-from .checks_commands import GROUP, SUBCOMMAND
-from .components import settled
-from .events import ModalOpened
-from .refusals import (
+from playground.interactions import posting
+from playground.model import json_messages, json_objects, permissions
+from playground.model.components import settled
+from playground.model.errors import (
     ALREADY_ANSWERED,
     INVALID_TOKEN,
     TOO_MANY_FOLLOW_UPS,
@@ -21,13 +20,16 @@ from .refusals import (
     Form,
     Refused,
 )
-from .values import EPHEMERAL, LOADING, Channel, Json, Message, Upload, User
-from .world import APPLICATION_ID, World
+from playground.model.events import ModalOpened
+from playground.model.values import EPHEMERAL, LOADING, Channel, Json, Message, Upload, User
+from playground.model.world import APPLICATION_ID, World
+from playground.validation import components, messages
+from playground.validation.commands import GROUP, SUBCOMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .gateway import Gateway
+    from playground.gateway.gateway import Gateway
 
 TOKEN_LIFE = 15 * 60  # seconds
 ANSWER_WITHIN = 3.0  # seconds
@@ -119,12 +121,12 @@ class Interactions:
         metadata: Json = {
             "id": str(ident),
             "type": act.kind,
-            "user": shapes.user(act.user),
-            "authorizing_integration_owners": shapes.owners(act.channel, act.user),
+            "user": json_objects.user(act.user),
+            "authorizing_integration_owners": json_objects.owners(act.channel, act.user),
         }
-        if act.kind == checks.COMMAND:
+        if act.kind == messages.COMMAND:
             metadata["name"] = act.data["name"]  # the page's "Ana used /draw"; Discord sends it, its document omits it
-        if act.kind == checks.COMPONENT and act.message is not None:
+        if act.kind == messages.COMPONENT and act.message is not None:
             metadata["interacted_message_id"] = str(act.message.id)
         if act.opener is not None:
             metadata["triggering_interaction_metadata"] = act.opener
@@ -136,8 +138,8 @@ class Interactions:
             channel=act.channel,
             created=self.world.now(),
             metadata=metadata,
-            command=_command_name(act.data) if act.kind == checks.COMMAND else None,
-            message=self._as_it_is(act.message) if act.kind == checks.MODAL_SUBMIT else act.message,
+            command=_command_name(act.data) if act.kind == messages.COMMAND else None,
+            message=self._as_it_is(act.message) if act.kind == messages.MODAL_SUBMIT else act.message,
         )
 
     def _payload(self, interaction: Interaction, data: Json) -> Json:
@@ -150,25 +152,25 @@ class Interactions:
             "version": 1,
             "data": data,
             "channel_id": str(channel.id),
-            "channel": {**shapes.channel(world, channel), "permissions": str(permissions.EVERYONE)},
+            "channel": {**json_objects.channel(world, channel), "permissions": str(permissions.EVERYONE)},
             "locale": world.locale_of(user),
             "app_permissions": str(world.bot_permissions(channel)),
-            "authorizing_integration_owners": shapes.owners(channel, user),
-            "attachment_size_limit": shapes.ATTACHMENT_SIZE_LIMIT,
+            "authorizing_integration_owners": json_objects.owners(channel, user),
+            "attachment_size_limit": json_objects.ATTACHMENT_SIZE_LIMIT,
             "entitlements": [],
             "context": CONTEXTS.get(channel.kind, 0),
         }
         if interaction.message is not None:
-            payload["message"] = message_shapes.message(world, interaction.message, world.address)
-        guild_id = shapes.guild_of(channel)
+            payload["message"] = json_messages.message(world, interaction.message, world.address)
+        guild_id = json_objects.guild_of(channel)
         if guild_id is None:
-            return {**payload, "user": shapes.user(user)}
+            return {**payload, "user": json_objects.user(user)}
         return {
             **payload,
             "guild_id": guild_id,
             "guild": {"id": guild_id, "locale": world.locale, "features": []},
             "guild_locale": world.locale,
-            "member": {**shapes.member(world, user), "permissions": str(world.held(user.id, channel.kind))},
+            "member": {**json_objects.member(world, user), "permissions": str(world.held(user.id, channel.kind))},
         }
 
     def _as_it_is(self, message: Message | None) -> Message | None:
@@ -211,7 +213,7 @@ class Interactions:
         """Take the first answer. Raises: Refused; the interaction then stays unanswered."""
         form = Form()
         kind = body.get("type")
-        allowed = checks.answer_types(interaction.kind, from_message=interaction.message is not None)
+        allowed = messages.answer_types(interaction.kind, from_message=interaction.message is not None)
         form.choice(("type",), kind, allowed)
         form.refuse()
         answer = self._carried_out(interaction, int(str(kind)), body.get("data") or {}, files)
@@ -223,17 +225,17 @@ class Interactions:
         return answer
 
     def _carried_out(self, interaction: Interaction, kind: int, data: Json, files: Sequence[Upload]) -> Answer:
-        if kind == checks.MESSAGE:
+        if kind == messages.MESSAGE:
             message = posting.compose(self.world, self._blank(interaction, data, first=True), data, files, ("data",))
             return Answer(kind, self.world.post(message))
-        if kind == checks.DEFERRED_MESSAGE:
+        if kind == messages.DEFERRED_MESSAGE:
             return Answer(kind, self._loading(interaction, data))
-        if kind == checks.CHOICES:
+        if kind == messages.CHOICES:
             return Answer(kind, choices=_choices(data))
-        if kind == checks.MODAL:
+        if kind == messages.MODAL:
             return Answer(kind, modal=self._open_modal(interaction, data))
         shown = self._current(interaction)
-        if kind == checks.UPDATE:
+        if kind == messages.UPDATE:
             shown = self.world.edit(posting.revise(self.world, shown, data, files, ("data",)))
         return Answer(kind, shown)
 
@@ -259,7 +261,7 @@ class Interactions:
 
     def _loading(self, interaction: Interaction, data: Json) -> Message:
         form = Form(("data",))
-        checks.deferral(form, data)
+        messages.deferral(form, data)
         form.refuse()
         blank = self._blank(interaction, data, first=True)
         interaction.deferred = True
@@ -267,7 +269,7 @@ class Interactions:
 
     def _open_modal(self, interaction: Interaction, data: Json) -> Json:
         form = Form(("data",))
-        checks_components.modal(form, data)
+        components.modal(form, data)
         form.refuse()
         modal = {
             "interaction_id": str(interaction.id),
@@ -312,6 +314,6 @@ def _command_name(data: Json) -> str:
 
 def _choices(data: Json) -> tuple[Json, ...]:
     form = Form(("data",))
-    checks.choices(form, data)
+    messages.choices(form, data)
     form.refuse()
     return tuple(data["choices"])

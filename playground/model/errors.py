@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .values import Json
+    from playground.model.values import Json
 
 Path = tuple[str | int, ...]
 

@@ -8,15 +8,16 @@ import struct
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from . import checks, components
-from .message_shapes import referenced
-from .refusals import Form, Path
-from .values import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Json, Message, Upload
+from playground.model import components
+from playground.model.errors import Form, Path
+from playground.model.json_messages import referenced
+from playground.model.values import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Json, Message, Upload
+from playground.validation import messages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .world import World
+    from playground.model.world import World
 
 PNG = b"\x89PNG\r\n\x1a\n"
 PNG_HEADER = 24  # bytes, up to and with width and height
@@ -30,7 +31,7 @@ def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], r
 
     Raises: Refused with 50035 by path, 50006 if there is nothing to show, 40005 for files too large.
     """
-    flags = int(body.get("flags") or 0) & checks.SETTABLE_FLAGS
+    flags = int(body.get("flags") or 0) & messages.SETTABLE_FLAGS
     made = _filled(world, replace(blank, flags=flags | blank.flags), body, files, root)
     return _mentioning(world, made, body.get("allowed_mentions"))
 
@@ -39,7 +40,7 @@ def revise(world: World, old: Message, body: Json, files: Sequence[Upload], root
     """An edited message; what the body doesn't name stays. Raises: as `compose`."""
     kept = old.flags & (EPHEMERAL | COMPONENTS_V2)  # neither can ever be taken back
     flags = body.get("flags")
-    wanted = old.flags & ~LOADING if flags is None else int(flags) & checks.SETTABLE_FLAGS & ~EPHEMERAL
+    wanted = old.flags & ~LOADING if flags is None else int(flags) & messages.SETTABLE_FLAGS & ~EPHEMERAL
     made = _filled(world, replace(old, flags=wanted | kept, edited=world.now()), body, files, root)
     if old.loading:
         made = replace(made, edited=None)
@@ -47,10 +48,10 @@ def revise(world: World, old: Message, body: Json, files: Sequence[Upload], root
 
 
 def _filled(world: World, base: Message, body: Json, uploads: Sequence[Upload], root: Path) -> Message:
-    checks.uploads(uploads)
+    messages.uploads(uploads)
     form = Form(root)
     files = _files(world, form, base, body, uploads)
-    checks.message(form, body, {file.filename for file in files}, v2=base.v2, emojis=world.emojis)
+    messages.message(form, body, {file.filename for file in files}, v2=base.v2, emojis=world.emojis)
     _convertible(form, base, body)
     form.refuse()
     made = replace(base, attachments=files)
@@ -62,7 +63,7 @@ def _filled(world: World, base: Message, body: Json, uploads: Sequence[Upload], 
         made = replace(made, components=components.settled(body["components"] or ()))
     _still_shown(form, made)
     form.refuse()
-    checks.not_empty(made.content, made.embeds, made.components, made.attachments)
+    messages.not_empty(made.content, made.embeds, made.components, made.attachments)
     return made
 
 
@@ -90,7 +91,7 @@ def _files(world: World, form: Form, base: Message, body: Json, uploads: Sequenc
     listed = body.get("attachments")
     if not isinstance(listed, list):
         return (*base.attachments, *(_stored(world, base.channel_id, upload, {}) for upload in uploads))
-    checks.listed_files(form, listed, {*old, *new})
+    messages.listed_files(form, listed, {*old, *new})
     files: list[Attachment] = []
     for entry in listed:
         ident = str(entry.get("id"))

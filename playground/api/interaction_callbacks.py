@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import checks, message_shapes, posting
-from .calls import NO_CONTENT, Call, Reply
-from .refusals import UNKNOWN_WEBHOOK, Refused
-from .world import APPLICATION_ID, World
+from playground.api.calls import NO_CONTENT, Call, Reply
+from playground.interactions import posting
+from playground.model import json_messages
+from playground.model.errors import UNKNOWN_WEBHOOK, Refused
+from playground.model.world import APPLICATION_ID, World
+from playground.validation import messages
 
 if TYPE_CHECKING:
-    from .interactions import Answer, Interaction, Interactions
-    from .values import Json
+    from playground.interactions.interactions import Answer, Interaction, Interactions
+    from playground.model.values import Json
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
@@ -54,9 +56,9 @@ class _Routes:
                 "response_message_loading": message.loading,
                 "response_message_ephemeral": message.ephemeral,
             }
-        if message is None or answer.kind not in (checks.MESSAGE, checks.UPDATE):
+        if message is None or answer.kind not in (messages.MESSAGE, messages.UPDATE):
             return {"interaction": told}
-        shape = message_shapes.message(self._world, message, self._world.address)
+        shape = json_messages.message(self._world, message, self._world.address)
         return {"interaction": told, "resource": {"type": answer.kind, "message": shape}}
 
     def _interaction(self, call: Call) -> Interaction:
@@ -66,16 +68,16 @@ class _Routes:
 
     def follow_up(self, call: Call) -> Reply:
         message = self._interactions.follow_up(self._interaction(call), call.form(), call.files)
-        return Reply(200, message_shapes.message(self._world, message, self._world.address))
+        return Reply(200, json_messages.message(self._world, message, self._world.address))
 
     def get(self, call: Call) -> Reply:
         message = self._interactions.message(self._interaction(call), _name(call))
-        return Reply(200, message_shapes.message(self._world, message, self._world.address))
+        return Reply(200, json_messages.message(self._world, message, self._world.address))
 
     def edit(self, call: Call) -> Reply:
         message = self._interactions.message(self._interaction(call), _name(call))
         edited = self._world.edit(posting.revise(self._world, message, call.form(), call.files))
-        return Reply(200, message_shapes.message(self._world, edited, self._world.address))
+        return Reply(200, json_messages.message(self._world, edited, self._world.address))
 
     def delete(self, call: Call) -> Reply:
         self._world.remove(self._interactions.message(self._interaction(call), _name(call)))

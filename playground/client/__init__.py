@@ -1,0 +1,1 @@
+"""What people do: simulated users, and the page in a browser."""

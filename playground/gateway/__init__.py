@@ -1,0 +1,1 @@
+"""The websocket gateway: sessions and what they are sent."""

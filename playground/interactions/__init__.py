@@ -1,0 +1,1 @@
+"""Interactions and the messages that answer them."""

@@ -1,0 +1,1 @@
+"""What this Discord knows: users, channels, messages, and how it writes them."""

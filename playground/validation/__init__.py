@@ -1,0 +1,1 @@
+"""The checks that Discord makes of messages and commands."""
