@@ -10,30 +10,18 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
-from benchmarks import (
-    commands,
-    exactness,
-    grids,
-    judging,
-    pictures,
-    players,
-    restart,
-    solver,
-    storage,
-    systems,
-    taps,
-    thinking,
-    worst,
-)
-from benchmarks.figures import Figure
+from benchmarks.bot import commands, pictures, restart, storage, taps, thinking
+from benchmarks.engine import grids, judging, players, systems
+from benchmarks.measure.figures import Figure
+from benchmarks.solver import exactness, latency, worst_case
 
 SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "pictures": pictures.run,
     "judging": judging.run,
     "grids": grids.run,
     "systems": systems.run,
-    "solver": solver.run,
-    "worst": worst.run,
+    "solver": latency.run,
+    "worst": worst_case.run,
     "thinking": thinking.run,
     "players": players.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes

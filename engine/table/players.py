@@ -60,7 +60,7 @@ def _holds_back(view: TableView, *, low_wins: bool) -> bool:
 
     Tiles on the table are everybody's, and who has laid all that fits is left with what fits nowhere. As long as the
     pool has tiles, an opened player who draws until everything goes out at once beats one who lays what he can: in
-    `benchmarks/players.py` these two are compared. Where all that is left over counts against its player, not who is
+    `benchmarks` these two are compared. Where all that is left over counts against its player, not who is
     out alone, that is too dear against several: one of them is out soon.
     """
     is_duel = sum(not seat.resigned for seat in view.seats) == DUEL

@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.integer.case import Aim, Case, Mode, Opening
 from benchmarks.integer.turns import best
-from benchmarks.positions import MODES, face_of, kit_of, shape_of
+from benchmarks.solver.positions import MODES, face_of, kit_of, shape_of
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.turns import Check, judged
 from engine.text.errors import IllegalMove

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks import exactness
-from benchmarks.exactness import POSITIONS, faults, kinds, parts
 from benchmarks.integer.case import Aim
 from benchmarks.integer.turns import best
-from benchmarks.positions import case_of, public
-from benchmarks.self_play import sampled
-from benchmarks.solver import first_system, systems
-from benchmarks.synthetic import full_tables, spare_jokers
+from benchmarks.solver import exactness
+from benchmarks.solver.exactness import POSITIONS, faults, kinds, parts
+from benchmarks.solver.latency import first_system, systems
+from benchmarks.solver.positions import case_of, public
+from benchmarks.solver.self_play import sampled
+from benchmarks.solver.synthetic import full_tables, spare_jokers
 from engine.game.goals import Goal
 from engine.rules import jokers
 from engine.solver.best_turn import solve

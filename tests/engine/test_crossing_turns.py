@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.integer import crossing
 from benchmarks.integer.case import Aim
-from benchmarks.positions import crossed_case_of
+from benchmarks.solver.positions import crossed_case_of
 from engine.game.goals import Goal
 from engine.solver.best_turn import Position, can_play, ruled_out, solve
 from engine.solver.crossings import turns

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.synthetic import freed_jokers
+from benchmarks.solver.synthetic import freed_jokers
 from engine.game.goals import Goal
 from engine.rules import jokers
 from engine.solver import best_turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.synthetic import freed_jokers, full_tables
+from benchmarks.solver.synthetic import freed_jokers, full_tables
 from engine.game.goals import Goal
 from engine.solver import best_turn
 from engine.solver.best_turn import referee_of, solve

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import process_time
 
-from benchmarks.exactness import kinds
-from benchmarks.figures import Figure
-from benchmarks.synthetic import freed_jokers, full_tables, racks
+from benchmarks.measure.figures import Figure
+from benchmarks.solver.exactness import kinds
+from benchmarks.solver.synthetic import freed_jokers, full_tables, racks
 from engine.game.goals import Goal
 from engine.solver.best_turn import Answer, Position, ruled_out, solve
 from engine.table.state import TableRules

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from benchmarks.figures import Figure
-from benchmarks.judging import FASTEST, NOW, ROUNDS, milliseconds
+from benchmarks.engine.judging import FASTEST, NOW, ROUNDS, milliseconds
+from benchmarks.measure.figures import Figure
 from engine.game.variant import Variant
 from engine.game.views import GridTile, cell_name
 from engine.grid.rules.cells import Put, read_puts

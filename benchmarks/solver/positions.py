@@ -18,7 +18,7 @@ from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import JOKER, Box, Tile
 
-PUBLIC = Path(__file__).parent / "data" / "positions.txt"
+PUBLIC = Path(__file__).parents[1] / "data" / "positions.txt"
 MODES: Mapping[Check, Mode] = {
     jokers.free: Mode.FREE,
     jokers.free_to_new_sets: Mode.NEW_SET,

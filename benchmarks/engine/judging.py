@@ -8,7 +8,7 @@ from functools import partial
 from itertools import permutations, product
 from time import perf_counter
 
-from benchmarks.figures import Figure
+from benchmarks.measure.figures import Figure
 from engine.game.actions import Play
 from engine.game.variant import Variant
 from engine.table.state import TableState

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from benchmarks.self_play import lying
+from benchmarks.solver.self_play import lying
 from engine.solver.best_turn import Position
 from engine.table.state import TableRules
 from engine.tiles.melds import SMALLEST_SET, Piece

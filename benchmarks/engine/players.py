@@ -6,7 +6,7 @@ from math import sqrt
 from time import process_time
 from typing import Any
 
-from benchmarks.figures import Figure
+from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
 from engine.game.self_play import played, seed_of
 from engine.game.variant import Variant

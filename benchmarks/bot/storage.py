@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.figures import Figure
+from benchmarks.measure.figures import Figure
 from engine.game.actions import Draw
 from engine.text.phrases import as_is
 from engine.variants import load

@@ -10,8 +10,8 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from benchmarks.figures import Figure
-from benchmarks.judging import NOW, PACK_RACK, PACK_TABLE, full_table
+from benchmarks.engine.judging import NOW, PACK_RACK, PACK_TABLE, full_table
+from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
 from engine.game.self_play import seed_of
 from engine.game.variant import GameState, Variant
@@ -99,7 +99,7 @@ def measured() -> float:
 
 def run() -> Sequence[Figure]:
     """Print the table of a process that has in memory what the bot has: the collector of garbage looks at all of it."""
-    done = subprocess.run([sys.executable, "-m", "benchmarks.thinking"], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-m", "benchmarks.bot.thinking"], capture_output=True, text=True, check=True)
     *table, longest = done.stdout.splitlines()
     print(*table, sep="\n")
     return [Figure("event loop held up by a computer that thinks, at most", float(longest), MOST, " ms")]

@@ -8,8 +8,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
 
-from benchmarks.figures import Figure
-from benchmarks.processes import running
+from benchmarks.bot.processes import running
+from benchmarks.measure.figures import Figure
 from engine.game.actions import Draw
 from engine.text.phrases import as_is
 from engine.variants import load

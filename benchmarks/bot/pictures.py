@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 
 from PIL import Image, ImageDraw, ImageFont
 
-from benchmarks.figures import Figure
+from benchmarks.measure.figures import Figure
 from engine.game.bench import Appraisal, Picks
 from engine.game.drafts import Change
 from engine.game.views import Claim, GridTile, GridView, RackView, SeatView, Skin, TableView, View, cell_name

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.figures import Figure
-from benchmarks.processes import Process, running
-from benchmarks.tables import Table, opened, quiet
+from benchmarks.bot.processes import Process, running
+from benchmarks.bot.tables import Table, opened, quiet
+from benchmarks.measure.figures import Figure
 from playground import Playground
 
 ROUNDS = 5
@@ -99,8 +99,8 @@ async def _side(stack: AsyncExitStack, database: Path, tables: int, *command: st
 async def _measured(directory: Path) -> Sequence[Round]:
     async with AsyncExitStack() as stack:
         sides = Sides(
-            await _side(stack, directory / "none.db", 0, "-m", "benchmarks.bare"),
-            await _side(stack, directory / "words.db", TABLES, "-m", "benchmarks.unpictured"),
+            await _side(stack, directory / "none.db", 0, "-m", "benchmarks.bot.bare"),
+            await _side(stack, directory / "words.db", TABLES, "-m", "benchmarks.bot.unpictured"),
             await _side(stack, directory / "rackety.db", TABLES),
         )
         await sides.round(0)  # warm

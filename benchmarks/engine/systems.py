@@ -7,8 +7,8 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
-from benchmarks.figures import Figure
-from benchmarks.judging import FASTEST, NOW
+from benchmarks.engine.judging import FASTEST, NOW
+from benchmarks.measure.figures import Figure
 from engine.game.actions import Action
 from engine.game.variant import GameState, Variant
 from engine.text.errors import GameError

@@ -11,8 +11,8 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
 
-from benchmarks.figures import Figure
-from benchmarks.processes import running
+from benchmarks.bot.processes import running
+from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
 from engine.game.self_play import seed_of
 from engine.text.phrases import as_is
@@ -140,7 +140,7 @@ async def _measured(folder: Path) -> dict[int, tuple[Waits, Waits]]:
                 benches.append(Bench(seat, shown))
             await _tapped(benches, PLAYERS)  # warm
             taps = {many: _waits(await _tapped(benches, many)) for many in LOADS}
-        async with running(bare, folder / "none.db", "-m", "benchmarks.bare"):
+        async with running(bare, folder / "none.db", "-m", "benchmarks.bot.bare"):
             commands = {many: _waits(await _bare(bare, many)) for many in LOADS}
     return {many: (taps[many], commands[many]) for many in LOADS}
 

@@ -12,7 +12,7 @@ import psutil  # type: ignore[import-untyped]  # it ships no types
 from playground import Playground
 from playground.launch import settings
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0  # seconds for a bot to come or go
 POLL = 0.01
 

@@ -7,11 +7,11 @@ from functools import partial
 from statistics import median
 from time import process_time
 
-from benchmarks.figures import Figure
-from benchmarks.peers import peers
-from benchmarks.positions import public
-from benchmarks.self_play import dealt, sampled
-from benchmarks.synthetic import full_tables, spare_jokers
+from benchmarks.measure.figures import Figure
+from benchmarks.solver.peers import peers
+from benchmarks.solver.positions import public
+from benchmarks.solver.self_play import dealt, sampled
+from benchmarks.solver.synthetic import full_tables, spare_jokers
 from engine.game import self_play
 from engine.game.goals import Goal, Level
 from engine.rules import jokers

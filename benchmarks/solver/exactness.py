@@ -11,12 +11,12 @@ from itertools import groupby, product
 from operator import attrgetter
 from os import cpu_count
 
-from benchmarks.figures import Figure
 from benchmarks.integer import crossing
 from benchmarks.integer.case import Aim, Case
 from benchmarks.integer.turns import best
-from benchmarks.positions import case_of, crossed_case_of
-from benchmarks.self_play import sampled
+from benchmarks.measure.figures import Figure
+from benchmarks.solver.positions import case_of, crossed_case_of
+from benchmarks.solver.self_play import sampled
 from engine.game.goals import Goal
 from engine.rules.turns import judged
 from engine.solver.best_turn import Answer, Position, can_play, ruled_out, solve
