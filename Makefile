@@ -38,7 +38,7 @@ soak: $(STAMP)  ## run the long tests: many seeded games, a bot killed over and 
 
 words: $(STAMP)  ## bring the catalogues in languages/ up to date with the sentences in the code
 	@.venv/bin/pybabel --quiet extract --no-default-keywords --keywords '$(SAID)' --sort-output --no-wrap \
-	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine render
+	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine render services ui
 	@for file in languages/*.po; do .venv/bin/pybabel --quiet update --ignore-obsolete --no-fuzzy-matching --no-wrap \
 	  --ignore-pot-creation-date --input-file $(WORDS) --output-file $$file --locale $$(basename $$file .po | tr - _); done
 

@@ -22,28 +22,12 @@ from discord.ext import commands
 from dotenv import dotenv_values
 
 import render
-from cogs._board import BoardKeeper
-from cogs._clauses import load as load_clauses
-from cogs._completions import Completions
-from cogs._controls import Control, Tap, Tapped
-from cogs._direct import DirectBenches
-from cogs._emojis import Emojis
-from cogs._fitting import Fitting
-from cogs._house import House
-from cogs._languages import Languages, Translator
-from cogs._own_tables import OwnTables
-from cogs._pictures import Pictures
-from cogs._places import place_of
-from cogs._puzzle_desk import PuzzleDesk
-from cogs._racks import Racks
-from cogs._replies import Tree, explain
-from cogs._rules import Rules
-from cogs._thinking import Thinking
 from cogs.assist import Assist
 from cogs.bench import Benches
 from cogs.claim import Claims
 from cogs.clock import Clock
 from cogs.computers import Computers, Pause
+from cogs.emojis import Emojis
 from cogs.games import MyGames
 from cogs.help import Help
 from cogs.host import Host
@@ -63,6 +47,13 @@ from engine.coach.puzzles import system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
+from services.fitting import Fitting
+from services.languages import Languages, Translator
+from services.puzzle_pool import PuzzleDesk
+from services.rulebook import load as load_clauses
+from services.search import Thinking
+from services.suggestions import Completions
+from services.tables import House
 from storage.alive import Alive
 from storage.benches import Benches as BenchStore
 from storage.boards import Boards
@@ -72,6 +63,15 @@ from storage.puzzles import Puzzles
 from storage.scores import Scores as ScoreStore
 from storage.settings import Settings as SettingStore
 from storage.texts import Texts
+from ui.controls import Control, Tap, Tapped
+from ui.messages.direct_bench import DirectBenches
+from ui.messages.private_bench import Racks
+from ui.messages.public_table import BoardKeeper
+from ui.messages.rules_panel import Rules
+from ui.messages.solo_game import OwnTables
+from ui.pictures import Pictures
+from ui.places import place_of
+from ui.replies import Tree, explain
 
 PARTING = 5.0  # seconds that answers in hand have when the bot ends
 SWITCH = 0.0005  # seconds for which a thread that thinks or draws may keep the interpreter from the event loop

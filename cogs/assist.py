@@ -10,18 +10,6 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _assist_screens as screens
-from cogs._controls import Control, Tapped
-from cogs._fitting import helped
-from cogs._house import House, Seen, begun, names, news, seat_of
-from cogs._panels import in_time, put
-from cogs._pictures import Pictures
-from cogs._places import anywhere
-from cogs._racks import Racks
-from cogs._reading import for_reader, table_words
-from cogs._replies import MOVED_ON
-from cogs._screens import Screen
-from cogs._thinking import Thinking
 from cogs.bench import Benches
 from engine.game.goals import Found
 from engine.game.views import Assistance, View
@@ -29,8 +17,20 @@ from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later, say
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Tile
+from services.fitting import helped
+from services.search import Thinking
+from services.tables import House, Seen, begun, names, news, seat_of
 from storage.games import Game
 from storage.texts import Kind
+from ui.controls import Control, Tapped
+from ui.deferred import in_time, put
+from ui.messages.private_bench import Racks
+from ui.pictures import Pictures
+from ui.places import anywhere
+from ui.replies import MOVED_ON
+from ui.screens import hints as screens
+from ui.screens.table import Screen
+from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
 

@@ -10,20 +10,20 @@ import discord
 from discord.ext import commands
 
 import render
-from cogs import _bench_steps as steps
-from cogs._bench_screens import Bench
-from cogs._controls import Control, Tapped
-from cogs._fitting import Fitting, helped
-from cogs._house import House, Seen, begun, news, seat_of
-from cogs._panels import in_time, put
-from cogs._racks import Racks, moved
-from cogs._replies import MOVED_ON, Refusal
-from cogs._screens import Screen
 from engine.game.views import Assistance
 from engine.text.errors import GameError
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile
+from services.fitting import Fitting, helped
+from services.tables import House, Seen, begun, news, seat_of
 from storage.benches import Desk
+from ui.controls import Control, Tapped
+from ui.deferred import in_time, put
+from ui.messages.private_bench import Racks, moved
+from ui.replies import MOVED_ON, Refusal
+from ui.screens.bench import input as steps
+from ui.screens.bench.screen import Bench
+from ui.screens.table import Screen
 
 Interaction = discord.Interaction[Any]
 

@@ -8,17 +8,17 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _screens
-from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, row, select
-from cogs._house import House, Seen, begun, names, news, seat_of
-from cogs._places import anywhere
-from cogs._racks import Racks
-from cogs._replies import MOVED_ON, Refusal, show
 from engine.game.actions import Claim
 from engine.game.views import Claimable
 from engine.text.errors import NotYourTurn
 from engine.text.phrases import say
+from services.tables import House, Seen, begun, names, news, seat_of
 from storage.games import Game
+from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, row, select
+from ui.messages.private_bench import Racks
+from ui.places import anywhere
+from ui.replies import MOVED_ON, Refusal, show
+from ui.screens import table as _screens
 
 Interaction = discord.Interaction[Any]
 

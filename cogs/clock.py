@@ -8,12 +8,12 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs._board import BoardKeeper
-from cogs._controls import Tapped
-from cogs._house import House
-from cogs._lateness import time_up, was_played
+from services.tables import House
+from services.timeouts import time_up, was_played
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
+from ui.controls import Tapped
+from ui.messages.public_table import BoardKeeper
 
 log = logging.getLogger(__name__)
 

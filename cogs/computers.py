@@ -11,19 +11,19 @@ from typing import Any, Self
 import discord
 from discord.ext import commands
 
-from cogs._beside import Beside
-from cogs._controls import Control, Tapped
-from cogs._house import House, seat_of
-from cogs._racks import Racks
-from cogs._seats import present, to_move
-from cogs._soon import Soon
 from engine.game.actions import Action, Draw, Pass, Resign
 from engine.game.goals import Level
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import say
+from services.jobs.coalesce import Soon
+from services.jobs.worker_threads import Beside
+from services.seats import present, to_move
+from services.tables import House, seat_of
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
+from ui.controls import Control, Tapped
+from ui.messages.private_bench import Racks
 
 log = logging.getLogger(__name__)
 

@@ -8,16 +8,16 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _screens
-from cogs._controls import Control, Tapped, button, row
-from cogs._house import House, mention
-from cogs._places import anywhere, is_own
-from cogs._racks import Racks
-from cogs._replies import Refusal, show
-from cogs._screens import clock
-from cogs._waiting import is_turn_of, next_game
 from engine.text.phrases import say
+from services.tables import House, mention
+from services.waiting import is_turn_of, next_game
 from storage.games import Game, Phase
+from ui.controls import Control, Tapped, button, row
+from ui.messages.private_bench import Racks
+from ui.places import anywhere, is_own
+from ui.replies import Refusal, show
+from ui.screens import table as _screens
+from ui.screens.table import clock
 
 Interaction = discord.Interaction[Any]
 

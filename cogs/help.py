@@ -8,13 +8,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _screens
-from cogs._controls import Control, Tapped, picked
-from cogs._house import SYSTEMS, House
-from cogs._places import anywhere, place_of
-from cogs._replies import Refusal, show
-from cogs._rules import Rules
 from engine.text.phrases import say
+from services.tables import SYSTEMS, House
+from ui.controls import Control, Tapped, picked
+from ui.messages.rules_panel import Rules
+from ui.places import anywhere, place_of
+from ui.replies import Refusal, show
+from ui.screens import table as _screens
 
 Interaction = discord.Interaction[Any]
 

@@ -7,17 +7,17 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs._controls import Control, Tapped, picked
-from cogs._house import House
-from cogs._house_rules import page_of
-from cogs._lobbies import check_host, check_room
-from cogs._replies import MOVED_ON, Refusal, show, update
-from cogs._rules import Rules, may_change
-from cogs._seats import changed, changes, with_computer
 from engine.game.goals import Level
 from engine.game.views import Value
 from engine.text.phrases import say
+from services.lobbies import check_host, check_room
+from services.seats import changed, changes, with_computer
+from services.tables import House
 from storage.games import Game
+from ui.controls import Control, Tapped, picked
+from ui.messages.rules_panel import Rules, may_change
+from ui.replies import MOVED_ON, Refusal, show, update
+from ui.screens.rules import page_of
 
 Interaction = discord.Interaction[Any]
 

@@ -9,28 +9,28 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs._board import BoardKeeper
-from cogs._controls import Control, Tapped
-from cogs._house import House, default_system, half_time, playing_seat, told
-from cogs._languages import described
-from cogs._lobbies import check_open, check_room
-from cogs._own_tables import UNTIMED, OwnTables
-from cogs._panels import put
-from cogs._permissions import check_may_open, check_permissions
-from cogs._places import anywhere, guild_of, is_alone, is_own
-from cogs._replies import Refusal, tell
-from cogs._seats import LEVELS, SKILLS, people, with_computer, with_person
-from cogs._table_screens import leaving
-from cogs._threads import announce, has_own_thread
-from cogs._threads import opened as thread_opened
 from engine.game.goals import Level
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later, listed, say
 from engine.variants import load
+from services.languages import described
+from services.lobbies import check_open, check_room
+from services.seats import LEVELS, SKILLS, people, with_computer, with_person
+from services.tables import House, default_system, half_time, playing_seat, told
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
+from ui.controls import Control, Tapped
+from ui.deferred import put
+from ui.messages.public_table import BoardKeeper
+from ui.messages.solo_game import UNTIMED, OwnTables
+from ui.messages.threads import announce, has_own_thread
+from ui.messages.threads import opened as thread_opened
+from ui.permissions import check_may_open, check_permissions
+from ui.places import anywhere, guild_of, is_alone, is_own
+from ui.replies import Refusal, tell
+from ui.screens.leaving import leaving
 
 Interaction = discord.Interaction[Any]
 

@@ -10,20 +10,20 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _screens
-from cogs import _table_screens as screens
-from cogs._controls import Control, Tapped
-from cogs._house import House, begun, news, playing_seat, plays
-from cogs._panels import put
-from cogs._permissions import check_manager
-from cogs._racks import is_private
-from cogs._replies import tell_all, update
-from cogs._seats import agreeing, going_on, handed_over, present, stopping, undecided
 from engine.game.actions import Stop
 from engine.text.errors import GameError
 from engine.text.phrases import say, speak
+from services.seats import agreeing, going_on, handed_over, present, stopping, undecided
+from services.tables import House, begun, news, playing_seat, plays
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Phase, Stale
+from ui.controls import Control, Tapped
+from ui.deferred import put
+from ui.messages.private_bench import is_private
+from ui.permissions import check_manager
+from ui.replies import tell_all, update
+from ui.screens import leaving as screens
+from ui.screens import table as _screens
 
 Interaction = discord.Interaction[Any]
 

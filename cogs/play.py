@@ -9,18 +9,18 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _screens
-from cogs._board import BoardKeeper
-from cogs._controls import Control, Tapped
-from cogs._house import House, begun, news, seat_of
-from cogs._permissions import check_permissions
-from cogs._places import anywhere, is_alone
-from cogs._racks import Racks, is_private
-from cogs._reading import for_reader, table_words
-from cogs._replies import DM_CLOSED, Refusal, show, tell, update
 from engine.game.actions import Action, Draw, Pass, Resign
 from engine.text.phrases import say, say_many
+from services.tables import House, begun, news, seat_of
 from storage.games import Game
+from ui.controls import Control, Tapped
+from ui.messages.private_bench import Racks, is_private
+from ui.messages.public_table import BoardKeeper
+from ui.permissions import check_permissions
+from ui.places import anywhere, is_alone
+from ui.replies import DM_CLOSED, Refusal, show, tell, update
+from ui.screens import table as _screens
+from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
 

@@ -10,23 +10,23 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from cogs import _puzzle_screens as screens
-from cogs._controls import Control, Tapped, entered, sent
-from cogs._house import House
-from cogs._languages import described
-from cogs._panels import in_time, put
-from cogs._pictures import VIEWER, Pictures, look_of
-from cogs._places import anywhere
-from cogs._puzzle_desk import PuzzleDesk
-from cogs._puzzle_screens import GRADES, Which
-from cogs._reading import for_reader
-from cogs._replies import Refusal, explain, show, tell_all
-from cogs._screens import Screen
 from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.text.errors import GameError
 from engine.text.phrases import say
+from services.languages import described
+from services.puzzle_pool import PuzzleDesk
+from services.tables import House
 from storage.puzzles import Answer, Record
+from ui.controls import Control, Tapped, entered, sent
+from ui.deferred import in_time, put
+from ui.pictures import VIEWER, Pictures, look_of
+from ui.places import anywhere
+from ui.replies import Refusal, explain, show, tell_all
+from ui.screens import puzzle as screens
+from ui.screens.puzzle import GRADES, Which
+from ui.screens.table import Screen
+from ui.text_mode import for_reader
 
 Interaction = discord.Interaction[Any]
 

@@ -12,21 +12,21 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _assist_screens as screens
-from cogs._assist_screens import Reviewed
-from cogs._controls import Control, Tapped
-from cogs._house import House, names
-from cogs._panels import change, in_time, put
-from cogs._pictures import Pictures
-from cogs._places import anywhere, place_of
-from cogs._reading import for_reader, table_words
-from cogs._replies import Refusal
-from cogs._screens import Screen
 from engine.coach.review import judged, replayed, seen_after
 from engine.text.phrases import later, say
+from services.tables import House, names
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
+from ui.controls import Control, Tapped
+from ui.deferred import change, in_time, put
+from ui.pictures import Pictures
+from ui.places import anywhere, place_of
+from ui.replies import Refusal
+from ui.screens import hints as screens
+from ui.screens.hints import Reviewed
+from ui.screens.table import Screen
+from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
 

@@ -8,12 +8,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _screens
-from cogs._controls import Tapped
-from cogs._house import SYSTEMS, House
-from cogs._replies import show
 from engine.text.phrases import say, say_many
+from services.tables import SYSTEMS, House
 from storage.scores import Standing
+from ui.controls import Tapped
+from ui.replies import show
+from ui.screens import table as _screens
 
 Interaction = discord.Interaction[Any]
 

@@ -10,14 +10,14 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from cogs import _screens
-from cogs._controls import Control, Tap, Tapped, button, row, select
-from cogs._house import House
-from cogs._languages import NAMES, described, nearest
-from cogs._places import anywhere
-from cogs._replies import DM_CLOSED, Refusal, show, update
 from engine.text.phrases import Phrase, as_is, later, say, speak
+from services.languages import NAMES, described, nearest
+from services.tables import House
 from storage.settings import Language, Person, Theme, TileStyle
+from ui.controls import Control, Tap, Tapped, button, row, select
+from ui.places import anywhere
+from ui.replies import DM_CLOSED, Refusal, show, update
+from ui.screens import table as _screens
 
 Interaction = discord.Interaction[Any]
 

@@ -9,18 +9,18 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _screens
-from cogs._controls import Control, Tap, Tapped, button, cut, picked, row, select
-from cogs._house import SYSTEMS, House, default_system
-from cogs._languages import NAMES
-from cogs._permissions import MANAGE_SERVER, check_manager
-from cogs._replies import Refusal, show, update
 from cogs.settings import AUTOMATIC
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say
 from engine.variants import load
+from services.languages import NAMES
+from services.tables import SYSTEMS, House, default_system
 from storage.settings import Language, Server
+from ui.controls import Control, Tap, Tapped, button, cut, picked, row, select
+from ui.permissions import MANAGE_SERVER, check_manager
+from ui.replies import Refusal, show, update
+from ui.screens import table as _screens
 
 Interaction = discord.Interaction[Any]
 

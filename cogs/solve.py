@@ -11,22 +11,22 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from cogs import _screens
-from cogs._beside import Beside
-from cogs._controls import Tapped
-from cogs._house import SYSTEMS, House
-from cogs._panels import in_time
-from cogs._pictures import VIEWER, Pictures
-from cogs._places import anywhere
-from cogs._reading import for_reader
-from cogs._replies import Refusal, show
-from cogs._screens import Screen
 from engine.coach.hints import best_goal, nothing, what, whole
 from engine.game.goals import Found
 from engine.game.variant import GameState, Variant
 from engine.game.views import View
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT
+from services.jobs.worker_threads import Beside
+from services.tables import SYSTEMS, House
+from ui.controls import Tapped
+from ui.deferred import in_time
+from ui.pictures import VIEWER, Pictures
+from ui.places import anywhere
+from ui.replies import Refusal, show
+from ui.screens import table as _screens
+from ui.screens.table import Screen
+from ui.text_mode import for_reader
 
 Interaction = discord.Interaction[Any]
 

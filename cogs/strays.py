@@ -5,9 +5,9 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs._controls import Control, sent
-from cogs._replies import tell
 from engine.text.phrases import say
+from ui.controls import Control, sent
+from ui.replies import tell
 
 Interaction = discord.Interaction[Any]
 

@@ -15,21 +15,21 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _table_screens as screens
-from cogs._controls import Control, Tapped
-from cogs._house import House, names, plays
-from cogs._live import Answer, Live, until
-from cogs._panels import in_time, put
-from cogs._pictures import Pictures
-from cogs._reading import for_reader, table_words
-from cogs._replies import Refusal, show
-from cogs._screens import Screen
 from engine.coach.review import Story, continued, dealt
 from engine.text.errors import GameError
 from engine.text.phrases import say
+from services.tables import House, names, plays
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
+from ui.controls import Control, Tapped
+from ui.deferred import in_time, put
+from ui.messages.live_reply import Answer, Live, until
+from ui.pictures import Pictures
+from ui.replies import Refusal, show
+from ui.screens import leaving as screens
+from ui.screens.table import Screen
+from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
 

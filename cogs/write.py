@@ -8,22 +8,22 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs import _screens
-from cogs._completions import TOKEN, Completions
-from cogs._controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
-from cogs._house import House, begun, news, seat_of
-from cogs._places import anywhere
-from cogs._puzzle_screens import WINDOW as PUZZLE_WINDOW
-from cogs._racks import Racks
-from cogs._replies import Refusal, explain, show
 from engine.game.actions import Action
 from engine.game.views import View
 from engine.text.errors import GameError, IllegalMove
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT, write_tiles
 from engine.tiles.tiles import by_color
+from services.suggestions import TOKEN, Completions
+from services.tables import House, begun, news, seat_of
 from storage.games import Game
 from storage.texts import Kind
+from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
+from ui.messages.private_bench import Racks
+from ui.places import anywhere
+from ui.replies import Refusal, explain, show
+from ui.screens import table as _screens
+from ui.screens.puzzle import WINDOW as PUZZLE_WINDOW
 
 Interaction = discord.Interaction[Any]
 

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 import render
-from cogs import _bench_screens as screens
-from cogs import _bench_steps as steps
-from cogs._bench_screens import Bench
-from cogs._controls import Control
-from cogs._house import Seen
-from cogs._racks import moved
 from engine.game.bench import NEW
 from engine.game.goals import Goal
 from engine.table.bench import TableBench
 from engine.tiles.melds import readings
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
+from services.tables import Seen
 from storage.benches import Desk
+from ui.controls import Control
+from ui.messages.private_bench import moved
+from ui.screens.bench import input as steps
+from ui.screens.bench import screen as screens
+from ui.screens.bench.screen import Bench
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("cogs", "engine", "playground", "render", "storage")
+PACKAGES = ("cogs", "engine", "playground", "render", "services", "storage", "ui")
 VARIANTS = sorted(path.stem for path in (ROOT / "engine/variants").glob("[!_]*.py"))
 
 
@@ -67,7 +67,7 @@ def test_a_rule_systems_key_is_written_in_its_own_module_alone(key: str) -> None
     word = re.compile(rf"\b{key}\b", re.IGNORECASE)
     elsewhere = [
         str(path.relative_to(ROOT))
-        for path in sources("cogs", "engine", "render", "storage")
+        for path in sources("cogs", "engine", "render", "services", "storage", "ui")
         if path != ROOT / f"engine/variants/{key}.py" and word.search(path.read_text("utf-8"))
     ]
 

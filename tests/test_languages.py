@@ -14,16 +14,16 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from cogs._clauses import sections
-from cogs._languages import FOLDER, catalogue
-from cogs._seats import LEVELS, SKILLS
 from engine.text.phrases import say, say_many, speaking
 from engine.variants import load
+from services.languages import FOLDER, catalogue
+from services.rulebook import sections
+from services.seats import LEVELS, SKILLS
 from storage.settings import Language
 
 LONGEST_DESCRIPTION = 100  # characters, as Discord has it for all texts of a command
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("cogs", "engine", "render")
+FOLDERS = ("cogs", "engine", "render", "services", "ui")
 KEYWORDS = {"say": None, "later": None, "locale_str": None, "say_many": (1, 2), "later_many": (1, 2)}
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
 SPOKEN = re.compile(r"[^\W\d_]{4,}")  # a word, and not a tile or a mark

@@ -7,12 +7,13 @@ import discord
 
 import bot
 import render
-from cogs import _bench_screens, _screens
-from cogs._bench_screens import Bench
-from cogs._board import BoardKeeper
-from cogs._house import Seen
-from cogs._pictures import Pictures
-from cogs._racks import Racks
+from services.tables import Seen
+from ui.messages.private_bench import Racks
+from ui.messages.public_table import BoardKeeper
+from ui.pictures import Pictures
+from ui.screens import table as _screens
+from ui.screens.bench import screen
+from ui.screens.bench.screen import Bench
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,6 @@ def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
 
 if __name__ == "__main__":
     vars(bot).update(Pictures=Unpictured, Racks=RacksInWords, BoardKeeper=TablesInWords)
-    for screens in (_screens, _bench_screens):
+    for screens in (_screens, screen):
         vars(screens).update(picture=in_words)
     bot.main()

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from cogs import _assist_screens as screens
-from cogs._assist_screens import Reviewed
-from cogs._house import Seen
-from cogs._reading import read_out, table_words
 from engine.coach.review import Judgement, Turn
 from engine.game.goals import Found
 from engine.text.phrases import as_is
 from engine.tiles.tiles import Color
+from services.tables import Seen
 from storage.games import Game, Phase, Player
 from tests.positions import position
 from tests.support.limits import check
+from ui.screens import hints as screens
+from ui.screens.hints import Reviewed
+from ui.text_mode import read_out, table_words
 
 if TYPE_CHECKING:
     from tests.positions import Position

@@ -11,21 +11,21 @@ import discord
 import pytest
 
 import render
-from cogs import _bench_screens as screens
-from cogs import _bench_steps as steps
-from cogs._bench_screens import Bench
-from cogs._controls import Control
-from cogs._emojis import full_name
-from cogs._house import Seen
+from cogs.emojis import full_name
 from engine.game.bench import Picks
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render.sprites.tile_emojis import emoji_name
+from services.tables import Seen
 from storage.benches import Desk
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
 from tests.support.limits import check
+from ui.controls import Control
+from ui.screens.bench import input as steps
+from ui.screens.bench import screen as screens
+from ui.screens.bench.screen import Bench
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

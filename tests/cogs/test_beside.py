@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from cogs._beside import Beside
-from cogs._once import Once
+from services.jobs.single_flight import Once
+from services.jobs.worker_threads import Beside
 
 ROOT = Path(__file__).parents[2]
 LONG = 30.0  # seconds, which only a thought that is held up would take
 
 ENDLESS = """
 import asyncio, threading
-from cogs._beside import Beside
+from services.jobs.worker_threads import Beside
 
 async def main():
     begun = threading.Event()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest_asyncio
 
-from cogs._house import House, half_time
 from cogs.clock import LONGEST_SILENCE, Clock
 from engine.game.goals import Level
 from engine.text.phrases import as_is
+from services.tables import House, half_time
 from storage.database import open_database
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON, a_game, dealt, url

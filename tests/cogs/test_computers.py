@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from cogs._house import House, news
 from cogs.computers import Computers, Pause
 from engine.game.actions import Action, Claim, Draw, Pass, Play
 from engine.game.goals import Level
@@ -19,6 +18,7 @@ from engine.game.views import View
 from engine.text.errors import IllegalMove
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
+from services.tables import House, news
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, Games, Phase, Player
 from tests.positions import position

@@ -10,7 +10,7 @@ import pytest
 import yarl
 from discord.ext import commands
 
-from cogs._emojis import Emojis, full_name
+from cogs.emojis import Emojis, full_name
 from engine.tiles.tiles import JOKER, Color, Tile
 from engine.variants import load
 from playground import Playground
@@ -21,7 +21,7 @@ from tests.support.schema import violations
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from cogs._emojis import Pictures
+    from cogs.emojis import Pictures
 
 RED_4 = Tile(Color.RED, 4)
 OLD = {"r4": b"\x89PNG\r\n\x1a\nold", "j": b"\x89PNG\r\n\x1a\njoker"}

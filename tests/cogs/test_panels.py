@@ -10,9 +10,9 @@ from typing import Any, cast
 import discord
 import pytest
 
-from cogs import _panels
-from cogs._panels import in_time, put
-from cogs._screens import Screen, screen, text
+from ui import deferred
+from ui.deferred import in_time, put
+from ui.screens.table import Screen, screen, text
 
 ASKED = discord.InteractionResponseType.deferred_channel_message
 KEPT = discord.InteractionResponseType.deferred_message_update
@@ -86,7 +86,7 @@ async def test_discord_is_asked_to_wait_where_it_takes_long(
 ) -> None:
     assert await answered(Interaction(ephemeral), soon=True) == quick
 
-    monkeypatch.setattr(_panels, "SOON", 0.01)
+    monkeypatch.setattr(deferred, "SOON", 0.01)
     assert await answered(Interaction(ephemeral), soon=False) == slow
 
 

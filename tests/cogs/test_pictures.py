@@ -9,10 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import render
-from cogs._house import Seen
-from cogs._pictures import THREADS, Pictures
+from services.tables import Seen
 from tests.positions import Position, position
 from tests.storage.tables import KEY, VARIANTS
+from ui.pictures import THREADS, Pictures
 
 if TYPE_CHECKING:
     import pytest

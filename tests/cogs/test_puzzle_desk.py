@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cogs._puzzle_desk import PuzzleDesk
-from cogs._puzzle_screens import Which
-from cogs._replies import Refusal
 from engine.coach import puzzles
 from engine.coach.puzzle_generator import search
 from engine.coach.puzzles import Grade, Puzzle
 from engine.variants import load
+from services.puzzle_pool import PuzzleDesk
 from storage.database import open_database
 from storage.puzzles import Puzzles
 from tests.cogs.test_puzzle_screens import LARGEST
 from tests.storage.tables import url
+from ui.replies import Refusal
+from ui.screens.puzzle import Which
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(
         assert loop_is_free.wait(LONG)
         yield from search(game, day, grade)
 
-    monkeypatch.setattr("cogs._puzzle_desk.search", waiting)
+    monkeypatch.setattr("services.puzzle_pool.search", waiting)
     async with open_database(url(tmp_path / "rackety.db")) as database:
         with closing(PuzzleDesk(Puzzles(database), puzzles.system(load()))) as desk:
             asked = [asyncio.create_task(desk.puzzle(which, which.day)) for _ in range(5)]
@@ -83,7 +83,7 @@ async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch
         finally:
             over.set()
 
-    monkeypatch.setattr("cogs._puzzle_desk.search", endless)
+    monkeypatch.setattr("services.puzzle_pool.search", endless)
     async with open_database(url(tmp_path / "rackety.db")) as database:
         desk = PuzzleDesk(Puzzles(database), puzzles.system(load()))
         asked = asyncio.create_task(desk.puzzle(Which(20_777, Grade.HARD), 20_777))

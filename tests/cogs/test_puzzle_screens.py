@@ -7,16 +7,16 @@ from io import BytesIO
 import discord
 import pytest
 
-from cogs import _puzzle_screens as screens
-from cogs._controls import Control
-from cogs._puzzle_screens import Which
-from cogs._replies import Refusal
 from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.tiles.crossings import read_sets
 from engine.variants import load
 from storage.puzzles import Figures, Record, Solver
 from tests.support.limits import fits
+from ui.controls import Control
+from ui.replies import Refusal
+from ui.screens import puzzle as screens
+from ui.screens.puzzle import Which
 
 LONGEST_ID = 100
 LARGEST = Puzzle(

@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from cogs._reading import read_out
-from cogs._screens import screen, text
+from ui.screens.table import screen, text
+from ui.text_mode import read_out
 
 
 def shown(*words: str, before: str = "Your turn", menus: int = 1, pictures: int = 1) -> discord.ui.LayoutView:

@@ -8,15 +8,16 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs import _house_rules, _screens
-from cogs._clauses import load as load_clauses
-from cogs._controls import Control
-from cogs._seats import NAMES
 from engine.game.goals import Level
 from engine.variants import load
+from services.rulebook import load as load_clauses
+from services.seats import NAMES
 from storage.games import Game, Phase, Player
 from storage.settings import Language
 from tests.support.limits import MOST_TEXT, fits
+from ui.controls import Control
+from ui.screens import rules
+from ui.screens import table as _screens
 
 SYSTEMS = load()
 CLAUSES = load_clauses(Path(__file__).parents[2] / "docs" / "rules", SYSTEMS)
@@ -47,12 +48,12 @@ async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None
 
     system, game, shown = SYSTEMS[key], lobby(key), list[str]()
 
-    for page in range(_house_rules.page_of(system, system.options[-1].key) + 1):
-        panel = _house_rules.panel(game, system, CLAUSES[Language.ENGLISH][key], example, page)
+    for page in range(rules.page_of(system, system.options[-1].key) + 1):
+        panel = rules.panel(game, system, CLAUSES[Language.ENGLISH][key], example, page)
         controls = [each for item in panel.walk_children() if (each := Control.read(getattr(item, "custom_id", "")))]
         there = [each.argument for each in controls if each.verb == "option"]
         assert fits(panel)
-        assert {_house_rules.page_of(system, option) for option in there} == {page}
+        assert {rules.page_of(system, option) for option in there} == {page}
         assert all(each.argument != str(page) for each in controls if each.verb == "options")
         shown += there
     assert shown == [option.key for option in system.options]
@@ -60,9 +61,7 @@ async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None
 
 async def test_a_page_of_options_that_is_not_there_is_the_first() -> None:
     key, example = next(iter(SYSTEMS)), discord.File(BytesIO(b""), filename="example.png")
-    pages = [
-        _house_rules.panel(lobby(key), SYSTEMS[key], CLAUSES[Language.ENGLISH][key], example, page) for page in (0, 99)
-    ]
+    pages = [rules.panel(lobby(key), SYSTEMS[key], CLAUSES[Language.ENGLISH][key], example, page) for page in (0, 99)]
 
     assert len({str(page.to_components()) for page in pages}) == 1  # type: ignore[no-untyped-call]  # as above
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from cogs._house import mention, news, told
-from cogs._seats import (
+from engine.game.actions import Action, Draw, TimeUp
+from engine.game.events import Drew
+from engine.game.goals import Level
+from services.seats import (
     NAMES,
     agreeing,
     attended,
@@ -26,9 +28,7 @@ from cogs._seats import (
     with_computer,
     with_person,
 )
-from engine.game.actions import Action, Draw, TimeUp
-from engine.game.events import Drew
-from engine.game.goals import Level
+from services.tables import mention, news, told
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
 

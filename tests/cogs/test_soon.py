@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from cogs._soon import Soon
 from engine.text.phrases import ENGLISH, language, speaking
+from services.jobs.coalesce import Soon
 from tests.support.accents import Accented
 
 

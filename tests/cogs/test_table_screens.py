@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from cogs import _screens
-from cogs import _table_screens as screens
-from cogs._controls import Control
-from cogs._house import Seen
-from cogs._reading import read_out, table_words
-from cogs._seats import agreeing
-from cogs._waiting import is_turn_of, next_game
 from engine.coach.review import Happened, Logged, continued, dealt
 from engine.game.events import DrewForOrder, Played
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.tiles import Color, Tile
 from engine.variants import load
+from services.seats import agreeing
+from services.tables import Seen
+from services.waiting import is_turn_of, next_game
 from storage.games import Game, Phase, Player
 from tests.recorder import DEALT, read
 from tests.support.limits import fits
+from ui.controls import Control
+from ui.screens import leaving as screens
+from ui.screens import table as _screens
+from ui.text_mode import read_out, table_words
 
 if TYPE_CHECKING:
     from engine.game.variant import GameState, Variant

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from cogs import _completions
-from cogs._completions import Completions, written
-from cogs._house import House, Seen
-from cogs._thinking import Thinking
 from engine.game.goals import Found, Goal
 from engine.game.views import Assistance
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile
+from services import suggestions
+from services.search import Thinking
+from services.suggestions import Completions, written
+from services.tables import House, Seen
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import grid
 from tests.positions import position
@@ -86,7 +86,7 @@ async def test_a_search_that_fails_is_tried_again() -> None:
 
 
 async def test_completions_are_given_in_time_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_completions, "PATIENCE", 0.01)
+    monkeypatch.setattr(suggestions, "PATIENCE", 0.01)
     slow = Slow()
     completions = Completions(cast("House", None), Thinking())
 

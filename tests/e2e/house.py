@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cogs._emojis import full_name
+from cogs.emojis import full_name
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from cogs._controls import base36
 from playground.interactions.interactions import Act
 from playground.model import json_objects
 from playground.validation import messages
 from tests.positions import position
+from ui.controls import base36
 
 from .looking import must, private, public, seen, showing
 

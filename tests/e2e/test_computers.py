@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cogs._house import news
 from engine.game.goals import Level
 from engine.variants import load
 from playground.model.components import walk
+from services.tables import news
 from storage.rows import Phase, Player
 from tests.positions import position
 

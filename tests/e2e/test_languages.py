@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from cogs._controls import Control
-from cogs._languages import NAMES as LANGUAGES
-from cogs._seats import NAMES
 from engine.variants import load
 from playground.client.shown import Modal, Shown
 from playground.interactions.interactions import Answer
 from playground.model import components
+from services.languages import NAMES as LANGUAGES
+from services.seats import NAMES
 from tests.support.accents import ACCENTED, plain_words
+from ui.controls import Control
 
 from .house import House
 from .looking import private, public, seen

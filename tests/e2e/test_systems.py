@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cogs._house import news
 from engine.text.errors import GameError
 from engine.variants import load
+from services.tables import news
 from storage.rows import Phase
 from tests.proposer import ideas
 

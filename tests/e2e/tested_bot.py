@@ -10,14 +10,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import bot
-from cogs import _completions, _languages, _panels
 from cogs.clock import Clock
 from cogs.computers import Pause
 from engine.text.phrases import ENGLISH
+from services import languages, suggestions
 from storage.database import Database
 from storage.settings import Language
 from tests.support.accents import Accented
 from tests.support.longest import LONGEST
+from ui import deferred
 
 READY = "ready"
 CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
@@ -43,7 +44,7 @@ class TestedClock(Clock):
 if __name__ == "__main__":
     if CATALOGUE in os.environ:
         other = CATALOGUES[os.environ[CATALOGUE]]
-        _languages.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[assignment]
-    _completions.PATIENCE = _panels.SOON = 20.0  # seconds; less than the tests wait
+        languages.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[assignment]
+    suggestions.PATIENCE = deferred.SOON = 20.0  # seconds; less than the tests wait
     bot.Rackety, bot.Clock = Tested, TestedClock  # type: ignore[misc, attr-defined]  # there is no other way in
     bot.main()

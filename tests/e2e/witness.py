@@ -7,12 +7,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import render
-from cogs._controls import Control
 from engine.game.views import TableView
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
 from engine.variants import load
 from playground.model.events import Edited, ModalOpened, Posted
+from ui.controls import Control
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from cogs._bench_screens import named
-from cogs._languages import catalogue
 from engine.game.goals import Goal
 from engine.text.phrases import language, say, speaking
 from engine.tiles.tiles import by_color
+from services.languages import catalogue
 from storage.rows import Phase
 from storage.settings import Language
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House
 from tests.e2e.test_systems import SYSTEMS
+from ui.screens.bench.screen import named
 
 from .test_pages import begun, moved_on
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from cogs._house import House
-from cogs._languages import Languages
+from services.languages import Languages
+from services.tables import House
 from storage.alive import Alive
 from storage.benches import Benches
 from storage.boards import Boards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from gettext import NullTranslations
 
-from cogs._languages import catalogue
+from services.languages import catalogue
 from storage.settings import Language
 
 

@@ -1,0 +1,1 @@
+"""What the bot does for its players, without Discord: between the engine and storage."""

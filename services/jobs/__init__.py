@@ -1,0 +1,1 @@
+"""Ways to run work beside the event loop, once, or once for several requests."""

@@ -1,0 +1,119 @@
+"""The languages of the bot: their catalogues, and which one a reader reads."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import discord
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from discord import app_commands
+
+from engine.text.phrases import ENGLISH, Phrase, language, speaking
+from storage.settings import Language, Settings
+
+FOLDER = Path(__file__).parents[1] / "languages"
+NAMES: Mapping[str, str] = {
+    Language.ENGLISH: "English",
+    Language.GERMAN: "Deutsch",
+    Language.FRENCH: "Français",
+    Language.SPANISH: "Español",
+    Language.DUTCH: "Nederlands",
+    Language.ITALIAN: "Italiano",
+    Language.PORTUGUESE: "Português",
+    Language.POLISH: "Polski",
+    Language.TURKISH: "Türkçe",
+    Language.JAPANESE: "日本語",
+}
+"""Each in its own words."""
+
+
+@cache
+def catalogue(of: Language) -> NullTranslations:
+    """All sentences in this language.
+
+    Raises:
+        FileNotFoundError: its file is missing.
+    """
+    if of is Language.ENGLISH:
+        return ENGLISH
+    with (FOLDER / f"{of}.po").open("rb") as file:
+        written = read_po(file, locale=of.value.replace("-", "_"))
+    compiled = BytesIO()
+    write_mo(compiled, written)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def spoken() -> Language:
+    """The language of the catalogue that is spoken now."""
+    return Language(language().info().get("language", Language.ENGLISH).replace("_", "-"))
+
+
+def nearest(locale: discord.Locale) -> Language:
+    """The language of a Discord that is set to this locale; English where the bot has none."""
+    same = [each for each in Language if each.value.partition("-")[0] == locale.value.partition("-")[0]]
+    return same[0] if same else Language.ENGLISH
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """Who reads what: people as they chose or as their Discord has it, everybody together as the server does.
+
+    `locale_of` knows how Discord has it for a server.
+    """
+
+    settings: Settings
+    locale_of: Callable[[int], discord.Locale]
+
+    async def of_reader(self, interaction: discord.Interaction[Any]) -> NullTranslations:
+        """What the person reads who is answered."""
+        chosen = (await self.settings.person(interaction.user.id)).language
+        return catalogue(chosen or nearest(interaction.locale))
+
+    async def of_person(self, user_id: int) -> NullTranslations:
+        """What a person reads to whom nothing is answered: as their Discord had it when they chose anything."""
+        person = await self.settings.person(user_id)
+        return catalogue(person.language or person.discord_language or Language.ENGLISH)
+
+    async def of_server(self, guild_id: int) -> NullTranslations:
+        """What is read by everybody in this server."""
+        chosen = (await self.settings.server(guild_id)).language
+        return catalogue(chosen or nearest(self.locale_of(guild_id)))
+
+
+def described(phrase: Phrase) -> app_commands.locale_str:
+    """A description or a choice of a slash command that is put together."""
+    return app_commands.locale_str(str(phrase), phrase=phrase)
+
+
+class Translator(app_commands.Translator):
+    """Describes the slash commands in all languages.
+
+    Names stay: what Discord shows where a message mentions a command is its default name, and a translated one leads
+    nowhere (discord/discord-api-docs issues 5518 and 7309). So what the help says can be typed by everybody.
+    """
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        """The text in this locale; None where it is as by default."""
+        known = nearest(locale)
+        if known is Language.ENGLISH or context.location in _NAMES:
+            return None
+        with speaking(catalogue(known)):
+            said = str(string.extras.get("phrase") or Phrase(string.message))
+        return None if said == string.message else said
+
+
+_NAMES = frozenset(
+    {
+        app_commands.TranslationContextLocation.command_name,
+        app_commands.TranslationContextLocation.group_name,
+        app_commands.TranslationContextLocation.parameter_name,
+    }
+)

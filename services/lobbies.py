@@ -1,0 +1,53 @@
+"""What a lobby allows, and to whom."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.phrases import say
+from storage.games import Game, Phase
+from ui.replies import Refusal
+
+Interaction = discord.Interaction[Any]
+
+
+def check_open(game: Game) -> None:
+    """Refuse a table at which nobody can sit down any more.
+
+    Raises:
+        Refusal: the game has begun, or is over.
+    """
+    if game.phase is Phase.PLAYING:
+        raise Refusal(say("The game has begun already."))
+    if game.phase is not Phase.LOBBY:
+        raise Refusal(say("This table is closed. /new opens another."))
+
+
+def check_host(game: Game, interaction: Interaction) -> None:
+    """Refuse everybody but the host of a lobby.
+
+    Raises:
+        Refusal: this is not the host, or no lobby any more.
+    """
+    check_open(game)
+    if interaction.user.id != game.host_id:
+        raise Refusal(say("Only the host, {name}, gives computers their seats.", name=f"<@{game.host_id}>"))
+
+
+def check_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
+    """Refuse more players than have room; the computers may be fewer than the table needs, for people can join.
+
+    Raises:
+        Refusal: there are more.
+    """
+    low, most = variant.seats(options)
+    if players <= most:
+        return
+    if low < most:
+        raise Refusal(
+            say("So many computers find no seat: this table is for {low} to {most} players.", low=low, most=most)
+        )
+    raise Refusal(say("So many computers find no seat: this table is for {most} players.", most=most))

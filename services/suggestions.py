@@ -1,0 +1,90 @@
+"""Turns offered while a player types, on tables that help in full."""
+
+import asyncio
+import logging
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from discord import app_commands
+
+from engine.coach.hints import best_goal
+from engine.game.goals import Found, Goal
+from engine.game.views import Assistance
+from engine.text.errors import BadNotation
+from engine.text.phrases import say
+from engine.tiles.notation import read_tile, tile_count, write_tiles
+from engine.tiles.tiles import Tile, by_color
+from services.search import Thinking
+from services.tables import House, Seen
+from storage.texts import Kind
+from ui.controls import LONGEST_CHOICE, cut
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.5  # seconds; Discord waits three for choices, and then says that there are none
+TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
+KINDS = {Goal.TILES: Kind.TILES, Goal.VALUE: Kind.VALUE, Goal.FIT: Kind.FIT}
+# A tile, or a joker with what it stands for; not a cell or a set's letter before a sign, nor a tile of the table.
+_WRITTEN = re.compile(
+    r"(?<![\w>-])(?:(?P<joker>[Jj])(?:[=:][A-Za-z]?[0-9]{1,2})?|(?P<tile>[A-Za-z](?:[0-9]{1,2}|[NAna])))(?![\w=>+:@-])"
+)
+
+Choice = app_commands.Choice[str]
+
+
+class Completions:
+    """The best plays that lay what is written so far: most tiles, most value, and just what is written."""
+
+    def __init__(self, house: House, thinking: Thinking) -> None:
+        self._house = house
+        self._thinking = thinking
+
+    async def choices(self, seen: Seen, text: str) -> list[Choice]:
+        """Up to three, in time; none where the table gives no hints, and none where anything goes wrong."""
+        if seen.view.assistance is not Assistance.FULL:
+            return []
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._choices(seen, written(seen, text))
+        except TimeoutError:
+            return []
+        except Exception:  # Discord would show an error in the middle of a word
+            log.exception("no completions")
+            return []
+
+    async def _choices(self, seen: Seen, tiles: Sequence[Tile]) -> list[Choice]:
+        goals = dict.fromkeys((best_goal(seen.view), Goal.TILES, Goal.VALUE))
+        found = {goal: await self._thinking.found(seen, goal) for goal in goals}
+        if tiles:
+            found[Goal.FIT] = await self._thinking.found(seen, Goal.FIT, tiles)
+        plays = {each.action.line(): (goal, each) for goal, each in reversed(found.items()) if each}
+        fitting = [each for each in reversed(plays.values()) if not Counter(tiles) - Counter(each[1].played)]
+        return [await self._choice(seen, goal, each) for goal, each in fitting]
+
+    async def _choice(self, seen: Seen, goal: Goal, found: Found) -> Choice:
+        text = found.action.line().partition(" ")[2]
+        if len(text) > LONGEST_CHOICE:
+            game = seen.game
+            text = TOKEN + await self._house.texts.keep(game.id, seen.view.you or 0, game.version, text, KINDS[goal])
+        return Choice(name=cut(_name(goal, found)), value=text)
+
+
+def _name(goal: Goal, found: Found) -> str:
+    tiles = write_tiles(sorted(found.played, key=by_color))
+    if goal is Goal.TILES:
+        return say("Most tiles, {number}: {tiles}", number=len(found.played), tiles=tiles)
+    if goal is Goal.VALUE:
+        return say("Most value, {points}: {tiles}", points=found.value, tiles=tiles)
+    return say("Just {number}: {tiles}", number=tile_count(len(found.played)), tiles=tiles)
+
+
+def written(seen: Seen, text: str) -> list[Tile]:
+    """The tiles of the viewer's rack that a half-written turn names."""
+    named: Counter[Tile] = Counter()
+    for word in _WRITTEN.finditer(text):
+        try:
+            named[read_tile(word["joker"] or word["tile"], seen.view.box)] += 1
+        except BadNotation:
+            continue
+    return list((named & Counter(seen.view.rack.tiles if seen.view.rack else ())).elements())

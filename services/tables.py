@@ -1,0 +1,282 @@
+"""What all cogs share: the rule systems, the stores, the clock on the wall, and how a move is made."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.utils import escape_markdown
+
+from engine.game.actions import Action
+from engine.game.events import Event
+from engine.game.variant import GameState, Step, Variant
+from engine.game.views import View
+from engine.text.phrases import Phrase, in_turn, say
+from engine.variants import load
+from services.languages import Languages, described, spoken
+from services.rulebook import Sections
+from services.seats import attended, hosted, present, returned
+from storage.alive import Alive
+from storage.benches import Benches
+from storage.boards import Boards
+from storage.games import Game, Games, Phase, Player, Stale
+from storage.scores import Scores
+from storage.settings import Language, Server, Settings
+from storage.texts import Texts
+from ui.places import is_own, place_of
+from ui.replies import Refusal
+
+SYSTEMS = [app_commands.Choice(name=described(each.info.name), value=key) for key, each in load().items()]
+"""For commands; elsewhere a system has its name from `House.variants`, for readers of all languages."""
+
+SHORTEST = 60  # seconds of a turn in which the player is reminded
+RECENT = 10 * 60  # seconds for which somebody of whom we heard needs no reminder
+LINES = 6  # of news: a round of the largest table
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game as somebody sees it: a player by his seat, or a spectator. `place` is where it is, in words."""
+
+    game: Game
+    variant: Variant[Any]
+    view: View
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Passed to every cog.
+
+    `now` is in seconds since the epoch; `seed` gives 32 unforeseeable bytes for a shuffle; `server_name` is what a
+    server is called, empty for one that is not known. `watchers` hear of every stored change; what they do with it
+    can't fail the move.
+    """
+
+    variants: Mapping[str, Variant[Any]]
+    clauses: Mapping[Language, Mapping[str, Sections]]
+    games: Games
+    boards: Boards
+    texts: Texts
+    benches: Benches
+    scores: Scores
+    settings: Settings
+    languages: Languages
+    alive: Alive
+    server_name: Callable[[int], str]
+    now: Callable[[], int]
+    seed: Callable[[], bytes]
+    watchers: list[Callable[[Game], None]] = field(default_factory=list)
+
+    def variant(self, game: Game) -> Variant[Any]:
+        """The rule system of this table."""
+        return self.variants[game.variant]
+
+    def sections(self, key: str) -> Sections:
+        """The clauses of a rule system, as the reader reads them."""
+        return self.clauses[spoken()].get(key, {})
+
+    def seen(self, game: Game, user_id: int | None = None) -> Seen:
+        """What this user may see of a running or finished game; None: a spectator.
+
+        Raises:
+            Refusal: the user has no seat.
+        """
+        seat = None if user_id is None else seat_of(game, user_id)
+        variant = self.variant(game)
+        return Seen(game, variant, variant.view(game.state, seat), self.place(game))
+
+    def place(self, game: Game) -> str:
+        """Where a game is, in words: its server, if the bot is still there, and its channel."""
+        if is_own(game):
+            return say("your own game")
+        channel, server = f"<#{game.channel_id}>", escape_markdown(self.server_name(game.guild_id))
+        return f"{server} · {channel}" if server else channel
+
+    async def game(self, game_id: int) -> Game:
+        """The table of this number.
+
+        Raises:
+            Refusal: there is none.
+        """
+        game = await self.games.get(game_id)
+        if game is None:
+            raise Refusal(say("This table is gone. /new opens another."))
+        return game
+
+    async def game_here(self, interaction: discord.Interaction[Any]) -> Game:
+        """The lobby or running game of the channel.
+
+        Raises:
+            Refusal: there is none.
+        """
+        game = await self.games.in_channel(place_of(interaction))
+        if game is None:
+            raise Refusal(say("No table is open in this channel. /new opens one."))
+        return game
+
+    async def running_here(self, interaction: discord.Interaction[Any]) -> Game:
+        """The running game of the channel.
+
+        Raises:
+            Refusal: there is none, or it has not begun.
+        """
+        return begun(await self.game_here(interaction))
+
+    async def act(self, game: Game, action: Action, interaction_id: int | None) -> Game:
+        """Make a move and store it; the cogs show it afterwards.
+
+        Raises:
+            IllegalMove: the rules refuse it.
+            Stale, AlreadyDone: somebody was faster, or this very interaction was.
+        """
+        return (await self.move(game, action, interaction_id))[0]
+
+    async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, str]:
+        """As `act`, with what the rules say to the player alone."""
+        step = self.variant(game).apply(game.state, action, now=self.now())
+        return await self.record(game, action, step, interaction_id), step.aside
+
+    async def record(self, game: Game, action: Action, step: Step[Any], interaction_id: int | None) -> Game:
+        """Store what an action has led to.
+
+        Raises:
+            Stale, AlreadyDone: as `act`.
+        """
+        players = attended(game, action)
+        same_turn = game.state is not None and game.state.turns == step.state.turns
+        moved = replace(
+            game,
+            state=step.state,
+            phase=Phase.OVER if step.state.outcome else game.phase,
+            players=players,
+            news=_news(game, action, told(game, step.events)),
+            remind_at=game.remind_at if same_turn else half_time(players, step.state),
+        )
+        return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
+
+    async def welcome(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:
+        """Give somebody of whom we hear the seat back that a computer keeps; who has left it must have `asked`."""
+        while game and (changed := returned(game, user_id, asked=asked)):
+            try:
+                game = await self.store(changed, None)
+            except Stale as stale:
+                game = stale.game
+
+    async def noticed(self, game: Game | None, user_id: int) -> None:
+        """Spare the player to move a reminder that would come just after we heard of them."""
+        if game is None or game.state is None or game.remind_at is None:
+            return
+        if game.players[game.state.turn].user_id == user_id and game.remind_at - self.now() <= RECENT:
+            await self.games.remind_no_more(game.id)
+
+    async def store(
+        self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
+    ) -> Game:
+        """Store a changed game and tell the watchers; the next person takes the place of a host who is gone.
+
+        Raises:
+            Stale, AlreadyDone: as `act`.
+        """
+        stored = await self.games.commit(
+            hosted(game), interaction_id=interaction_id, now=self.now(), line=line, seat=seat
+        )
+        self.announce(stored)
+        return stored
+
+    def announce(self, game: Game) -> None:
+        """Tell the watchers that this is how the game stands."""
+        for watcher in self.watchers:
+            watcher(game)
+
+
+def told(game: Game, events: Sequence[Event]) -> Phrase:
+    """The events in words, players as mentions: always their present name, and nothing in it can be markup."""
+    mentions = [mention(game, seat) for seat in range(len(game.players))]
+    return in_turn([event.sentence(mentions) for event in events])
+
+
+def _news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:
+    """What is told of the action; people read together what the computers did since they looked last."""
+    before = game.news if game.players[action.seat].level else ()
+    return (*before, said)[-LINES:]
+
+
+def news(game: Game) -> str:
+    """What has just happened, a line for each move."""
+    return "\n".join(map(str, game.news))
+
+
+def half_time(players: Sequence[Player], state: GameState) -> int | None:
+    """When to remind the player whose turn has just begun, in seconds since the epoch; None: never in this turn."""
+    if state.deadline is None or players[state.turn].level:
+        return None
+    seconds = state.deadline - state.now
+    return state.deadline - seconds // 2 if seconds >= SHORTEST else None
+
+
+def mention(game: Game, seat: int) -> str:
+    """How Discord writes a user; a computer's name in bold."""
+    player = game.players[seat]
+    return f"**{player.name}**" if player.user_id is None else f"<@{player.user_id}>"
+
+
+def names(game: Game) -> list[str]:
+    """The players as they were called when they sat down, in the order of the seats."""
+    return [player.name for player in game.players]
+
+
+def seat_of(game: Game, user_id: int) -> int:
+    """The user's seat.
+
+    Raises:
+        Refusal: he has none, or has left it.
+    """
+    for seat, player in enumerate(game.players):
+        if player.user_id == user_id:
+            if player.left and game.phase is Phase.PLAYING:
+                raise Refusal(
+                    say(
+                        "You have left this game, and a computer plays in your seat. "
+                        "Tap **I'm back** under the table to take it again."
+                    )
+                )
+            return seat
+    raise Refusal(say("You don't sit at this table."))
+
+
+def default_system(server: Server) -> str:
+    """The key of the system that /new takes on this server by itself."""
+    known = [each.value for each in SYSTEMS]
+    return server.variant if server.variant in known else known[0]
+
+
+def playing_seat(game: Game, user_id: int) -> int:
+    """The seat for which this user plays, in a running game.
+
+    Raises:
+        Refusal: he has none, or has left it or resigned.
+    """
+    seat = seat_of(game, user_id)
+    if seat not in present(game):
+        raise Refusal(say("You have resigned from this game."))
+    return seat
+
+
+def plays(game: Game, user_id: int) -> bool:
+    """Does this user play for himself, in a running game?"""
+    return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in present(game))
+
+
+def begun(game: Game) -> Game:
+    """The game itself, if it is being played.
+
+    Raises:
+        Refusal: it has not begun, or is over.
+    """
+    if game.phase is Phase.LOBBY:
+        raise Refusal(say("This game has not begun. Join, and the host starts it."))
+    if game.phase is not Phase.PLAYING:
+        raise Refusal(say("This game is over. /new opens another."))
+    return game

@@ -1,0 +1,61 @@
+"""What a player had prepared when the time was up: a bench that was arranged, or a text that came to nothing."""
+
+from typing import Any
+
+from engine.game.actions import Action, Play, TimeUp
+from engine.game.drafts import Draft
+from engine.text.errors import GameError
+from services.tables import House
+from storage.games import Game
+from storage.texts import Kept, Kind
+
+
+async def time_up(house: House, game: Game) -> TimeUp:
+    """The clock's action for the seat to move, with what it had prepared, if that is to be played (RULES D-RC-6).
+
+    Something was moved if the bench was touched in this very turn, or a play was refused in it.
+    """
+    state = game.state
+    if state is None:
+        raise ValueError("A lobby has no clock.")
+    seat = state.turn
+    desk = await house.benches.get(game.id, seat)
+    kept = await house.texts.latest(game.id, seat, Kind.REFUSED)
+    if kept is not None:
+        await house.texts.forget(game.id, seat)
+    moved = desk.touched == state.turns or (kept is not None and kept.version == game.version)
+    user_id = game.players[seat].user_id
+    if user_id is None or not (await house.settings.person(user_id)).autoplay:
+        return TimeUp(seat, moved)
+    said = written(house, game, seat, kept) if kept else ()
+    return TimeUp(seat, moved, arranged(house, game, seat, desk.draft) or said)
+
+
+def arranged(house: House, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:
+    """The turn that the bench makes, legal or not, as far as it is still that of this table."""
+    if not draft.changes:
+        return ()
+    variant = house.variant(game)
+    bench = variant.arranged(variant.view(game.state, seat), draft).bench
+    return _edits(bench.action(seat))
+
+
+def written(house: House, game: Game, seat: int, kept: Kept) -> tuple[Any, ...]:
+    """What the player had written, as far as it can be read."""
+    try:
+        play = house.variant(game).read(seat, f"play {kept.text}")
+    except GameError:
+        return ()
+    return _edits(play)
+
+
+def _edits(action: Action) -> tuple[Any, ...]:
+    """What a turn changes on a table of sets; nothing else is played when the time is up."""
+    return action.edits if isinstance(action, Play) else ()
+
+
+def was_played(before: Game, after: Game, seat: int) -> bool:
+    """Did the seat lay tiles as its time was up?"""
+    if before.state is None or after.state is None:
+        return False
+    return len(after.state.seats[seat].rack) < len(before.state.seats[seat].rack)

@@ -1,0 +1,1 @@
+"""How things look on Discord: screens, and the messages that show them."""

@@ -1,0 +1,150 @@
+"""Buttons and selects that need no memory: a custom id says everything, so a fresh process answers the last one's.
+
+A custom id is `rk:<verb>:<game>:<version>[:<argument>]`, both numbers in base 36. It is untrusted input: it names a
+game and a version, never a seat or a right.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase, digits
+from typing import Any, Self, TypeVar
+
+import discord
+
+from engine.text.phrases import say
+from storage.games import Game
+from ui.replies import Refusal
+
+T = TypeVar("T")
+
+TEMPLATE = (
+    r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})"
+    r"(?::(?P<argument>[0-9A-Za-z_-]{1,40}))?"
+)
+LONGEST_CHOICE = 100  # characters of a choice's name and value, and of a menu entry's label and description
+_DIGITS = digits + ascii_lowercase
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What a tap asks for, of which game, and the version of the game that the tapped picture showed."""
+
+    verb: str
+    game: int
+    version: int
+    argument: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        """Its text, at most 80 of Discord's 100 characters."""
+        parts = ["rk", self.verb, base36(self.game), base36(self.version), *([self.argument] if self.argument else [])]
+        return ":".join(parts)
+
+    @classmethod
+    def of(cls, verb: str, game: Game, argument: str = "") -> Self:
+        """Name this game as it is now."""
+        return cls(verb, game.id, game.version, argument)
+
+    @classmethod
+    def read(cls, custom_id: str) -> Self | None:
+        """Read a custom id; None for one that is not ours."""
+        match = re.fullmatch(TEMPLATE, custom_id)
+        if match is None:
+            return None
+        return cls(match["verb"], int(match["game"], 36), int(match["version"], 36), match["argument"] or "")
+
+
+def base36(number: int) -> str:
+    """Write a number of 0 or more with the digits 0-9a-z."""
+    head, last = divmod(number, 36)
+    return (base36(head) if head else "") + _DIGITS[last]
+
+
+def sent(interaction: discord.Interaction[Any]) -> Mapping[str, Any]:
+    """What came with an interaction, as Discord wrote it."""
+    data: Any = interaction.data
+    return data or {}
+
+
+def entered(interaction: discord.Interaction[Any], name: str) -> str | None:
+    """The text of a window's field, None where the window has none of this name."""
+    return _entered(sent(interaction).get("components", []), name)
+
+
+def _entered(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
+    """The same, wherever the field is nested."""
+    for each in components:
+        if each.get("custom_id") == name and isinstance(each.get("value"), str):
+            return str(each["value"])
+        inner = _entered([*each.get("components", []), *filter(None, [each.get("component")])], name)
+        if inner is not None:
+            return inner
+    return None
+
+
+Tapped = Callable[[discord.Interaction[Any], Control, Sequence[str]], Awaitable[None]]
+
+
+class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
+    """Any button or select of ours, made again from its custom id."""
+
+    def __init__(self, item: discord.ui.Item[Any], control: Control) -> None:
+        super().__init__(item)
+        self.control = control
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Make it again from what the message carries."""
+        control = Control.read(match.string)
+        if control is None:  # the template has matched already
+            raise ValueError(match.string)
+        return cls(item, control)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the tap to the cog that knows its verb."""
+        await interaction.client.tapped(interaction, self.control, sent(interaction).get("values", []))
+
+
+def button(
+    control: Control,
+    label: str,
+    *,
+    emoji: str | None = None,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> Tap:
+    """A button; labels are short enough for a phone."""
+    return Tap(discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=control.custom_id), control)
+
+
+def select(control: Control, options: Sequence[discord.SelectOption], placeholder: str) -> Tap:
+    """A menu of up to 25 options, one of which is picked."""
+    menu = discord.ui.Select[Any](custom_id=control.custom_id, options=list(options), placeholder=placeholder)
+    return Tap(menu, control)
+
+
+def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
+    """Up to five buttons, or one select."""
+    line = discord.ui.ActionRow[Any]()
+    for tap in taps:
+        line.add_item(tap)
+    return line
+
+
+def picked(menu: Sequence[T], values: Sequence[str]) -> T:
+    """The entry of a menu whose options are numbered from 0; the answer is untrusted.
+
+    Raises:
+        Refusal: the menu has no such entry.
+    """
+    place = int(values[0]) if values and values[0].isdecimal() else len(menu)
+    if place >= len(menu):
+        raise Refusal(say("This menu has changed: there is no such choice any more."))
+    return menu[place]
+
+
+def cut(text: str) -> str:
+    """As much of a text as a choice or a menu's entry holds."""
+    return text if len(text) <= LONGEST_CHOICE else f"{text[: LONGEST_CHOICE - 1]}…"

@@ -1,0 +1,85 @@
+"""The bench as a lasting direct message, for those who want it: up to date whenever their turn comes or goes."""
+
+import logging
+
+import aiohttp
+import discord
+
+from engine.text.phrases import speak
+from services.jobs.coalesce import Soon
+from services.tables import House
+from storage.benches import Direct
+from storage.database import StorageError
+from storage.games import Game, Phase
+from ui.messages.private_bench import Racks
+from ui.messages.turn_pings import nonce
+from ui.replies import DM_CLOSED
+
+log = logging.getLogger(__name__)
+
+
+class DirectBenches:
+    """One message for each seat, edited in place; sent anew where it is gone, and nothing where DMs are closed."""
+
+    def __init__(self, client: discord.Client, house: House, racks: Racks) -> None:
+        self._client = client
+        self._house = house
+        self._racks = racks
+        self._soon = Soon("direct", self._work)
+
+    def changed(self, game: Game) -> None:
+        """Look soon whose message is out of date."""
+        if game.state is not None:
+            self._soon.due(game.id)
+
+    async def _work(self, game_id: int) -> None:
+        try:
+            game = await self._house.games.get(game_id)
+            for seat, player in enumerate(game.players if game and game.state else ()):
+                if game and player.user_id is not None and player.level is None:
+                    await self._bring_up_to_date(game, seat, player.user_id)
+        except (StorageError, aiohttp.ClientError, OSError) as error:
+            log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
+
+    async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
+        """Edit the seat's message if its turn has come or gone, or the game is over; send the first one at its turn."""
+        if not (await self._house.settings.person(user_id)).dm:
+            return
+        speak(await self._house.languages.of_person(user_id))
+        to_move = game.phase is Phase.PLAYING and game.state is not None and game.state.turn == seat
+        known = await self._house.benches.direct(game.id, seat)
+        if not to_move and not (known and known.to_move):
+            return
+        if known and await self._edited(game, user_id, known):
+            await self._house.benches.keep_direct(game.id, seat, Direct(known.channel_id, known.message_id, to_move))
+        elif to_move:
+            await self._send(game, seat, user_id)
+
+    async def _edited(self, game: Game, user_id: int, known: Direct) -> bool:
+        """Edit the message; False if it is gone."""
+        view, files = await self._racks.screen(game, user_id)
+        view.stop()  # custom ids say it all
+        channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)
+        try:
+            await channel.get_partial_message(known.message_id).edit(view=view, attachments=files)
+        except discord.HTTPException as error:
+            log.info("a direct message of table %s is gone: error %s", game.id, error.code)
+            return False
+        return True
+
+    async def _send(self, game: Game, seat: int, user_id: int) -> None:
+        view, files = await self._racks.screen(game, user_id)
+        view.stop()  # as above
+        try:
+            channel = await self._client.create_dm(discord.Object(user_id))
+            again = nonce("d", game.id, seat, game.version)
+            message = await channel.send(view=view, files=files, nonce=again)
+        except discord.HTTPException as error:
+            if error.code not in DM_CLOSED:
+                log.warning("a direct message of table %s could not be sent: error %s", game.id, error.code)
+            return await self._house.benches.forget_direct(game.id, seat)
+        return await self._house.benches.keep_direct(game.id, seat, Direct(channel.id, message.id, to_move=True))
+
+    async def close(self) -> None:
+        """Bring nothing more up to date; the next change does."""
+        await self._soon.close()

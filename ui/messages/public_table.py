@@ -1,0 +1,231 @@
+"""The public message of each table: edited in place, posted again when it is old, never in the way of a move.
+
+What Discord shows is a copy of what is stored. A picture that could not be shown is tried again, a move never is.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+
+from engine.text.phrases import say, speak, speaking
+from services.jobs.coalesce import Soon
+from services.tables import House, names
+from storage.boards import Board
+from storage.games import Game, Phase
+from ui.messages.turn_pings import Pings, nonce, person_to_move
+from ui.pictures import Pictures
+from ui.places import is_own
+from ui.replies import GONE, Refusal, tell_all
+from ui.screens import table as _screens
+
+log = logging.getLogger(__name__)
+
+OLDEST = 50 * 60  # seconds; messages over an hour old may hardly be edited (error 30046)
+MOST_TURNS = 12  # after which the message has scrolled away
+PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five
+LONGEST_WAIT = 60.0  # seconds between tries while Discord fails
+PARTING = 5.0  # seconds that a picture in hand has when the bot ends
+UNEDITABLE = frozenset({30046, 50083})  # too old to be edited again; in a thread that only a new message wakes
+
+
+class BoardKeeper:
+    """Shows every changed table, one after the other for each table, side by side for different ones."""
+
+    def __init__(self, client: discord.Client, house: House, pictures: Pictures) -> None:
+        self._client = client
+        self._house = house
+        self._pictures = pictures
+        self._soon = Soon("board", self._work, PAUSE)
+        self._pings = Pings(client, house, pictures)
+        self._to_remind: dict[int, int] = {}  # games, and the turn of which a player is to be reminded
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._parted: list[asyncio.Lock] = []
+
+    def changed(self, game: Game) -> None:
+        """Show this game soon; many changes in a moment are shown once."""
+        self.refresh(game.id)
+
+    def refresh(self, game_id: int) -> None:
+        """Bring the public message up to date soon."""
+        self._soon.due(game_id)
+
+    async def _work(self, game_id: int) -> None:
+        """Show the game; while Discord fails, try again after longer and longer waits."""
+        wait = PAUSE
+        while not await self._shown(game_id):
+            wait = min(wait * 2, LONGEST_WAIT)
+            await asyncio.sleep(wait)
+
+    async def _shown(self, game_id: int) -> bool:
+        """Show the game as it is now; False if it is worth another try."""
+        game = await self._house.games.get(game_id)
+        if game is None or is_own(game):
+            return True
+        try:
+            async with self._lock(game_id):
+                speak(await self._house.languages.of_server(game.guild_id))
+                await self._show(game)
+        except discord.DiscordServerError as error:
+            log.warning("table %s could not be shown: HTTP %s", game_id, error.status)
+            return False
+        except discord.HTTPException as error:
+            # No right to write here, or no such channel: the next change tries again.
+            log.warning("table %s could not be shown: error %s", game_id, error.code)
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning("table %s could not be shown: %s", game_id, type(error).__name__)
+            return False
+        return True
+
+    def _lock(self, game_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(game_id, asyncio.Lock())
+
+    async def screen(self, game: Game) -> _screens.Screen:
+        """What the public message of this game says now."""
+        if game.phase is Phase.LOBBY:
+            return _screens.lobby(game, self._house.variant(game)), []
+        if game.state is None:
+            return _screens.closed(), []
+        seen = self._house.seen(game)
+        file = await self._pictures.table(seen, names(game))
+        return _screens.table(seen, file), [file]
+
+    async def whole(self, game: Game) -> _screens.Screen:
+        """All of the board, for who wants to see what the public message leaves out.
+
+        Raises:
+            Refusal: there is no board yet.
+        """
+        if game.state is None:
+            raise Refusal(say("This game has not begun."))
+        file = await self._pictures.whole(self._house.seen(game), names(game))
+        return _screens.whole(file), [file]
+
+    async def answer(self, interaction: discord.Interaction[Any], game: Game, called: Sequence[int] = ()) -> None:
+        """Answer a command with the public message, which takes the place of the old one.
+
+        `called` are the users, among those whom it mentions, who are told so by Discord.
+        """
+        with speaking(await self._house.languages.of_server(game.guild_id)):
+            view, files = await self.screen(game)
+        message_id = await tell_all(interaction, view, files, called)
+        if message_id is None:
+            self.refresh(game.id)
+        else:
+            await self._posted(game, message_id)
+
+    async def _posted(self, game: Game, message_id: int) -> None:
+        """Remember a message, sent in answer to a command, as the table's own."""
+        async with self._lock(game.id):
+            old = await self._house.boards.get(game.id)
+            await self._house.boards.save(self._fresh(game, message_id, old))
+            if old and old.message_id:
+                await self._delete(game, old.message_id)
+        self.refresh(game.id)  # somebody may have moved meanwhile
+
+    def _fresh(self, game: Game, message_id: int, old: Board | None) -> Board:
+        return Board(
+            game_id=game.id,
+            message_id=message_id,
+            posted_at=self._house.now(),
+            posted_version=game.version,
+            shown_version=game.version,
+            ping_id=old.ping_id if old else None,
+            ping_for=old.ping_for if old else "",
+            reminder_id=old.reminder_id if old else None,
+        )
+
+    async def _show(self, game: Game) -> None:
+        stored = board = await self._house.boards.get(game.id)
+        if board is None or board.shown_version < game.version:
+            board = await self._brought_up_to_date(game, board)
+        try:
+            board = await self._pinged(game, board)
+            board = await self._reminded(game, board)
+        finally:  # what is shown is shown, though nobody could be called
+            if board != stored:
+                await self._house.boards.save(board)
+
+    async def _brought_up_to_date(self, game: Game, board: Board | None) -> Board:
+        view, files = await self.screen(game)
+        if board and board.message_id and not self._is_old(game, board):
+            try:
+                message = self._channel(game).get_partial_message(board.message_id)
+                await message.edit(view=view, attachments=files)
+            except discord.HTTPException as error:
+                if error.code not in GONE | UNEDITABLE:
+                    raise
+                view, files = await self.screen(game)
+                board = replace(board, message_id=None) if error.code in GONE else board
+            else:
+                return replace(board, shown_version=game.version)
+        return await self._post(game, board, view, files)
+
+    def _is_old(self, game: Game, board: Board) -> bool:
+        turns = game.version - board.posted_version
+        return game.phase is not Phase.LOBBY and (turns >= MOST_TURNS or self._house.now() - board.posted_at >= OLDEST)
+
+    async def _post(
+        self, game: Game, old: Board | None, view: discord.ui.LayoutView, files: list[discord.File]
+    ) -> Board:
+        since = old.posted_at if old else 0
+        message = await self._channel(game).send(view=view, files=files, nonce=nonce("b", game.id, game.version, since))
+        board = self._fresh(game, message.id, old)
+        await self._house.boards.save(board)
+        if old and old.message_id:
+            await self._delete(game, old.message_id)
+        return board
+
+    async def _pinged(self, game: Game, board: Board) -> Board:
+        """Call the player to move, once a turn, and take the call back when the turn is over."""
+        view = self._house.seen(game).view if game.phase is Phase.PLAYING else None
+        turn = str(view.turns) if view else ""
+        if turn == board.ping_for:
+            return board
+        for old in (board.ping_id, board.reminder_id):
+            if old:
+                await self._delete(game, old)
+        person = person_to_move(game, view.turn) if view else None
+        ping_id = await self._pings.call(game, view, person) if view and person else None
+        return replace(board, ping_id=ping_id, ping_for=turn, reminder_id=None)
+
+    def remind(self, game: Game) -> None:
+        """Remind the player of the turn that is on now; when it is over that is forgotten."""
+        if game.state and not is_own(game):
+            self._to_remind[game.id] = game.state.turns
+            self.refresh(game.id)
+
+    async def _reminded(self, game: Game, board: Board) -> Board:
+        turns = self._to_remind.get(game.id)
+        if turns is None:
+            return board
+        view = self._house.seen(game).view if game.phase is Phase.PLAYING else None
+        person = person_to_move(game, view.turn) if view else None
+        if view and person and view.turns == turns:
+            board = replace(board, reminder_id=await self._pings.remind(game, view, person, board))
+        del self._to_remind[game.id]
+        return board
+
+    async def _delete(self, game: Game, message_id: int) -> None:
+        try:
+            await self._channel(game).get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            log.info("an old message of table %s stays: error %s", game.id, error.code)
+
+    def _channel(self, game: Game) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+
+    async def close(self) -> None:
+        """Finish what is being shown; what waits for its turn is shown by the next start."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PARTING):
+                for lock in list(self._locks.values()):
+                    await lock.acquire()  # and keep it: nothing more is shown
+                    self._parted.append(lock)
+        await self._soon.close()

@@ -1,0 +1,151 @@
+"""People's own games against computers, which have no public message: one private screen each.
+
+Every tap brings a token that changes the tapped message for a quarter of an hour, so the screen follows what the
+computers do. Later it stands still until it is tapped again.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+import discord
+
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.phrases import say, speaking
+from services.jobs.coalesce import Soon
+from services.tables import House
+from storage.games import ChannelTaken, Game, Phase, Player
+from storage.recent import Recent
+from ui.controls import Control
+from ui.messages.private_bench import Racks
+from ui.messages.public_table import BoardKeeper
+from ui.places import is_own, place_of
+from ui.replies import Refusal, show
+from ui.screens.table import Screen
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+AT_HAND = 2_000  # games
+UNTIMED = "0"
+"""The clock of an own game where its player says nothing else: nobody waits."""
+
+
+class OwnTables:
+    """Opens them, and shows their players what the computers did; one change after the other for each game."""
+
+    def __init__(self, house: House, keeper: BoardKeeper, racks: Racks) -> None:
+        self._house = house
+        self._keeper = keeper
+        self._racks = racks
+        self._shown: Recent[tuple[Interaction, int]] = Recent(AT_HAND)
+        self._soon = Soon("own", self._work)
+        self._held: set[int] = set()
+
+    async def open(
+        self,
+        interaction: Interaction,
+        variant: Variant[Any],
+        options: Mapping[str, Value],
+        computers: Sequence[Player],
+    ) -> None:
+        """Open a lobby that nobody else sees.
+
+        Raises:
+            Refusal: the user has one, or a running game of their own.
+        """
+        try:
+            game = await self._house.games.open(
+                guild_id=0,
+                channel_id=place_of(interaction),
+                host=Player(interaction.user.id, interaction.user.display_name),
+                variant=variant.info.key,
+                options=options,
+                now=self._house.now(),
+                interaction_id=interaction.id,
+                computers=computers,
+            )
+        except ChannelTaken:
+            raise Refusal(
+                say("You have a game of your own already: /table shows it, and /resign gives it up.")
+            ) from None
+        await self.answer(interaction, game)
+
+    async def _screen(self, game: Game, user_id: int) -> Screen:
+        """The lobby, then the bench, and at last the result."""
+        return await (self._racks.screen(game, user_id) if game.state else self._keeper.screen(game))
+
+    async def answer(self, interaction: Interaction, game: Game) -> None:
+        """Answer with the game as it is."""
+        await show(interaction, *await self._screen(game, interaction.user.id))
+        self.shown(interaction, game)
+
+    def shown(self, interaction: Interaction, game: Game) -> None:
+        """Note that this interaction's answer shows the game as it is in this version."""
+        if is_own(game):
+            self._note(interaction, game.id, game.version)
+
+    @contextmanager
+    def held(self, game_id: int) -> Iterator[None]:
+        """Show nothing of this game while a tap on it is answered, which shows it in most cases."""
+        self._held.add(game_id)
+        try:
+            yield
+        finally:
+            self._held.discard(game_id)
+            if self._shown.get(game_id):
+                self._begin(game_id)
+
+    async def tapped(self, interaction: Interaction, control: Control) -> None:
+        """Note that a tap has left its message as it was."""
+        if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
+            game = await self._house.games.get(control.game)
+            if game is not None and is_own(game):
+                self._note(interaction, game.id, control.version)
+
+    def _note(self, interaction: Interaction, game_id: int, version: int) -> None:
+        self._shown.keep(game_id, (interaction, version))
+        self._begin(game_id)
+
+    def changed(self, game: Game) -> None:
+        """Show this game soon, if it is somebody's own."""
+        if is_own(game) and self._shown.get(game.id):
+            self._begin(game.id)
+
+    def _begin(self, game_id: int) -> None:
+        if game_id not in self._held:
+            self._soon.due(game_id)
+
+    async def _work(self, game_id: int) -> None:
+        """Show what is new."""
+        game, known = await self._house.games.get(game_id), self._shown.get(game_id)
+        if game is None or known is None or not _is_awaited(game):
+            return
+        interaction, version = known
+        if version >= game.version or not interaction.response.is_done():
+            return
+        self._shown.keep(game_id, (interaction, game.version))
+        with speaking(await self._house.languages.of_reader(interaction)):
+            view, files = await self._screen(game, interaction.user.id)
+        view.stop()
+        try:
+            await interaction.edit_original_response(view=view, attachments=files)
+        except discord.HTTPException as error:
+            log.info("the screen of game %s stands still: error %s", game_id, error.code)
+        except (aiohttp.ClientError, OSError) as error:
+            log.info("the screen of game %s stands still: %s", game_id, type(error).__name__)
+
+    async def close(self) -> None:
+        """Show nothing more."""
+        await self._soon.close()
+
+
+def _is_awaited(game: Game) -> bool:
+    """Is its person to do something, or to see the end? What the computers do one after the other is shown together."""
+    if game.phase is not Phase.PLAYING or game.state is None:
+        return True
+    return game.players[game.state.turn].user_id is not None

@@ -1,0 +1,106 @@
+"""The small messages that call the player to move, and remind who did nothing until half of the time was gone."""
+
+import logging
+
+import discord
+
+from engine.game.views import View
+from engine.text.phrases import say, speaking
+from services.tables import House, names
+from storage.boards import Board
+from storage.games import Game
+from ui.controls import Control, Tap, base36, button, row
+from ui.pictures import Pictures
+from ui.replies import DM_CLOSED
+from ui.screens import table as _screens
+
+log = logging.getLogger(__name__)
+
+
+class Pings:
+    """Sends them; who deletes them knows when the turn is over."""
+
+    def __init__(self, client: discord.Client, house: House, pictures: Pictures) -> None:
+        self._client = client
+        self._house = house
+        self._pictures = pictures
+
+    async def call(self, game: Game, view: View, person: int) -> int:
+        """Call the player whose turn has begun, and return the message's number."""
+        deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
+        message = await self._channel(game).send(
+            say("{name}, your turn", name=f"<@{person}>") + deadline,
+            view=_to_rack(game),
+            nonce=nonce("p", game.id, view.turns),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(person)]),
+        )
+        return message.id
+
+    async def remind(self, game: Game, view: View, person: int, board: Board) -> int | None:
+        """Remind the player of the turn that is on.
+
+        Returns the number of the message in the table's channel; None: it went to the player, who wants that.
+        """
+        if (await self._house.settings.person(person)).dm and await self._wrote(game, view, person):
+            return None
+        name, when = f"<@{person}>", f"<t:{view.deadline}:R>"
+        text = say("{name}, half of your time is gone. Your turn ends {when}.", name=name, when=when)
+        again = nonce("r", game.id, view.turns)
+        called = discord.AllowedMentions(users=[discord.Object(person)], replied_user=False)
+        channel = self._channel(game)
+        if board.ping_id is None:
+            return (await channel.send(text, view=_to_rack(game), nonce=again, allowed_mentions=called)).id
+        ping = discord.MessageReference(
+            message_id=board.ping_id, channel_id=game.channel_id, guild_id=game.guild_id, fail_if_not_exists=False
+        )
+        message = await channel.send(text, view=_to_rack(game), nonce=again, allowed_mentions=called, reference=ping)
+        return message.id
+
+    async def _wrote(self, game: Game, view: View, person: int) -> bool:
+        """Write a direct message with the table's picture, in the player's language; False where they take none."""
+        with speaking(await self._house.languages.of_person(person)):
+            screen, file = await self._reminder(game, view)
+        try:
+            channel = await self._client.create_dm(discord.Object(person))
+            await channel.send(view=screen, files=[file], nonce=nonce("r", game.id, view.turns))
+        except discord.HTTPException as error:
+            if error.code not in DM_CLOSED:
+                raise
+            log.info("a player of table %s takes no direct messages", game.id)
+            return False
+        return True
+
+    async def _reminder(self, game: Game, view: View) -> tuple[discord.ui.LayoutView, discord.File]:
+        seen = self._house.seen(game)
+        file = await self._pictures.table(seen, names(game))
+        text = say(
+            "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
+            game=seen.variant.info.name,
+            channel=seen.place,
+            when=f"<t:{view.deadline}:R>",
+        )
+        return _screens.screen([_screens.text(text), _screens.picture(file), row(_rack_button(game))]), file
+
+    def _channel(self, game: Game) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+
+
+def person_to_move(game: Game, seat: int) -> int | None:
+    """Discord's number of who moves for the seat; None: a computer does."""
+    player = game.players[seat]
+    return None if player.level else player.user_id
+
+
+def nonce(*parts: str | int) -> str:
+    """What Discord knows a message by (25 characters): sent again after a lost reply, it still stands once."""
+    return ".".join(part if isinstance(part, str) else base36(part) for part in parts)
+
+
+def _to_rack(game: Game) -> discord.ui.View:
+    buttons = discord.ui.View(timeout=None)
+    buttons.add_item(_rack_button(game))
+    return buttons
+
+
+def _rack_button(game: Game) -> Tap:
+    return button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)

@@ -1,0 +1,107 @@
+"""Pictures as files for Discord, drawn beside the event loop."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from gettext import NullTranslations
+from io import BytesIO
+from typing import Any
+from zlib import crc32
+
+import discord
+
+import render
+from engine.game.variant import Variant
+from engine.game.views import View
+from engine.text.phrases import language, later
+from services.tables import Seen
+from storage.recent import Recent
+from storage.settings import Person
+from ui.screens.bench.screen import Bench
+
+REMEMBERED = 64
+THREADS = 2
+EXAMPLE_NAMES = ("Ana", "Ben")
+VIEWER = later("You")
+
+
+class Pictures:
+    """Draws in two threads, since Pillow compresses without the interpreter's lock, and keeps the latest tables.
+
+    Tables wait in a line of their own: after a restart all are drawn anew, and no player's rack may queue behind them.
+    """
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pictures")
+        self._line = asyncio.Semaphore(THREADS)
+        self._examples: dict[tuple[str, NullTranslations], bytes] = {}
+        self._tables: Recent[bytes] = Recent(REMEMBERED)
+
+    async def table(self, seen: Seen, names: Sequence[str]) -> discord.File:
+        """The public picture with its alt text; it must be seen by a spectator."""
+        key = (seen.game.id, seen.game.version, language())
+        png = self._tables.get(key)
+        if png is None:
+            async with self._line:
+                png = await self._drawn(lambda: render.png(seen.view, names))
+            self._tables.keep(key, png)
+        name = f"table-{seen.game.version}.png"  # a new one each time, since clients keep files by their names
+        return _file(png, name, render.table_text(seen.view, names))
+
+    async def whole(self, seen: Seen, names: Sequence[str]) -> discord.File:
+        """All of a board of which the public picture shows the part where tiles lie."""
+        png = await self._drawn(lambda: render.whole_png(seen.view, names))
+        return _file(png, f"board-{seen.game.version}.png", render.table_text(seen.view, names))
+
+    async def board(self, view: View, names: Sequence[str], name: str) -> discord.File:
+        """A table as it was or would be, under a name of its own, since clients keep files by their names."""
+        png = await self._drawn(lambda: render.png(view, names))
+        return _file(png, f"{name}.png", render.table_text(view, names))
+
+    async def rack(self, view: View, order: render.Order, look: render.Look) -> discord.File:
+        """The viewer's own rack with its alt text."""
+        png = await self._drawn(lambda: render.rack_png(view, order, look))
+        return _file(png, f"rack-{view.version}.png", render.rack_text(view, order))
+
+    async def bench(self, bench: Bench) -> discord.File:
+        """A player's bench with its alt text, under a new name for every step."""
+        view, arranged = bench.seen.view, bench.arranged
+        drawn = (view, arranged.bench, bench.appraisal, bench.order, bench.desk.picks)
+        png = await self._drawn(lambda: render.bench_png(*drawn, bench.look))
+        return _file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
+
+    async def example(self, variant: Variant[Any]) -> discord.File:
+        """The picture beside a system's rules."""
+        key = variant.info.key, language()
+        view = variant.example()
+        if key not in self._examples:
+            self._examples[key] = await self._drawn(lambda: render.png(view, EXAMPLE_NAMES))
+        return _file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
+
+    async def still(self, view: View, name: str) -> discord.File:
+        """A table at which nobody sits, under a name that no other picture has."""
+        key = name, language()
+        png = self._tables.get(key)
+        if png is None:
+            png = await self._drawn(lambda: render.png(view, [str(VIEWER)]))
+            self._tables.keep(key, png)
+        return _file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
+
+    async def _drawn(self, draw: Callable[[], bytes]) -> bytes:
+        """Draw in a thread, with the words of the reader's language."""
+        here = copy_context()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, here.run, draw)
+
+    def close(self) -> None:
+        """Finish the picture in hand and start no other."""
+        self._threads.shutdown(cancel_futures=True)
+
+
+def look_of(person: Person) -> render.Look:
+    """How this person likes the pictures that nobody else sees."""
+    return render.Look(render.Style(person.tiles), render.Theme(person.theme))
+
+
+def _file(png: bytes, name: str, text: str) -> discord.File:
+    return discord.File(BytesIO(png), filename=name, description=text)

@@ -1,0 +1,1 @@
+"""Screens: prepared values in, Components V2 out."""

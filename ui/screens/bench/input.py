@@ -1,0 +1,112 @@
+"""What a tap on the bench makes of the desk. What a tap names is untrusted: None where that is not there."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.game.bench import Picks
+from engine.game.drafts import Draft
+from engine.tiles.tiles import Tile
+from storage.benches import Desk
+from ui.messages.private_bench import moved
+from ui.screens.bench import screen as screens
+from ui.screens.bench.screen import Bench, jokers, targets
+
+
+def wanted(bench: Bench) -> list[Tile]:
+    """The tiles of the rack that are laid already, and those that are picked."""
+    left = list(bench.arranged.bench.left)
+    laid = [tile for place, tile in enumerate(bench.arranged.bench.rack) if place not in left]
+    return [*laid, *bench.desk.picks.rack]
+
+
+def picked(bench: Bench, page: str, values: Sequence[str]) -> Desk | None:
+    """Take over one page of the rack; what is picked on the others stays so."""
+    names = dict(zip(screens.named(screens.rack_tiles(bench)), screens.rack_tiles(bench), strict=True))
+    at = int(page) if page.isdecimal() else 0
+    here = list(names)[at * screens.PAGE : (at + 1) * screens.PAGE]
+    if not set(values) <= set(here):
+        return None
+    before = set(screens.named(bench.desk.picks.rack)) - set(here)
+    rack = tuple(tile for name, tile in names.items() if name in before or name in values)
+    return settled(bench, Picks(rack, bench.desk.picks.lying), page=at)
+
+
+def picked_lying(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+    """Take over the tiles of the set that is open."""
+    tiles = bench.arranged.bench.spots.get(bench.desk.spot)
+    if tiles is None:
+        return None
+    if screens.CLOSE in values:
+        return replace(bench.desk, spot="", browsing=False)
+    chosen = list(tiles) if screens.WHOLE in values else [key for key in tiles if key in values]
+    others = [key for key in bench.desk.picks.lying if key not in tiles]
+    return settled(bench, Picks(bench.desk.picks.rack, (*others, *chosen)))
+
+
+def settled(bench: Bench, picks: Picks, page: int | None = None) -> Desk | None:
+    """The desk with these tiles picked; they are laid at once where there is one place that they fit."""
+    if not bench.arranged.bench.holds(picks):
+        return None
+    desk = replace(bench.desk, picks=picks, browsing=False, targets=0, page=bench.desk.page if page is None else page)
+    fitting = [each for each in targets(replace(bench, desk=desk)) if each.fits]
+    if len(fitting) != 1 or not picks.rack:
+        return desk
+    arranged = bench.arranged.bench.taken(picks, fitting[0].key)
+    return desk if arranged is None else moved(replace(bench, desk=desk), arranged)
+
+
+def spot(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+    """Open a set, or look at more of them."""
+    chosen = next(iter(values), "")
+    if chosen == screens.MORE:
+        return replace(bench.desk, spots=bench.desk.spots + 1)
+    if chosen not in bench.arranged.bench.spots:
+        return None
+    return replace(bench.desk, spot=chosen, browsing=True)
+
+
+def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+    """Put what is picked somewhere, or look at more places."""
+    chosen = next(iter(values), "")
+    if chosen == screens.MORE:
+        return replace(bench.desk, targets=bench.desk.targets + 1)
+    if chosen == screens.BROWSE:
+        return replace(bench.desk, browsing=True, spot="")
+    arranged = bench.arranged.bench.taken(bench.desk.picks, chosen) if bench.desk.picks else None
+    return None if arranged is None else moved(bench, arranged)
+
+
+def face(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+    """Say what a joker is."""
+    key, _, chosen = next(iter(values), "").partition(".")
+    if key not in jokers(bench):
+        return None
+    ways = bench.arranged.bench.ways(key)
+    place = int(chosen) if chosen.isdecimal() else len(ways)
+    return moved(bench, bench.arranged.bench.read_so(key, ways[place])) if place < len(ways) else None
+
+
+def went(bench: Bench, which: str, _values: Sequence[str]) -> Desk | None:
+    """Back, forward, or to the beginning; what is picked is put down first."""
+    draft: Draft = bench.desk.draft
+    drafts = {"undo": draft.undone(), "redo": draft.redone(), "reset": draft.then(())}
+    if which not in drafts:
+        return None
+    return replace(
+        bench.desk, draft=drafts[which], picks=Picks(), spot="", browsing=False, touched=bench.seen.view.turns
+    )
+
+
+def page(bench: Bench, page: str, _values: Sequence[str]) -> Desk | None:
+    """Leaf through the rack."""
+    if not page.isdecimal() or int(page) >= screens.pages(bench):
+        return None
+    return replace(bench.desk, page=int(page))
+
+
+def color(bench: Bench, color: str, _values: Sequence[str]) -> Desk | None:
+    """Show one colour of the rack, or all of it."""
+    letter = "" if color == "all" else color
+    if letter and letter not in list(bench.seen.view.box.colors):
+        return None
+    return replace(bench.desk, color=letter, page=0)

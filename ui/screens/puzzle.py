@@ -1,0 +1,215 @@
+"""What the daily puzzle's messages say and which buttons they carry."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Self
+
+import discord
+
+from engine.coach.puzzles import Grade, Puzzle
+from engine.game.views import View
+from engine.text.phrases import later, say, say_many
+from engine.tiles.notation import LONGEST_TEXT
+from storage.puzzles import Figures, Record, Solver
+from ui.controls import Control, Tap, button, row
+from ui.replies import Refusal
+from ui.screens.table import GOLD, picture, screen, text
+
+GRADES = {Grade.EASY: later("Easy"), Grade.MEDIUM: later("Medium"), Grade.HARD: later("Hard")}
+WINDOW = "solve"
+"""The verb of the window in which an answer is written, and of the button that opens it."""
+FIELD = "answer"
+_EPOCH = date(1970, 1, 1).toordinal()
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """A puzzle by its day, counted from 1 January 1970 in UTC, and its grade; custom ids carry it as a name."""
+
+    day: int
+    grade: Grade
+
+    @property
+    def date(self) -> str:
+        """As 2026-11-20."""
+        return date.fromordinal(_EPOCH + self.day).isoformat()
+
+    @property
+    def name(self) -> str:
+        """As 2026-11-20-easy."""
+        return f"{self.date}-{self.grade}"
+
+    @property
+    def title(self) -> str:
+        """A heading."""
+        return "## " + say("Puzzle of {date} · {grade}", date=self.date, grade=GRADES[self.grade])
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Self:
+        """Name a puzzle."""
+        return cls(puzzle.day, puzzle.grade)
+
+    @classmethod
+    def read(cls, name: str) -> Self:
+        """Read a name, which is untrusted.
+
+        Raises:
+            Refusal: it is none.
+        """
+        day, _, grade = name.rpartition("-")
+        try:
+            return cls(date.fromisoformat(day).toordinal() - _EPOCH, Grade(grade))
+        except ValueError:
+            raise Refusal(say("There is no such puzzle. /puzzle shows today's.")) from None
+
+    def control(self, verb: str) -> Control:
+        """What a tap asks for, of this puzzle."""
+        return Control(verb, 0, 0, self.name)
+
+
+def open_panel(
+    puzzle: Puzzle, record: Record, files: Sequence[discord.File], note: str, today: int
+) -> discord.ui.LayoutView:
+    """The puzzle with the table and the rack. `note` says what became of the last answer."""
+    which = Which.of(puzzle)
+    task = say_many(
+        "Lay as many of your {count} tile as you can, in one turn.",
+        "Lay as many of your {count} tiles as you can, in one turn.",
+        puzzle.tiles,
+    )
+    rules = say("You have opened: take the table apart as you like, as long as legal sets lie there in the end.")
+    answers = [
+        button(which.control(WINDOW), say("Solve"), style=discord.ButtonStyle.primary),
+        *([button(which.control("resolve"), say("Edit again"))] if record.text else []),
+        button(which.control("giveup"), say("Give up")),
+    ]
+    said = text(which.title, task, f"-# {rules}", _tries_so_far(record), _late(puzzle, today))
+    noted = [text(note)] if note else []
+    return screen([said, *map(picture, files), *noted, row(*answers), _others(which, which.grade)])
+
+
+def closed_panel(
+    puzzle: Puzzle, record: Record, after: View, file: discord.File, figures: Sequence[Figures]
+) -> discord.ui.LayoutView:
+    """A puzzle that was solved or given up: the table after a best turn, in words and in the picture."""
+    which = Which.of(puzzle)
+    _, *rows = after.written.splitlines()
+    end = _solved(puzzle, record) if record.solved_at is not None else say("You gave this one up.")
+    said = text(which.title, end, *(_streak(each) for each in figures if each.grade is puzzle.grade))
+    shown = text(" ".join((_most(puzzle), _apart(puzzle), say("One way:"))), "```", *rows, "```")
+    return screen([said, shown, picture(file), _others(which, which.grade)], GOLD)
+
+
+def sure(which: Which) -> discord.ui.LayoutView:
+    """The question before an answer is shown."""
+    buttons = row(
+        button(which.control("reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
+        button(which.control("puzzle"), say("Back")),
+    )
+    lost = say("You see the answer, and this puzzle can't be solved afterwards.")
+    return screen([text(which.title, lost, say("Giving up today's ends your streak at its grade.")), buttons])
+
+
+def window(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
+    """The window in which an answer is written."""
+    which = Which.of(puzzle)
+    modal = discord.ui.Modal(title=say("Your answer in words"), custom_id=which.control(WINDOW).custom_id, timeout=900)
+    modal.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=puzzle.rack)))
+    field = discord.ui.TextInput[Any](
+        custom_id=FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT
+    )
+    hint = say("Add your tiles where they go, or write moves as /play takes them.")
+    modal.add_item(discord.ui.Label(text=str(view.window), description=hint, component=field))
+    return modal
+
+
+def fewer(laid: int) -> str:
+    """What is said of a legal answer that is not the best."""
+    return say_many(
+        "Legal: that lays {count} tile. More can be laid.", "Legal: that lays {count} tiles. More can be laid.", laid
+    )
+
+
+def board(figures: Sequence[Figures], solvers: Sequence[Solver] | None, today: Which) -> discord.ui.LayoutView:
+    """A server's best solvers, None outside of servers, and one's own figures."""
+    own = [_figures(each) for each in figures] or [say("You have solved none yet.")]
+    items = [text("### " + say("Your own"), *own), _others(today, None)]
+    heading = "## " + say("Puzzle board")
+    if solvers is None:
+        return screen([text(heading), *items])
+    lines = [_place(place, each) for place, each in enumerate(solvers)] or [say("Nobody has solved one here yet.")]
+    return screen([text(heading, "-# " + say("Solved on this server, in so many tries"), *lines), *items])
+
+
+def _others(which: Which, shown: Grade | None) -> discord.ui.ActionRow[Any]:
+    """The day's puzzles, with the one marked that is shown, and the board."""
+    grades = [_grade(which, grade, is_shown=grade is shown) for grade in Grade]
+    return row(*grades, button(which.control("pboard"), say("Board")))
+
+
+def _grade(which: Which, grade: Grade, *, is_shown: bool) -> Tap:
+    style = discord.ButtonStyle.primary if is_shown else discord.ButtonStyle.secondary
+    return button(Which(which.day, grade).control("puzzle"), str(GRADES[grade]), style=style)
+
+
+def _tries_so_far(record: Record) -> str:
+    tries = say_many("{count} try so far.", "{count} tries so far.", record.tries)
+    return f"-# {tries}" if record.tries else ""
+
+
+def _late(puzzle: Puzzle, today: int) -> str:
+    if puzzle.day < today:
+        return "-# " + say("Its day is over: it can be solved, but counts for no streak. /puzzle shows today's.")
+    return "-# " + say("The next puzzle comes {when}.", when=f"<t:{puzzle.ends}:R>")
+
+
+def _solved(puzzle: Puzzle, record: Record) -> str:
+    late = record.solved_at is not None and record.solved_at >= puzzle.ends
+    if late:
+        return say_many(
+            "**Solved** in {count} try, after its day.", "**Solved** in {count} tries, after its day.", record.tries
+        )
+    return say_many("**Solved** in {count} try.", "**Solved** in {count} tries.", record.tries)
+
+
+def _most(puzzle: Puzzle) -> str:
+    if puzzle.best == puzzle.tiles:
+        return say_many("All {count} tile can be laid.", "All {count} tiles can be laid.", puzzle.tiles)
+    return say_many("{count} tile can be laid.", "{count} tiles can be laid.", puzzle.best)
+
+
+def _apart(puzzle: Puzzle) -> str:
+    return say_many(
+        "That takes {count} set apart, and no fewer.",
+        "That takes {count} sets apart, and no fewer.",
+        puzzle.taken_apart,
+    )
+
+
+def _streak(figures: Figures) -> str:
+    days = say_many(
+        "Your streak at this grade: {count} day, the longest {longest}.",
+        "Your streak at this grade: {count} days, the longest {longest}.",
+        figures.streak,
+        longest=figures.longest,
+    )
+    return f"-# {days}"
+
+
+def _figures(figures: Figures) -> str:
+    solved = say_many(
+        "{solved} solved in {count} try; streak {streak}, the longest {longest}",
+        "{solved} solved in {count} tries; streak {streak}, the longest {longest}",
+        figures.tries,
+        solved=figures.solved,
+        streak=figures.streak,
+        longest=figures.longest,
+    )
+    return f"**{GRADES[figures.grade]}**: {solved}"
+
+
+def _place(place: int, solver: Solver) -> str:
+    solved = say_many("{solved} in {count} try", "{solved} in {count} tries", solver.tries, solved=solver.solved)
+    streak = " · " + say("streak {days}", days=solver.streak) if solver.streak else ""
+    return f"{place + 1}. <@{solver.user_id}> — {solved}{streak}"

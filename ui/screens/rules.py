@@ -1,0 +1,69 @@
+"""The host's panel: a table's options, as many at a time as a message holds."""
+
+from typing import Any
+
+import discord
+
+from engine.game.info import Option
+from engine.game.variant import Variant
+from engine.text.phrases import say
+from services.rulebook import Sections
+from storage.games import Game
+from ui.controls import Control, Tap, button, cut, row, select
+from ui.screens import table as _screens
+
+MOST = 9  # menus in one message: Discord refuses messages of about 10 KB, and English is short
+
+
+def panel(
+    game: Game, variant: Variant[Any], clauses: Sections, example: discord.File, page: int
+) -> discord.ui.LayoutView:
+    """How the table is played, for the host of a lobby, who changes it here. Pages count from 0."""
+    pages, length = _pages(variant)
+    here = page if page < pages else 0
+    shown = variant.options[here * length :][:length]
+    more = say("More options ({page} of {pages})", page=here + 1, pages=pages)
+    onward = button(Control.of("options", game, str((here + 1) % pages)), more)
+    kept = say("You are the host: your choices are kept for the next tables of this server.")
+    return _screens.screen(
+        [
+            *_screens.system(variant.info, clauses, example),
+            _screens.text(f"-# {kept}"),
+            *([row(_preset_menu(game, variant))] if variant.presets else []),
+            *(row(_option_menu(game, variant, option)) for option in shown),
+            *([row(onward)] if pages > 1 else []),
+        ]
+    )
+
+
+def page_of(variant: Variant[Any], key: str) -> int:
+    """The page on which an option stands; 0 for one that is not there."""
+    keys = [option.key for option in variant.options]
+    return keys.index(key) // _pages(variant)[1] if key in keys else 0
+
+
+def _pages(variant: Variant[Any]) -> tuple[int, int]:
+    """How many there are, and how many options are on each."""
+    count = len(variant.options)
+    pages = -(-count // MOST)
+    return pages, -(-count // pages)
+
+
+def _preset_menu(game: Game, variant: Variant[Any]) -> Tap:
+    choices = [
+        discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(variant.presets)
+    ]
+    return select(Control.of("preset", game), choices, say("Presets: several options at once"))
+
+
+def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:
+    value = variant.chosen(game.options)[option.key]
+    choices = [
+        discord.SelectOption(
+            label=cut(say("{name}: {choice}", name=option.name, choice=choice.name)),
+            value=str(place),
+            default=choice.value == value,
+        )
+        for place, choice in enumerate(option.choices)
+    ]
+    return select(Control.of("option", game, option.key), choices, str(option.help))

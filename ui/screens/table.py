@@ -1,0 +1,244 @@
+"""What the messages say and which buttons they carry: from a game to Components V2, without sending anything."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import discord
+
+import render
+from engine.game.info import Info, Option
+from engine.game.variant import Variant
+from engine.game.views import Outcome, View
+from engine.text.phrases import Phrase, later, listed, say
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import by_color
+from services.rulebook import Sections
+from services.seats import LEVELS, SKILLS, away, changes, stopping, undecided
+from services.tables import Seen, mention, news
+from storage.games import Game
+from ui.controls import Control, Tap, button, row, select
+from ui.places import is_own
+
+FELT = discord.Color(0x2A6268)
+MOST_BUTTONS = 5  # in a row
+GOLD = discord.Color(0xFFC83D)
+ORDERS: Mapping[render.Order, Phrase] = {
+    render.Order.COLOR: later("By colour"),
+    render.Order.NUMBER: later("By number"),
+}
+Screen = tuple[discord.ui.LayoutView, list[discord.File]]  # a message, and the files that it shows
+Items = Iterable[discord.ui.Item[Any]]
+
+
+def screen(items: Items, color: discord.Color = FELT) -> discord.ui.LayoutView:
+    """One framed message."""
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.Container(*items, accent_color=color))
+    return view
+
+
+def text(*lines: str) -> discord.ui.TextDisplay[Any]:
+    """Lines of text; empty ones are left out."""
+    return discord.ui.TextDisplay("\n".join(line for line in lines if line))
+
+
+def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
+    """A file that is sent along, with its alt text."""
+    gallery = discord.ui.MediaGallery[Any]()
+    gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
+    return gallery
+
+
+def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
+    """The open table that people join."""
+    info = variant.info
+    seats = [f"{seat + 1}. {_sitting(game, seat)}" for seat in range(len(game.players))]
+    low, high = variant.seats(game.options)
+    players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
+    wanted = say("For {players} players.", players=players)
+    free = say("{name} starts, anyone after five minutes.", name=f"<@{game.host_id}>")
+    alone = say("This is your own game: computers take the other seats.")
+    rules = " · ".join(
+        say("{name}: {choice}", name=name, choice=value) for name, value in chosen(variant, game, unusual=True)
+    )
+    buttons = row(
+        *([] if is_own(game) else [button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success)]),
+        button(Control.of("leave", game), say("Leave")),
+        button(Control.of("rules", game), say("Rules")),
+        button(Control.of("start", game), say("Start"), style=discord.ButtonStyle.primary),
+        *([button(Control.of("computer", game), say("Add a computer"))] if len(game.players) < high else []),
+    )
+    who = f"-# {wanted} {alone if is_own(game) else free}"
+    words = [text(f"## {info.name}", str(info.line)), text(news(game), *seats), text(rules and f"-# {rules}", who)]
+    return screen([*words, buttons, *_computers(game)])
+
+
+def _sitting(game: Game, seat: int) -> str:
+    level = game.players[seat].computer
+    name = mention(game, seat)
+    return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
+
+
+def _computers(game: Game) -> list[discord.ui.ActionRow[Any]]:
+    """A menu of what the host may do to the computers of a lobby."""
+    options = [
+        discord.SelectOption(
+            label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
+            value=each.value,
+            description=str(SKILLS[each.level]),
+        )
+        if each.level
+        else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
+        for each in changes(game.players)
+    ]
+    return [row(select(Control.of("level", game), options, say("Change a computer")))] if options else []
+
+
+def closed() -> discord.ui.LayoutView:
+    """A lobby that everybody left."""
+    return screen([text(say("This table was closed: everybody left. /new opens another."))])
+
+
+def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
+    """The table as everybody sees it, while it is played and at its end."""
+    game, view = seen.game, seen.view
+    if view.outcome:
+        return _final(seen, view.outcome, file)
+    mover = game.players[view.turn]
+    name = mover.name if mover.computer else mention(game, view.turn)
+    turn = say("{name} is to move", name=name)
+    offered = offers(game, view) if mover.level is None else []
+    buttons = [
+        button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary),
+        *(turn_buttons(game, view) if mover.level is None else []),
+        *([button(Control.of("whole", game), say("Whole board"))] if render.is_cropped(view) else []),
+        button(Control.of("rules", game), say("Rules")),
+    ]
+    first_row = row(*buttons[: MOST_BUTTONS - 1], button(Control.of("more", game), say("More")))  # which has Rules, too
+    words = text(f"**{turn}**{clock(view.deadline)}", news(game), *_kept(game), *_ending(game))
+    return screen([words, picture(file), *offered, first_row, *_back(game)])
+
+
+def _kept(game: Game) -> list[str]:
+    """Whose seats a computer keeps."""
+    left = later("A computer keeps the seat of {name}, who has left.")
+    gone = later("A computer keeps the seat of {name}, who is away.")
+    kept = [(left if game.players[seat].left else gone, mention(game, seat)) for seat in away(game)]
+    return [f"-# {sentence.of({'name': name})}" for sentence, name in kept]
+
+
+def _ending(game: Game) -> list[str]:
+    """Who is still to say whether the game ends here, where somebody has asked for that."""
+    if not stopping(game):
+        return []
+    missing = listed([mention(game, seat) for seat in undecided(game)])
+    asked = say("Somebody asked to end this game. Still to agree, with /end: {names}.", names=missing)
+    return [f"-# {asked}"]
+
+
+def _back(game: Game) -> list[discord.ui.ActionRow[Any]]:
+    if not away(game):
+        return []
+    return [row(button(Control.of("back", game), say("I'm back"), style=discord.ButtonStyle.success))]
+
+
+def whole(file: discord.File) -> discord.ui.LayoutView:
+    """A board that is too large for the public picture."""
+    return screen([picture(file)])
+
+
+def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
+    game = seen.game
+    better = 1 if seen.variant.info.low_wins else -1
+    ranked = outcome.ranking or sorted(  # games that ended before there were rankings have none
+        range(len(game.players)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
+    )
+    lines = [f"{mention(game, seat)} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
+    again = row(
+        button(Control.of("rematch", game), say("Rematch"), style=discord.ButtonStyle.success),
+        button(Control.of("review", game), say("Review")),
+    )
+    said = [f"{seen.variant.info.name}.", str(outcome.reason)]
+    if not outcome.winners:
+        said.append(say("It does not count on the leaderboard."))
+    elif not game.rated:
+        said.append(say("With a computer, so it does not count on the leaderboard."))
+    heading = text(f"## {_title(game, outcome)}", f"-# {' '.join(said)}")
+    return screen([heading, text(*lines), picture(file), again], GOLD)
+
+
+def _title(game: Game, outcome: Outcome) -> str:
+    winners = [mention(game, seat) for seat in outcome.winners]
+    if not winners:
+        return say("Nobody wins")
+    if len(winners) == 1:
+        return say("{name} wins", name=winners[0])
+    return say("{names} share the win", names=listed(winners))
+
+
+def _left_over(view: View, seat: int) -> str:
+    left = view.seats[seat].rack or ()
+    tiles = write_tiles(sorted(left, key=by_color))
+    return " — " + say("left with {tiles}", tiles=tiles) if left else ""
+
+
+def turn_buttons(game: Game, view: View) -> list[Tap]:
+    """Return the buttons for what the viewer can do without tiles: draw, pass, claim."""
+    buttons = []
+    if view.may_draw:
+        buttons.append(button(Control.of("draw", game), say("Draw")))
+    if view.may_pass:
+        buttons.append(button(Control.of("pass", game), say("Pass")))
+    if view.claimable:
+        buttons.append(button(Control.of("claim", game), say("Claim")))
+    return buttons
+
+
+def offers(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
+    """A row with a button for everything that the table offers at a tap."""
+    buttons = [button(Control.of("offer", game, str(place)), str(each.label)) for place, each in enumerate(view.offers)]
+    return [row(*buttons)] if buttons else []
+
+
+def clock(deadline: int | None) -> str:
+    """The deadline, in seconds since the epoch, as a timestamp that Discord counts down by itself; empty without."""
+    return "" if deadline is None else f" · <t:{deadline}:R>"
+
+
+def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:
+    """A play that was not accepted, with a way back to its text."""
+    again = row(button(Control.of("again", game, token), say("Edit again"), style=discord.ButtonStyle.primary))
+    return screen([text(why), again])
+
+
+def resign(game: Game) -> discord.ui.LayoutView:
+    """The question before a game is given up."""
+    sure = row(button(Control.of("resign", game), say("Resign"), style=discord.ButtonStyle.danger))
+    return screen([text(say("You give this game up for good, and your tiles go out of play. Resign?")), sure])
+
+
+def chosen(variant: Variant[Any], game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
+    """The options of the table with the names of their values; all, or those that differ from the system's own."""
+    values = variant.chosen(game.options)
+    return [
+        (str(option.name), _name(option, values[option.key]))
+        for option in variant.options
+        if not unusual or values[option.key] != option.default
+    ]
+
+
+def _name(option: Option[Any], value: object) -> str:
+    return next(str(choice.name) for choice in option.choices if choice.value == value)
+
+
+def rules(game: Game, variant: Variant[Any], clauses: Sections, example: discord.File) -> discord.ui.LayoutView:
+    """How this table is played."""
+    options = text(*(f"**{name}**: {value}" for name, value in chosen(variant, game)))
+    return screen([*system(variant.info, clauses, example), options])
+
+
+def system(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
+    """A system in five lines with an example, and the way to its clauses."""
+    headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
+    menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered clauses"))
+    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]

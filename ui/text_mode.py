@@ -1,0 +1,70 @@
+"""A screen in words as well as in its pictures, for who reads with the ears."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+from discord.utils import escape_markdown
+
+import render
+from engine.game.views import View
+from services.tables import House, names
+from storage.games import Game
+
+LARGEST = 9_000  # bytes of a message's components: Discord fails above about 10,000
+MOST_TEXT = 4_000  # characters of all texts of a message
+CUT = "…"
+
+Layout = discord.ui.LayoutView
+
+
+def table_words(view: View, game: Game) -> str:
+    """The table of a game as it lies in this view."""
+    return render.table_lines(view, [escape_markdown(name) for name in names(game)])
+
+
+async def for_reader(house: House, user_id: int, view: Layout, *words: Callable[[], str]) -> Layout:
+    """The screen, with its pictures in words as well for who wants that; for others no words are made."""
+    person = await house.settings.person(user_id)
+    return read_out(view, *(each() for each in words)) if person.text else view
+
+
+def read_out(view: Layout, *words: str) -> Layout:
+    """Put a text behind each of the last pictures, in their order, as far as the message has room for them."""
+    frame = next((each for each in view.children if isinstance(each, discord.ui.Container)), None)
+    if frame is None:
+        return view
+    items = [*frame.children]
+    pictures = [place for place, each in enumerate(items) if isinstance(each, discord.ui.MediaGallery)]
+    shown = [discord.ui.TextDisplay[Any]("x") for _ in words]
+    behind = dict(zip((pictures or [0])[-len(words) :], shown, strict=True))
+    frame.clear_items()
+    for place, item in enumerate(items):
+        frame.add_item(item)
+        if place in behind:
+            frame.add_item(behind[place])
+    for each, said in zip(shown, _fitting(view, words), strict=True):
+        each.content = said
+    return view
+
+
+def _fitting(view: Layout, words: Sequence[str]) -> list[str]:
+    """As many whole lines as there is room for; the longest text gives way to the others."""
+    parts: Any = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's own
+    chars, room = MOST_TEXT - view.content_length(), LARGEST - _size(parts)
+    texts = [each.splitlines() for each in words]
+    while sum(map(_length, texts)) > chars or sum(_size("\n".join(each)) for each in texts) > room:
+        longest = max(texts, key=_length)
+        if len(longest) == 1:
+            break
+        longest[-2:] = [CUT]
+    return ["\n".join(each) for each in texts]
+
+
+def _length(lines: Sequence[str]) -> int:
+    return len("\n".join(lines))
+
+
+def _size(part: object) -> int:
+    return len(json.dumps(part, ensure_ascii=False).encode())
