@@ -12,7 +12,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.coach.review import judged, replayed, seen_after
+from engine.coach.replay import replayed
+from engine.coach.review import judged, seen_after
 from engine.text.phrases import later, say
 from services.tables import House, names
 from storage.database import StorageError

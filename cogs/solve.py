@@ -13,7 +13,8 @@ from discord.ext import commands
 import render
 from engine.coach.hints import best_goal, nothing, what, whole
 from engine.game.goals import Found
-from engine.game.variant import GameState, Variant
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT

@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.coach.review import Story, continued, dealt
+from engine.coach.replay import Story, continued, dealt
 from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.tables import House, names, plays

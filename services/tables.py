@@ -10,7 +10,8 @@ from discord.utils import escape_markdown
 
 from engine.game.actions import Action
 from engine.game.events import Event
-from engine.game.variant import GameState, Step, Variant
+from engine.game.state import GameState, Step
+from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, in_turn, say
 from engine.variants import load

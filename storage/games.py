@@ -8,7 +8,7 @@ from typing import Any
 
 import aiosqlite
 
-from engine.coach.review import Logged
+from engine.game.log import Logged
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from engine.game.goals import Level
-from engine.game.variant import GameState, Variant
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase
 from storage.codec import decode, encode

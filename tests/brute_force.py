@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterator, Sequence
 
+    from engine.rules.table_rules import TableRules
     from engine.solver.best_turn import Answer
-    from engine.table.state import TableRules
     from engine.tiles.edits import Row
     from engine.tiles.tiles import Box
 

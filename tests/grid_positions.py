@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.game.events import Event
-    from engine.game.variant import Seat, Variant
+    from engine.game.state import Seat
+    from engine.game.variant import Variant
     from engine.game.views import GridView, Outcome, Value
     from engine.grid.state import GridState
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.game.events import Event
-    from engine.game.variant import GameState, Seat, Variant
+    from engine.game.state import GameState, Seat
+    from engine.game.variant import Variant
     from engine.game.views import Outcome, TableView, Value
     from engine.tiles.tiles import Tile
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.game.actions import Action
-    from engine.game.variant import GameState, Step, Variant
+    from engine.game.state import GameState, Step
+    from engine.game.variant import Variant
     from engine.game.views import Value, View
     from engine.tiles.sets import TableSet
     from engine.tiles.tiles import Box, Tile

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.game.events import Event
-    from engine.game.variant import GameState
+    from engine.game.state import GameState
     from engine.game.views import Value
 
 DEALT = 1_800_000_000

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
     from engine.game.actions import Action
     from engine.game.events import Event
-    from engine.game.variant import GameState, Step, Variant
+    from engine.game.state import GameState, Step
+    from engine.game.variant import Variant
     from engine.game.views import Value
     from engine.tiles.tiles import Tile
 

@@ -14,7 +14,8 @@ from benchmarks.engine.judging import NOW, PACK_RACK, PACK_TABLE, full_table
 from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
 from engine.game.self_play import seed_of
-from engine.game.variant import GameState, Variant
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.table.state import TableState
 from engine.tiles.tiles import Color
 from engine.variants import load

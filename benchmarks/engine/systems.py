@@ -10,7 +10,8 @@ from typing import Any
 from benchmarks.engine.judging import FASTEST, NOW
 from benchmarks.measure.figures import Figure
 from engine.game.actions import Action
-from engine.game.variant import GameState, Variant
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.text.errors import GameError
 from engine.variants import load
 from tests.proposer import playthrough

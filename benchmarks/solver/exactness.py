@@ -18,10 +18,10 @@ from benchmarks.measure.figures import Figure
 from benchmarks.solver.positions import case_of, crossed_case_of
 from benchmarks.solver.self_play import sampled
 from engine.game.goals import Goal
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import judged
 from engine.solver.best_turn import Answer, Position, can_play, ruled_out, solve
 from engine.table.game import TableGame
-from engine.table.state import TableRules
 from engine.text.errors import IllegalMove
 from engine.tiles.edits import Replace, edited
 from engine.tiles.notation import write_pieces, write_table, write_tiles

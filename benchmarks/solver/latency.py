@@ -15,9 +15,9 @@ from benchmarks.solver.synthetic import full_tables, spare_jokers
 from engine.game import self_play
 from engine.game.goals import Goal, Level
 from engine.rules import jokers
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check
 from engine.solver.best_turn import Position, can_play, solve
-from engine.table.state import TableRules
 from engine.tiles.tiles import Box
 from engine.variants import load
 

@@ -10,9 +10,9 @@ from benchmarks.integer.shapes import Face, Faces, Kit, Shape
 from engine.rules import frozen, jokers
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.claims import claimed_sets_stay
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check
 from engine.solver.best_turn import Position
-from engine.table.state import TableRules
 from engine.tiles.crossings import crossings_of, read_sets
 from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack

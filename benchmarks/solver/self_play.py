@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine.game.goals import Goal
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import judged
 from engine.solver.best_turn import Position, solve
-from engine.table.state import TableRules
 from engine.tiles.edits import Replace, Row, edited
 from engine.tiles.melds import Meld, Piece, readings
 from engine.tiles.sets import Mark, TableSet, labels, settle

@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator
 
 from benchmarks.solver.self_play import lying
+from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position
-from engine.table.state import TableRules
 from engine.tiles.melds import SMALLEST_SET, Piece
 from engine.tiles.tiles import JOKER, Box, Tile, without
 

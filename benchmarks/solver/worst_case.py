@@ -11,8 +11,8 @@ from benchmarks.measure.figures import Figure
 from benchmarks.solver.exactness import kinds
 from benchmarks.solver.synthetic import freed_jokers, full_tables, racks
 from engine.game.goals import Goal
+from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Answer, Position, ruled_out, solve
-from engine.table.state import TableRules
 from engine.tiles.tiles import Tile
 
 EACH = 20  # positions of each kind

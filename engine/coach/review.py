@@ -1,63 +1,20 @@
 """A finished game, turn by turn: what was done, and the best that could have been done by what that seat saw."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from engine.coach.hints import best_goal
-from engine.game.actions import Action, Claim, Draw, Pass, Play, TimeUp
-from engine.game.events import Drew, Event, Placed, Played, RanOutOfTime
+from engine.coach.replay import Turn
+from engine.game.actions import Action, Claim
 from engine.game.goals import Found
-from engine.game.variant import GameState, Step, Variant
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.game.views import View
-from engine.grid.rules.actions import Place
 from engine.grid.state import GridState
 from engine.table.state import TableState
-from engine.text.errors import GameError, IllegalMove
-from engine.text.phrases import Phrase, later
+from engine.text.errors import IllegalMove
+from engine.text.phrases import Phrase
 from engine.tiles.notation import point_count, tile_count
-
-_TURNS = Draw | Pass | Play | Place | Claim | TimeUp
-
-
-@dataclass(eq=False)
-class DoesNotReplay(GameError):
-    """The log leads somewhere else than to the end that is stored."""
-
-    sentence = later("This game can't be gone through again: its rules have changed since it was played.")
-
-
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """A line of the log: what a seat did, in seconds since the epoch."""
-
-    at: int
-    seat: int
-    line: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn that was made: how things stood before it, what was done, when, and what came of it."""
-
-    state: GameState
-    action: Action
-    at: int
-    event: Event
-
-    @property
-    def seat(self) -> int:
-        """Whose it was."""
-        return self.action.seat
-
-    @property
-    def gained(self) -> int:
-        """What it brought, in what is `counted`."""
-        if isinstance(self.event, Played):
-            return len(self.event.tiles)
-        if isinstance(self.event, Placed):
-            return self.event.points
-        return -self.event.cost if isinstance(self.event, Drew | RanOutOfTime) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,77 +31,6 @@ class Judgement:
 def counted(state: GameState, count: int) -> Phrase:
     """So many of what a good turn brings: points on a grid, tiles laid elsewhere."""
     return point_count(count) if isinstance(state, GridState) else tile_count(count)
-
-
-def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[Turn, ...]:
-    """Every turn of the game that led to `end`, in its order; picking tiles and leaving the game are none.
-
-    Raises:
-        DoesNotReplay: it does not lead there any more.
-    """
-    turns = []
-    try:
-        state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
-        for each in log:
-            action, at, step = _again(variant, state, each)
-            if isinstance(action, _TURNS) and not _is_drafting(state):
-                turns.append(Turn(state, action, at, step.events[0]))
-            state = step.state
-    except GameError:
-        raise DoesNotReplay from None
-    if not _is_same(state, end):
-        raise DoesNotReplay
-    return tuple(turns)
-
-
-def _again(variant: Variant[Any], state: GameState, logged: Logged) -> tuple[Action, int, Step[Any]]:
-    action = variant.read(logged.seat, logged.line)
-    at = _when(state, action, logged)
-    return action, at, variant.apply(state, action, now=at)
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """What everybody may know of one action, or of the deal: when, in seconds since the epoch, and what came of it.
-
-    The log does not know when the tiles were dealt: `at` is None there.
-    """
-
-    at: int | None
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """All that has happened in a game until it stood as in `state`, oldest first; the deal comes first."""
-
-    state: GameState = field(repr=False)
-    happened: tuple[Happened, ...]
-
-
-def dealt(variant: Variant[Any], state: GameState) -> Story:
-    """The story of this game until its first action."""
-    step = variant.setup(len(state.seats), state.seed, state.now, state.options)
-    return Story(step.state, (Happened(None, step.events),))
-
-
-def continued(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
-    """The story until the game stands as it does `now`; the log begins with the game and may know more.
-
-    Raises:
-        DoesNotReplay: the log does not lead there any more.
-    """
-    state, happened = story.state, list(story.happened)
-    try:
-        for each in log[state.version : now.version]:
-            _, at, step = _again(variant, state, each)
-            happened.append(Happened(at, step.events))
-            state = step.state
-    except GameError:
-        raise DoesNotReplay from None
-    if not _is_same(state, now):
-        raise DoesNotReplay
-    return Story(state, tuple(happened))
 
 
 def judged(variant: Variant[Any], turn: Turn) -> Judgement:
@@ -170,18 +56,3 @@ def seen_after(variant: Variant[Any], turn: Turn, action: Action) -> View:
         return variant.proposed(before, action)
     except IllegalMove:  # no play, or a table that shows none before it is made
         return before
-
-
-def _when(state: GameState, action: Action, logged: Logged) -> int:
-    """Clocks were put back for time in which nobody could play, and so ran out before the log's own would have."""
-    return max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
-
-
-def _is_drafting(state: GameState) -> bool:
-    return isinstance(state, GridState) and bool(state.row)
-
-
-def _is_same(state: GameState, end: GameState) -> bool:
-    return (state.version, state.seats, state.pool) == (end.version, end.seats, end.pool) and (
-        (state.outcome and state.outcome.scores) == (end.outcome and end.outcome.scores)
-    )

@@ -3,15 +3,16 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar, final
+from dataclasses import dataclass, replace
+from typing import Any, Generic, final
 
 from engine.game.actions import Action, Stop, TimeUp
 from engine.game.bench import Appraisal, Arranged, Bench
 from engine.game.drafts import Draft
-from engine.game.events import Event, Stopped
+from engine.game.events import Stopped
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset
+from engine.game.state import S, Step, check_seat
 from engine.game.views import Outcome, Value, View
 from engine.text.errors import (
     BadNotation,
@@ -20,59 +21,12 @@ from engine.text.errors import (
     IllegalMove,
     NoSuchAction,
     NoSuchOption,
-    NoSuchSeat,
     NotYourTurn,
     TooEarly,
     WrongPlayerCount,
 )
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.tiles import Box, Tile
-
-
-@dataclass(frozen=True, kw_only=True)
-class Seat:
-    """A place at the table. `rack` is in the order in which its tiles came; the last `fresh` of them are new."""
-
-    rack: tuple[Tile, ...] = field(default=(), repr=False)
-    fresh: int = 0
-    opened: bool = False
-    resigned: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameState:
-    """The whole truth; only engine and storage see it.
-
-    Seats count from 0. Hidden are `seed`, `pool` (the last tile is drawn first) and the racks, and nothing else.
-    `turn` is the seat to move, `turns` counts the turns that have begun, `version` the actions so far; `now` and
-    `deadline` are seconds since the epoch.
-    """
-
-    variant: str
-    rules_version: int
-    options: Mapping[str, Value]
-    seed: bytes = field(repr=False)
-    seats: tuple[Seat, ...]
-    pool: tuple[Tile, ...] = field(repr=False)
-    turn: int
-    turns: int = 0
-    active: frozenset[int]
-    now: int
-    deadline: int | None
-    version: int = 0
-    outcome: Outcome | None = None
-
-
-S = TypeVar("S", bound=GameState)
-
-
-@dataclass(frozen=True)
-class Step(Generic[S]):
-    """What an action led to: the new state, what everybody may know, and a sentence for the one who acted alone."""
-
-    state: S
-    events: tuple[Event, ...] = ()
-    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,18 +299,3 @@ def _players(low: int, high: int) -> Phrase:
 def _same(one: Value, other: Value) -> bool:
     """Tell 1 from True, which are equal in Python."""
     return type(one) is type(other) and one == other
-
-
-def check_seat(state: GameState, seat: int) -> None:
-    """Refuse a seat outside 0..n-1; Python would take -1 for the last.
-
-    Raises:
-        NoSuchSeat: it is.
-    """
-    if not 0 <= seat < len(state.seats):
-        raise NoSuchSeat
-
-
-def postponed(state: S, seconds: int) -> S:
-    """Return the state with a later deadline, for time in which nobody could play."""
-    return state if state.deadline is None else replace(state, deadline=state.deadline + seconds)

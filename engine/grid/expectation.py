@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.game.views import GridView
+from engine.grid.rules.scoring import MOST_POINTS
 from engine.grid.solver.bitboard import Board, bits
 from engine.grid.solver.moves import Node
-from engine.grid.solver.search import MOST_POINTS, Question
+from engine.grid.solver.search import Question
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from typing import Any
 
 from engine.game.actions import Action, Draw, Pass, Resign, TimeUp
 from engine.game.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime
-from engine.game.variant import Seat, Step
+from engine.game.state import Seat, Step, given, with_seat
 from engine.game.views import Outcome, Value
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.cells import Put
 from engine.grid.rules.errors import DraftIsOver, NotLaidOut
 from engine.grid.rules.placing import GridTurn
-from engine.grid.solver.search import points
+from engine.grid.rules.scoring import points
 from engine.grid.state import (
     SEATS,
     GridState,
@@ -24,7 +24,6 @@ from engine.grid.state import (
     turn_of,
 )
 from engine.grid.system import GridSystem
-from engine.table.state import given, with_seat
 from engine.text.errors import PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, in_turn, later, later_many
 from engine.tiles.notation import tile_count, write_tile, write_tiles

@@ -1,47 +1,17 @@
 """A grid in play: its rules, its state, and the small changes that every move is made of."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.game.variant import GameState
-from engine.game.views import Assistance, GridTile
+from engine.game.state import GameState
+from engine.game.views import GridTile
 from engine.grid.rules.errors import StillDrafting
-from engine.grid.rules.placing import Check
+from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.reading import Cell
 from engine.tiles.shuffle import shuffled
-from engine.tiles.tiles import Box, Tile
+from engine.tiles.tiles import Tile
 
 SEATS = 2
 LAID_OUT = 5  # tiles to pick from
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GridRules:
-    """What the options change.
-
-    `clock` is in seconds a turn; `turn_cap` in turns a player, 0 without one; `deal` in tiles a rack. `barred` says of
-    the numbers placed in a turn, in the order in which they were written, which the next one can't place. `helps` is
-    the assistance that the table allows.
-    """
-
-    size: int = 15
-    numbers: int = 13
-    colours: int = 4
-    copies: int = 2
-    wildcards: int = 2
-    blocks: int = 10
-    turn_cap: int = 0
-    open_draft: bool = False
-    deal: int = 14
-    clock: int | None = None
-    helps: Assistance = Assistance.FIT
-    barred: Callable[[Sequence[int]], Sequence[int]]
-    checks: tuple[Check, ...]
-
-    @property
-    def box(self) -> Box:
-        """The tiles of the game."""
-        return Box(Box().colors[: self.colours], high=self.numbers, copies=self.copies, jokers=self.wildcards)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ from engine.game.bench import Appraisal, Arranged, Bench
 from engine.game.drafts import Draft, rebased
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset, changed
-from engine.game.variant import Seat, Solution, Variant, Verdict, check_seat
+from engine.game.state import Seat, check_seat
+from engine.game.variant import Solution, Variant, Verdict
 from engine.game.views import GridTile, GridView, Offer, RackView, SeatView, Value, View
 from engine.grid import players
 from engine.grid.bench import GridBench, grid_bench, lying
@@ -17,9 +18,12 @@ from engine.grid.cases import read_grid
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.cells import Placing, Put, Whole, read_puts
 from engine.grid.rules.errors import StillDrafting, WildcardUnclear
+from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import Grid, GridTurn, judged
-from engine.grid.solver.search import Question, laid, points, question, solve
-from engine.grid.state import GridRules, GridState, check_drafted, other
+from engine.grid.rules.scoring import points
+from engine.grid.solver.search import Question, question, solve
+from engine.grid.state import GridState, check_drafted, other
+from engine.grid.view import laid
 from engine.table import cases
 from engine.text.errors import IllegalMove
 from engine.text.phrases import later, say

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from engine.game.views import Claim
-from engine.rules.claim_errors import ClaimedSetTouched, CrossingTorn, NotConnected
+from engine.rules.claim_errors import ClaimedSetTouched
 from engine.rules.turns import Turn
 from engine.text.errors import BadNotation, NoSuchSet
-from engine.tiles.crossings import parts
 from engine.tiles.melds import Meld
-from engine.tiles.notation import write_tile
-from engine.tiles.sets import Crossing, TableSet, label_order
+from engine.tiles.sets import TableSet, label_order
 from engine.tiles.tiles import JOKER, Tile
 
 LAST = 3
@@ -75,42 +73,6 @@ def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[Claim, ...]:
 
 
 # What a turn may do to sets that cross, and to claimed ones
-
-
-def crossed_tiles_stay(turn: Turn) -> None:
-    """D-X-6: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
-    still = {
-        (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
-    }
-    for each in turn.crossed:
-        tile = _tile(turn.before, each)
-        if (turn.labels[each.owner], turn.labels[each.borrower], tile) in still:
-            continue
-        rests = [Counter(turn.before[row].tiles) - Counter([tile]) for row in (each.owner, each.borrower)]
-        others = Counter(meld for row, meld in enumerate(turn.before) if row not in (each.owner, each.borrower))
-        changed = list((Counter(turn.after) - others).elements())
-        if all(any(_shared(rest, meld) > 1 for meld in changed) for rest in rests) and not _crosses(turn, tile, rests):
-            one, other = (turn.labels[row] for row in (each.owner, each.borrower))
-            raise CrossingTorn(write_tile(tile), one, other)
-
-
-def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:
-    return melds[each.owner].tiles[each.at]
-
-
-def _crosses(turn: Turn, tile: Tile, rests: Sequence[Counter[Tile]]) -> bool:
-    """Is there such a tile where parts of the two sets cross?"""
-    for each in turn.crossings:
-        ends = [turn.after[each.owner], turn.after[each.borrower]]
-        if _tile(turn.after, each) == tile and any(
-            all(_shared(rest, meld) for rest, meld in zip(rests, way, strict=True)) for way in (ends, ends[::-1])
-        ):
-            return True
-    return False
-
-
-def _shared(rest: Counter[Tile], meld: Meld) -> int:
-    return (rest & Counter(meld.tiles)).total()
 
 
 def claimed_sets_stay(turn: Turn) -> None:
@@ -176,12 +138,6 @@ def _only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter[Ti
             for way in product(*(old.may_be(place, turn.rules.box) for place in left))
         )
     )
-
-
-def all_hang_together(turn: Turn) -> None:
-    """R2, option `connected`: after the opening, a turn leaves the table in no more parts than it found it in."""
-    if turn.opened and parts(len(turn.after), turn.crossings) > max(1, parts(len(turn.before), turn.crossed)):
-        raise NotConnected
 
 
 def surviving(claims: Sequence[Claim], sets: Sequence[TableSet]) -> Iterator[Claim]:

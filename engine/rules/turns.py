@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import product
 from typing import Protocol
 
-from engine.rules.claim_errors import CrossingUndeclared, NoCrossings
 from engine.text.errors import IllegalMove, JokerUnclear, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack
 from engine.text.phrases import Phrase, as_is, either, later
+from engine.tiles.crossing_errors import CrossingUndeclared, NoCrossings
 from engine.tiles.crossings import crossings, crossings_of
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld, readings, why_no_set

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.goals import Goal
+from engine.rules.table_rules import TableRules
 from engine.solver.least_disturbance import MOST_TRIES, calmed, fitted
 from engine.solver.plans.legality import Referee
 from engine.solver.search import Aim, Found, dearest_opening, may_play, searched
 from engine.solver.sweep.budget import Work
-from engine.table.state import TableRules
 from engine.tiles.edits import Row
 from engine.tiles.sets import TableSet
 from engine.tiles.tiles import Tile

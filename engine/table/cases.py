@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.game.goals import Goal
 from engine.game.views import Value
-from engine.rules.claim_errors import NoCrossings
 from engine.rules.turns import Rules
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later
+from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.crossings import read_sets
 from engine.tiles.edits import Replace
 from engine.tiles.notation import read_rack, read_rows, write_tile, write_tiles

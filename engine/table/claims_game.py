@@ -7,17 +7,20 @@ from typing import Any, cast
 from engine.game.actions import Action, Claim, Draw, Play, Resign
 from engine.game.events import Event
 from engine.game.goals import Level
-from engine.game.variant import Step, Verdict
+from engine.game.state import Step
+from engine.game.variant import Verdict
 from engine.game.views import Claim as Tokens
 from engine.game.views import Claimable, TableView, Value, View
 from engine.rules import claims
 from engine.rules.claim_errors import ClaimNeedsOpening, NoLockLeft, OneActionATurn, OwnClaim, SetLocked
+from engine.rules.crossing_checks import all_hang_together, crossed_tiles_stay
 from engine.rules.scoring import Hand
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn, judged
 from engine.solver.best_turn import Position
 from engine.table import cases, claims_players
 from engine.table.game import LAID_OUT, TableGame
-from engine.table.state import TableRules, TableState, next_turn, turn_order
+from engine.table.state import TableState, next_turn, turn_order
 from engine.text.errors import BadNotation, IllegalMove, WrongDraw
 from engine.text.phrases import Phrase, later, say
 from engine.tiles.edits import edited
@@ -45,8 +48,8 @@ class ClaimRules(TableRules):
     def checks(self) -> tuple[Check, ...]:
         """What a turn must satisfy beside consisting of legal sets."""
         claimed = () if self.movable else (claims.claimed_sets_stay,)
-        connected = (claims.all_hang_together,) if self.connected else ()
-        return (*self.opening, self.jokers, claims.crossed_tiles_stay, *claimed, *connected)
+        connected = (all_hang_together,) if self.connected else ()
+        return (*self.opening, self.jokers, crossed_tiles_stay, *claimed, *connected)
 
     def kept(self, turn: Turn) -> dict[int, int]:
         """A claimed set goes on in the row that it has grown into."""

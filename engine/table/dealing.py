@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import count
 
 from engine.game.events import Begins, DrewForOrder, Event
-from engine.game.variant import Seat, Step
-from engine.table.state import TableRules, TableState, playing, turn_of, turn_order
+from engine.game.state import Seat, Step
+from engine.rules.table_rules import TableRules
+from engine.table.state import TableState, playing, turn_of, turn_order
 from engine.text.errors import NoNewDeal
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.shuffle import shuffled

@@ -17,23 +17,14 @@ from engine.game.events import (
     Played,
     RanOutOfTime,
 )
-from engine.game.variant import Seat, Step
+from engine.game.state import Seat, Step, given, with_seat
 from engine.game.views import Outcome, Value
 from engine.rules.scoring import Hand, Reckoning
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
 from engine.table.dealing import check_new_deal, deal, dealt_anew
 from engine.table.proofs import cost, must_play, nobody_can_play
-from engine.table.state import (
-    TableRules,
-    TableState,
-    given,
-    have_passed,
-    may_draw,
-    next_turn,
-    playing,
-    turn_order,
-    with_seat,
-)
+from engine.table.state import TableState, have_passed, may_draw, next_turn, playing, turn_order
 from engine.table.system import TableSystem, left_by
 from engine.text.errors import IllegalMove, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, later

@@ -6,7 +6,7 @@ from typing import Any
 from engine.game.info import Choice, Option
 from engine.game.views import Assistance, Part, Skin, Value
 from engine.rules.scoring import Numbers, highest_total, most_won
-from engine.table.state import TableRules
+from engine.rules.table_rules import TableRules
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.notation import point_count
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from engine.game.goals import Goal
-from engine.game.variant import Seat
+from engine.game.state import Seat
 from engine.game.views import Claim, TableView
+from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position, can_play, solve
-from engine.table.state import TableRules, TableState, turn_order
+from engine.table.state import TableState, turn_order
 from engine.text.errors import NoSuchSeat
 from engine.tiles.melds import takes
 from engine.tiles.tiles import JOKER

@@ -10,10 +10,12 @@ from engine.game.bench import Appraisal, Arranged, Bench
 from engine.game.drafts import Draft, rebased
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset, changed
-from engine.game.variant import Seat, Solution, Variant, Verdict, check_seat
+from engine.game.state import Seat, check_seat
+from engine.game.variant import Solution, Variant, Verdict
 from engine.game.views import Claim, Offer, TableView, Value, View
 from engine.rules import claims
 from engine.rules.checks import opening_points
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn, judged
 from engine.solver.best_turn import Position, calm, solve
 from engine.table import cases, players
@@ -21,7 +23,7 @@ from engine.table.bench import TableBench, table_bench, unclear
 from engine.table.dealing import check_new_deal
 from engine.table.proofs import position_in, position_of
 from engine.table.solutions import solution
-from engine.table.state import TableRules, TableState
+from engine.table.state import TableState
 from engine.table.view import laid, seen
 from engine.text.errors import IllegalMove, JokerUnclear, JudgedWhenMade, NoNewDeal
 from engine.text.phrases import later, say

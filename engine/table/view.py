@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.game.variant import Seat
+from engine.game.state import Seat
 from engine.game.views import Offer, RackView, SeatView, TableView
-from engine.table.state import TableRules, TableState, may_draw
+from engine.rules.table_rules import TableRules
+from engine.table.state import TableState, may_draw
 from engine.tiles.sets import TableSet
 from engine.tiles.tiles import Tile
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from engine.rules.claim_errors import AllBorrowed, CrossedJoker, CrossedTwice, NothingToCross, TwoTilesShared
+from engine.tiles.crossing_errors import AllBorrowed, CrossedJoker, CrossedTwice, NothingToCross, TwoTilesShared
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld, Piece
 from engine.tiles.notation import only_reading, read_rows, write_piece, write_pieces

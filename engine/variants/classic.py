@@ -3,14 +3,15 @@
 from dataclasses import replace
 
 from engine.game.info import Choice, Info, Option, Preset
-from engine.rules import claim_errors, jokers, scoring
+from engine.rules import jokers, scoring
 from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.table_rules import TableRules
 from engine.table import options
 from engine.table.dealing import highest_begins
 from engine.table.game import TableGame
-from engine.table.state import TableRules
 from engine.text import errors
 from engine.text.phrases import later
+from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.tiles import Box, Tile
 
 LARGE = Box(copies=3, jokers=4)
@@ -182,7 +183,7 @@ VARIANT = TableGame(
         errors.NotOnYourRack: "CL-5",
         errors.NotASet: "CL-9",
         errors.LeftTheTable: "CL-10",
-        claim_errors.NoCrossings: "CL-9",
+        NoCrossings: "CL-9",
         errors.OpeningTooSmall: "CL-11",
         errors.TableTouched: "CL-13",
         errors.JokerUnclear: "CL-15",

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from engine.game.info import Choice, Info, Option
 from engine.game.views import Part
-from engine.rules import claim_errors, jokers, scoring
+from engine.rules import jokers, scoring
 from engine.rules.checks import opening_begins_with
+from engine.rules.table_rules import TableRules
 from engine.table import options
 from engine.table.game import TableGame
-from engine.table.state import TableRules
 from engine.text import errors
 from engine.text.phrases import as_is, later
+from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.tiles import Box, Color
 
 PIECEPACK = (Color.SUNS, Color.MOONS, Color.CROWNS, Color.ARMS)
@@ -127,7 +128,7 @@ VARIANT = TableGame(
         errors.WrongDraw: "PK-5",
         errors.NotASet: "PK-8",
         errors.LeftTheTable: "PK-9",
-        claim_errors.NoCrossings: "PK-9",
+        NoCrossings: "PK-9",
         errors.NoOpening: "PK-10",
         errors.JokerUnclear: "PK-19",
         errors.TooEarly: "PK-13",

@@ -8,6 +8,16 @@ from engine.table.claims_game import ClaimGame, ClaimRules
 from engine.table.dealing import lowest_begins
 from engine.text import errors
 from engine.text.phrases import as_is, later
+from engine.tiles.crossing_errors import (
+    AllBorrowed,
+    CrossedJoker,
+    CrossedTwice,
+    CrossingTorn,
+    CrossingUndeclared,
+    NotConnected,
+    NothingToCross,
+    TwoTilesShared,
+)
 from engine.tiles.tiles import Box
 
 TARGET = 200
@@ -102,14 +112,14 @@ VARIANT = ClaimGame(
         errors.LeftTheTable: "R2-10",
         errors.OpeningTooSmall: "R2-11",
         errors.TableTouched: "R2-12",
-        claim_errors.CrossingUndeclared: "R2-13",
-        claim_errors.NothingToCross: "R2-13",
-        claim_errors.CrossedTwice: "R2-14",
-        claim_errors.TwoTilesShared: "R2-14",
-        claim_errors.AllBorrowed: "R2-14",
-        claim_errors.CrossingTorn: "R2-15",
-        claim_errors.CrossedJoker: "R2-16",
-        claim_errors.NotConnected: "R2-17",
+        CrossingUndeclared: "R2-13",
+        NothingToCross: "R2-13",
+        CrossedTwice: "R2-14",
+        TwoTilesShared: "R2-14",
+        AllBorrowed: "R2-14",
+        CrossingTorn: "R2-15",
+        CrossedJoker: "R2-16",
+        NotConnected: "R2-17",
         errors.JokerUnclear: "R2-18",
         errors.JokerNotFreed: "R2-20",
         errors.JokerNeedsCompany: "R2-21",

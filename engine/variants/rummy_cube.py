@@ -1,14 +1,15 @@
 """Rummy Cube: docs/rules/rummy_cube.md."""
 
 from engine.game.info import Info
-from engine.rules import claim_errors, frozen, scoring
+from engine.rules import frozen, scoring
 from engine.rules.checks import opening_begins_with
+from engine.rules.table_rules import TableRules
 from engine.table import options
 from engine.table.dealing import highest_begins
 from engine.table.game import TableGame
-from engine.table.state import TableRules
 from engine.text import errors
 from engine.text.phrases import as_is, later
+from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.tiles import Box
 
 VARIANT = TableGame(
@@ -70,7 +71,7 @@ VARIANT = TableGame(
         errors.WrongDraw: "RC-5",
         errors.NotASet: "RC-8",
         errors.LeftTheTable: "RC-9",
-        claim_errors.NoCrossings: "RC-9",
+        NoCrossings: "RC-9",
         errors.NoOpening: "RC-10",
         errors.JokerUnclear: "RC-12",
         errors.SetFrozen: "RC-13",

@@ -6,12 +6,13 @@ from dataclasses import replace
 from engine.game.info import Choice, Info, Option
 from engine.grid.game import GridGame
 from engine.grid.rules import errors as grid_errors
+from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import (
     barred_numbers_stay_on_the_rack,
     no_contact_with_the_last_tiles,
     wildcards_stay_what_they_are,
 )
-from engine.grid.state import SEATS, GridRules
+from engine.grid.state import SEATS
 from engine.table import options
 from engine.text import errors
 from engine.text.phrases import Phrase, as_is, later, later_many

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from engine.coach.review import Judgement, Turn
+from engine.coach.replay import Turn
+from engine.coach.review import Judgement
 from engine.game.goals import Found
 from engine.text.phrases import as_is
 from engine.tiles.tiles import Color

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from engine.coach.review import Happened, Logged, continued, dealt
+from engine.coach.replay import Happened, continued, dealt
 from engine.game.events import DrewForOrder, Played
+from engine.game.log import Logged
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.tiles import Color, Tile
@@ -29,7 +30,8 @@ from ui.screens import table as _screens
 from ui.text_mode import read_out, table_words
 
 if TYPE_CHECKING:
-    from engine.game.variant import GameState, Variant
+    from engine.game.state import GameState
+    from engine.game.variant import Variant
 
 SYSTEMS = load()
 FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))

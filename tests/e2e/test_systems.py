@@ -16,7 +16,8 @@ from tests.proposer import ideas
 from .looking import alt, must, pings, private, public, seen
 
 if TYPE_CHECKING:
-    from engine.game.variant import GameState, Variant
+    from engine.game.state import GameState
+    from engine.game.variant import Variant
     from playground import Seat, Shown
     from playground.model.values import Channel
     from storage.rows import Game

@@ -17,7 +17,7 @@ from ui.controls import Control
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from engine.game.variant import GameState
+    from engine.game.state import GameState
     from engine.game.views import View
     from playground.model.events import Event
     from playground.model.values import Json, Message

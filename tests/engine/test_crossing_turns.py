@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from engine.game.views import Value
-    from engine.table.state import TableRules
+    from engine.rules.table_rules import TableRules
     from engine.tiles.edits import Row
     from engine.tiles.melds import Meld
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.rules.claim_errors import AllBorrowed, CrossedTwice, NothingToCross, TwoTilesShared
 from engine.rules.turns import judged
 from engine.table.state import TableState
 from engine.text.errors import BadNotation, IllegalMove
+from engine.tiles.crossing_errors import AllBorrowed, CrossedTwice, NothingToCross, TwoTilesShared
 from engine.tiles.crossings import crossings_of, parts, read_sets
 from engine.tiles.edits import edited, read_edits, write_edits
 from engine.tiles.notation import read_pieces, read_rack, read_table, write_pieces

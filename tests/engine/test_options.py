@@ -11,7 +11,7 @@ from engine.variants import load
 
 if TYPE_CHECKING:
     from engine.game.info import Option
-    from engine.table.state import TableRules
+    from engine.rules.table_rules import TableRules
 
 OPTIONS = [(game, option) for game in load().values() if isinstance(game, TableGame) for option in game.options]
 each_option = pytest.mark.parametrize(

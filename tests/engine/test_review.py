@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.coach.review import DoesNotReplay, Logged, Turn, continued, counted, dealt, judged, replayed, seen_after
+from engine.coach.replay import DoesNotReplay, Turn, continued, dealt, replayed
+from engine.coach.review import counted, judged, seen_after
+from engine.game.log import Logged
 from engine.game.views import TableView
 from engine.grid.state import GridState
 from engine.table.state import TableState
@@ -24,7 +26,8 @@ from tests.recorder import DEALT, read
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.game.variant import GameState, Variant
+    from engine.game.state import GameState
+    from engine.game.variant import Variant
     from tests.grid_positions import GridPosition
     from tests.positions import Position
 

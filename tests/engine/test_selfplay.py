@@ -14,7 +14,8 @@ import pytest
 
 from engine.game.goals import Level
 from engine.game.self_play import played, seed_of
-from engine.game.variant import GameState, Variant
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.tiles.shuffle import shuffled
 from engine.variants import load
 

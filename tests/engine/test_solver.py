@@ -11,8 +11,8 @@ import pytest
 from engine.game.goals import Goal
 from engine.rules import frozen, jokers
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position, can_play, solve
-from engine.table.state import TableRules
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import settle

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.game.events import Begins
-from engine.rules.claim_errors import NoCrossings
 from engine.text import errors
+from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import JOKER, Box, Color
 from engine.variants.packkub import VARIANT

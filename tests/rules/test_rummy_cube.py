@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from engine.game.events import DrewForOrder
-from engine.rules.claim_errors import NoCrossings
 from engine.table.dealing import draw_for_order, highest_begins
 from engine.text import errors
+from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import JOKER
 from engine.variants.rummy_cube import VARIANT

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.game.variant import GameState
+from engine.game.state import GameState
 from engine.text.errors import GameError
 from storage.rows import Game, Phase
 from tests.e2e.house import VARIANTS, House

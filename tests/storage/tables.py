@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from engine.game.variant import GameState, Variant
+    from engine.game.state import GameState
+    from engine.game.variant import Variant
     from storage.games import Game, Games
 
 VARIANTS = load()

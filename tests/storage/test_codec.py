@@ -19,7 +19,8 @@ from tests.storage.tables import KEY, VARIANTS, dealt, random_states
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game.variant import GameState, Variant
+    from engine.game.state import GameState
+    from engine.game.variant import Variant
 
 
 def states() -> Iterator[GameState]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.coach.review import Logged
 from engine.game.goals import Level
+from engine.game.log import Logged
 from engine.text.phrases import as_is
 from storage.database import StorageError
 from storage.games import AlreadyDone, ChannelTaken, Game, Games, Phase, Player, Stale

@@ -6,7 +6,8 @@ from typing import Any
 import discord
 
 from engine.coach.hints import nothing, what, where, whole
-from engine.coach.review import Judgement, Turn, counted
+from engine.coach.replay import Turn
+from engine.coach.review import Judgement, counted
 from engine.game.goals import Found
 from engine.game.views import View
 from engine.text.phrases import Phrase, say, say_many

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from engine.coach.review import Happened
+from engine.coach.replay import Happened
 from engine.text.phrases import Phrase, listed, say, say_many
 from services.seats import present, undecided
 from services.tables import Seen, mention, news

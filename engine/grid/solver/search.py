@@ -7,24 +7,24 @@ from functools import partial
 from itertools import islice
 
 from engine.game.goals import Goal
-from engine.game.views import GridView, RackView
+from engine.game.views import GridView
 from engine.grid.rules.cells import Changes, Placing
+from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import Check, Grid, GridTurn, judged, no_contact_with_the_last_tiles
 from engine.grid.rules.reading import neighbours
+from engine.grid.rules.scoring import MOST_POINTS, points
 from engine.grid.solver.bitboard import Board, index, number_of
 from engine.grid.solver.lines import Lay
 from engine.grid.solver.moves import Node, changes
 from engine.grid.solver.relaying import Effort, relaid
-from engine.grid.state import GridRules
 from engine.text.errors import IllegalMove
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import JOKER, Tile, without
+from engine.tiles.tiles import JOKER, Tile
 
 NODES = 160  # positions to look at: a millisecond or two each
 WIDTH = 5  # positions kept of each round
 LAYS = 12  # lines tried in each of them
-MOST_POINTS = 2  # of a turn
 FEW = 3
 SHORT = 4  # new tiles of a line
 PROMISING = 40  # lines of either order
@@ -93,13 +93,6 @@ def question(view: GridView, rules: GridRules) -> Question:
     return Question(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
 
 
-def laid(view: GridView, turn: GridTurn) -> GridView:
-    """The viewer's view as it would be after the turn, which is still his."""
-    rack = without(view.rack.tiles if view.rack else (), turn.played)
-    seats = (replace(seat, tiles=len(rack)) if place == view.you else seat for place, seat in enumerate(view.seats))
-    return replace(view, tiles=turn.tiles, rack=RackView(rack, 0, None), seats=tuple(seats))
-
-
 @dataclass(frozen=True)
 class Answer:
     """A legal turn, None where none was found; `exact`: it is proven that none serves the goal better."""
@@ -115,11 +108,6 @@ class Answer:
 
 
 NOTHING = Changes(())
-
-
-def points(rise: int) -> int:
-    """RK-20: two where intersections were gained, else one."""
-    return MOST_POINTS if rise > 0 else 1
 
 
 def solve(question: Question, goal: Goal, tiles: Sequence[Tile] = (), *, nodes: int = NODES) -> Answer:

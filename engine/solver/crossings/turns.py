@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.rules.claims import all_hang_together
+from engine.rules.crossing_checks import all_hang_together
 from engine.solver.crossings.bounds import Conflicts, TooMany, places
 from engine.solver.crossings.candidates import Placed, Stock
 from engine.solver.crossings.exact_cover import Covering, GivenUp

@@ -8,9 +8,9 @@ from itertools import chain
 
 from engine.rules.claims import claimed_sets_stay
 from engine.rules.jokers import free
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn, judged
 from engine.solver.sweep.budget import Work
-from engine.table.state import TableRules
 from engine.text.errors import IllegalMove
 from engine.tiles.crossings import crossings_of
 from engine.tiles.edits import Replace, Row, edited

@@ -1,0 +1,54 @@
+"""Checks of turns where sets cross."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.rules.turns import Turn
+from engine.tiles.crossing_errors import CrossingTorn, NotConnected
+from engine.tiles.crossings import parts
+from engine.tiles.melds import Meld
+from engine.tiles.notation import write_tile
+from engine.tiles.sets import Crossing
+from engine.tiles.tiles import Tile
+
+
+def crossed_tiles_stay(turn: Turn) -> None:
+    """D-X-6: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
+    still = {
+        (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
+    }
+    for each in turn.crossed:
+        tile = _tile(turn.before, each)
+        if (turn.labels[each.owner], turn.labels[each.borrower], tile) in still:
+            continue
+        rests = [Counter(turn.before[row].tiles) - Counter([tile]) for row in (each.owner, each.borrower)]
+        others = Counter(meld for row, meld in enumerate(turn.before) if row not in (each.owner, each.borrower))
+        changed = list((Counter(turn.after) - others).elements())
+        if all(any(_shared(rest, meld) > 1 for meld in changed) for rest in rests) and not _crosses(turn, tile, rests):
+            one, other = (turn.labels[row] for row in (each.owner, each.borrower))
+            raise CrossingTorn(write_tile(tile), one, other)
+
+
+def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:
+    return melds[each.owner].tiles[each.at]
+
+
+def _crosses(turn: Turn, tile: Tile, rests: Sequence[Counter[Tile]]) -> bool:
+    """Is there such a tile where parts of the two sets cross?"""
+    for each in turn.crossings:
+        ends = [turn.after[each.owner], turn.after[each.borrower]]
+        if _tile(turn.after, each) == tile and any(
+            all(_shared(rest, meld) for rest, meld in zip(rests, way, strict=True)) for way in (ends, ends[::-1])
+        ):
+            return True
+    return False
+
+
+def _shared(rest: Counter[Tile], meld: Meld) -> int:
+    return (rest & Counter(meld.tiles)).total()
+
+
+def all_hang_together(turn: Turn) -> None:
+    """R2, option `connected`: after the opening, a turn leaves the table in no more parts than it found it in."""
+    if turn.opened and parts(len(turn.after), turn.crossings) > max(1, parts(len(turn.before), turn.crossed)):
+        raise NotConnected
