@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from engine.game import cases
 from engine.game.actions import Action
 from engine.game.bench import Appraisal, Arranged, Bench
 from engine.game.drafts import Draft, rebased
@@ -24,7 +25,6 @@ from engine.grid.rules.scoring import points
 from engine.grid.solver.search import Question, question, solve
 from engine.grid.state import GridState, check_drafted, other
 from engine.grid.view import laid
-from engine.table import cases
 from engine.text.errors import IllegalMove
 from engine.text.phrases import later, say
 from engine.tiles.notation import read_rack, tile_count, write_tile

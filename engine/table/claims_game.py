@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from engine.game import cases
 from engine.game.actions import Action, Claim, Draw, Play, Resign
 from engine.game.events import Event
 from engine.game.goals import Level
@@ -18,7 +19,7 @@ from engine.rules.scoring import Hand
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn, judged
 from engine.solver.best_turn import Position
-from engine.table import cases, claims_players
+from engine.table import claims_players
 from engine.table.game import LAID_OUT, TableGame
 from engine.table.state import TableState, next_turn, turn_order
 from engine.text.errors import BadNotation, IllegalMove, WrongDraw

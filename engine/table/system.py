@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import cast
 
+from engine.game import cases
 from engine.game.actions import Action, Play, Redeal
 from engine.game.bench import Appraisal, Arranged, Bench
 from engine.game.drafts import Draft, rebased
@@ -18,7 +19,7 @@ from engine.rules.checks import opening_points
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn, judged
 from engine.solver.best_turn import Position, calm, solve
-from engine.table import cases, players
+from engine.table import players
 from engine.table.bench import TableBench, table_bench, unclear
 from engine.table.dealing import check_new_deal
 from engine.table.proofs import position_in, position_of
