@@ -5,14 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from engine.game.goals import Goal
 from engine.game.views import Value
-from engine.rules.turns import Rules
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later
-from engine.tiles.crossing_errors import NoCrossings
-from engine.tiles.crossings import read_sets
-from engine.tiles.edits import Replace
-from engine.tiles.notation import read_rack, read_rows, write_tile, write_tiles
-from engine.tiles.sets import TableSet
+from engine.tiles.notation import read_rack, write_tile, write_tiles
 from engine.tiles.tiles import Box, Tile
 
 
@@ -88,39 +83,6 @@ def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Til
     if missing := Counter(named) - Counter(held):
         raise NotOnYourRack(write_tiles(missing.elements()))
     return named
-
-
-def sets(case: Mapping[str, object], rules: Rules) -> tuple[TableSet, ...]:
-    """The sets that lie on the table before the turn.
-
-    Raises:
-        BadNotation: a row is no legal set, or a joker in it can stand for several things.
-        IllegalMove: a crossing can't be, here or in this game.
-    """
-    lying = read_sets(text(case, "table"), rules.box)
-    if not rules.crossings and any(each.borrowed for each in lying):
-        raise NoCrossings
-    return lying
-
-
-def rack(case: Mapping[str, object], box: Box, lying: Sequence[TableSet]) -> tuple[Tile, ...]:
-    """The tiles of the player, beside those that lie on the table.
-
-    Raises:
-        BadNotation: a word is no tile of this box, or there are more of one than the box holds.
-    """
-    held = read_rack(text(case, "rack"), box)
-    check_copies(box, [*held, *(tile for each in lying for tile in each.own)])
-    return held
-
-
-def after(case: Mapping[str, object], box: Box) -> Replace:
-    """The whole table after the turn.
-
-    Raises:
-        BadNotation: a word is no tile of this box.
-    """
-    return Replace(read_rows(text(case, "after"), box))
 
 
 def check_copies(box: Box, tiles: Sequence[Tile]) -> None:

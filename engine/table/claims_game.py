@@ -20,6 +20,7 @@ from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn, judged
 from engine.solver.best_turn import Position
 from engine.table import claims_players
+from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.game import LAID_OUT, TableGame
 from engine.table.state import TableState, next_turn, turn_order
 from engine.text.errors import BadNotation, IllegalMove, WrongDraw
@@ -220,12 +221,12 @@ class ClaimGame(TableGame):
         """Judge the `action` of a case, which is to play `after` where nothing is said, under its `claims`."""
         rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
         opened = cases.flag(case, "opened") or not rules.opening
-        sets = cases.sets(case, rules)
+        sets = read_table(case, rules)
         lying = claims.read_claims(cases.text(case, "claims"), sets)
         action = self._action(case, rules)
         if isinstance(action, Play):
             fixed = frozenset(claim.label for claim in lying)
-            rack = cases.rack(case, rules.box, sets)
+            rack = read_rack_beside(case, rules.box, sets)
             turn = judged(rules, sets, rack, edited(sets, action.edits), opened=opened, claimed=fixed)
             return Verdict(turn.points, turn.played)
         if isinstance(action, Claim):
@@ -247,7 +248,7 @@ class ClaimGame(TableGame):
         """What the case does: one thing, which is to play `after` where nothing is said."""
         seat, text = cases.number(case, "seat"), cases.text(case, "action")
         if not text.strip():
-            return Play(seat, (cases.after(case, rules.box),))
+            return Play(seat, (read_after(case, rules.box),))
         acts = [part.split()[0].lower() for part in split_rows(text)]
         both = cases.text(case, "after").strip(" -") != ""
         if both or {kind.verb for kind in self.moves()}.intersection(acts[1:]):

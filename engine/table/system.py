@@ -21,6 +21,7 @@ from engine.rules.turns import Turn, judged
 from engine.solver.best_turn import Position, calm, solve
 from engine.table import players
 from engine.table.bench import TableBench, table_bench, unclear
+from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.dealing import check_new_deal
 from engine.table.proofs import position_in, position_of
 from engine.table.solutions import solution
@@ -243,7 +244,7 @@ class TableSystem(Variant[TableState]):
     def verdict(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
         position = self._position(case)
-        turn = _turn(position, [cases.after(case, position.rules.box)])
+        turn = _turn(position, [read_after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)
 
     def solution(self, case: Mapping[str, object]) -> Solution:
@@ -254,8 +255,8 @@ class TableSystem(Variant[TableState]):
         rules = self.rules_for(self.chosen(cases.options(case)))
         rules = rules.for_seats(rules.high)  # a case names no players
         opened = cases.flag(case, "opened") or not rules.opening
-        sets = cases.sets(case, rules)
-        return Position(rules, sets, cases.rack(case, rules.box, sets), opened)
+        sets = read_table(case, rules)
+        return Position(rules, sets, read_rack_beside(case, rules.box, sets), opened)
 
 
 def _is_legal(position: Position, play: Play) -> bool:
