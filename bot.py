@@ -48,7 +48,7 @@ from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
 from services.fitting import Fitting
-from services.languages import Languages, Translator
+from services.languages import Languages
 from services.puzzle_pool import PuzzleDesk
 from services.rulebook import load as load_clauses
 from services.search import Thinking
@@ -64,6 +64,7 @@ from storage.scores import Scores as ScoreStore
 from storage.settings import Settings as SettingStore
 from storage.texts import Texts
 from ui.controls import Control, Tap, Tapped
+from ui.error_replies import Tree, explain
 from ui.messages.direct_bench import DirectBenches
 from ui.messages.private_bench import Racks
 from ui.messages.public_table import BoardKeeper
@@ -71,7 +72,7 @@ from ui.messages.rules_panel import Rules
 from ui.messages.solo_game import OwnTables
 from ui.pictures import Pictures
 from ui.places import place_of
-from ui.replies import Tree, explain
+from ui.translations import Translator
 
 PARTING = 5.0  # seconds that answers in hand have when the bot ends
 SWITCH = 0.0005  # seconds for which a thread that thinks or draws may keep the interpreter from the event loop

@@ -18,18 +18,20 @@ from engine.text.phrases import later, say
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Tile
 from services.fitting import helped
+from services.refusals import begun, seat_of
 from services.search import Thinking
-from services.tables import House, Seen, begun, names, news, seat_of
+from services.seen import Seen, names, news
+from services.tables import House
 from storage.games import Game
 from storage.texts import Kind
+from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
+from ui.layout import Screen
 from ui.messages.private_bench import Racks
 from ui.pictures import Pictures
-from ui.places import anywhere
 from ui.replies import MOVED_ON
 from ui.screens import hints as screens
-from ui.screens.table import Screen
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]

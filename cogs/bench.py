@@ -15,15 +15,17 @@ from engine.text.errors import GameError
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile
 from services.fitting import Fitting, helped
-from services.tables import House, Seen, begun, news, seat_of
+from services.refusals import Refusal, begun, seat_of
+from services.seen import Seen, news
+from services.tables import House
 from storage.benches import Desk
 from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
+from ui.layout import Screen
 from ui.messages.private_bench import Racks, moved
-from ui.replies import MOVED_ON, Refusal
+from ui.replies import MOVED_ON
 from ui.screens.bench import input as steps
 from ui.screens.bench.screen import Bench
-from ui.screens.table import Screen
 
 Interaction = discord.Interaction[Any]
 

@@ -12,13 +12,15 @@ from engine.game.actions import Claim
 from engine.game.views import Claimable
 from engine.text.errors import NotYourTurn
 from engine.text.phrases import say
-from services.tables import House, Seen, begun, names, news, seat_of
+from services.refusals import Refusal, begun, seat_of
+from services.seen import Seen, names, news
+from services.tables import House
 from storage.games import Game
+from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, row, select
+from ui.layout import screen, text
 from ui.messages.private_bench import Racks
-from ui.places import anywhere
-from ui.replies import MOVED_ON, Refusal, show
-from ui.screens import table as _screens
+from ui.replies import MOVED_ON, show
 
 Interaction = discord.Interaction[Any]
 
@@ -92,8 +94,8 @@ def claims(seen: Seen) -> discord.ui.LayoutView:
     ]
     more = "-# " + say("These are the dearest; `/claim` finds the others.")
     beyond = [more] if len(seen.view.claimable) > MOST else []
-    heading = _screens.text(say("**Which set do you claim?** It ends your turn."), *beyond)
-    return _screens.screen([heading, row(select(Control.of("claimed", seen.game), options, say("A set")))])
+    heading = text(say("**Which set do you claim?** It ends your turn."), *beyond)
+    return screen([heading, row(select(Control.of("claimed", seen.game), options, say("A set")))])
 
 
 def _dearest(seen: Seen, wanted: str) -> list[Claimable]:

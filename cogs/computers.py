@@ -18,8 +18,9 @@ from engine.game.views import View
 from engine.text.phrases import say
 from services.jobs.coalesce import Soon
 from services.jobs.worker_threads import Beside
+from services.refusals import seat_of
 from services.seats import present, to_move
-from services.tables import House, seat_of
+from services.tables import House
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 from ui.controls import Control, Tapped

@@ -9,14 +9,17 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say
-from services.tables import House, mention
+from services.refusals import Refusal
+from services.seats import is_own
+from services.seen import mention
+from services.tables import House
 from services.waiting import is_turn_of, next_game
 from storage.games import Game, Phase
+from ui.commands import anywhere
 from ui.controls import Control, Tapped, button, row
+from ui.layout import screen, text
 from ui.messages.private_bench import Racks
-from ui.places import anywhere, is_own
-from ui.replies import Refusal, show
-from ui.screens import table as _screens
+from ui.replies import show
 from ui.screens.table import clock
 
 Interaction = discord.Interaction[Any]
@@ -45,7 +48,7 @@ class MyGames(commands.Cog):
         # The table of the button is the one that comes first when none is left out: that of number 0.
         buttons = [row(button(Control("next", 0, 0), say("Next game")))] if waiting else []
         words = lines or [say("You sit at no table. /new opens one in a server's channel.")]
-        await show(interaction, _screens.screen([_screens.text("## " + say("Your games"), *words, more), *buttons]))
+        await show(interaction, screen([text("## " + say("Your games"), *words, more), *buttons]))
 
     async def _line(self, game: Game, user_id: int) -> str:
         board = await self._house.boards.get(game.id)

@@ -9,12 +9,14 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say
-from services.tables import SYSTEMS, House
+from services.refusals import Refusal
+from services.tables import House
+from ui.commands import SYSTEMS, anywhere
 from ui.controls import Control, Tapped, picked
+from ui.layout import screen, text
 from ui.messages.rules_panel import Rules
-from ui.places import anywhere, place_of
-from ui.replies import Refusal, show
-from ui.screens import table as _screens
+from ui.places import place_of
+from ui.replies import show
 
 Interaction = discord.Interaction[Any]
 
@@ -32,7 +34,7 @@ class Help(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
         parts = (_first_steps(), _notation(), _commands())
-        await show(interaction, _screens.screen([_screens.text(*lines) for lines in parts]))
+        await show(interaction, screen([text(*lines) for lines in parts]))
 
     @app_commands.command(name="rules", description=locale_str("The rules of this channel's table, or of any system"))
     @app_commands.describe(variant=locale_str("The system to explain; without it, the one played here"))
@@ -52,7 +54,7 @@ class Help(commands.Cog):
         """Show the clauses under one heading."""
         sections = list(self._house.sections(control.argument).items())
         heading, clauses = picked(sections, values)
-        await show(interaction, _screens.screen([_screens.text(f"### {heading}", clauses)]))
+        await show(interaction, screen([text(f"### {heading}", clauses)]))
 
 
 def _first_steps() -> list[str]:

@@ -11,12 +11,13 @@ from engine.game.goals import Level
 from engine.game.views import Value
 from engine.text.phrases import say
 from services.lobbies import check_host, check_room
+from services.refusals import Refusal
 from services.seats import changed, changes, with_computer
 from services.tables import House
 from storage.games import Game
 from ui.controls import Control, Tapped, picked
 from ui.messages.rules_panel import Rules, may_change
-from ui.replies import MOVED_ON, Refusal, show, update
+from ui.replies import MOVED_ON, show, update
 from ui.screens.rules import page_of
 
 Interaction = discord.Interaction[Any]

@@ -15,12 +15,14 @@ from engine.game.views import Value
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later, listed, say
 from engine.variants import load
-from services.languages import described
 from services.lobbies import check_open, check_room
-from services.seats import LEVELS, SKILLS, people, with_computer, with_person
-from services.tables import House, default_system, half_time, playing_seat, told
+from services.refusals import Refusal, playing_seat
+from services.seats import LEVELS, SKILLS, is_own, people, with_computer, with_person
+from services.seen import told
+from services.tables import House, default_system, half_time
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
+from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import put
 from ui.messages.public_table import BoardKeeper
@@ -28,9 +30,10 @@ from ui.messages.solo_game import UNTIMED, OwnTables
 from ui.messages.threads import announce, has_own_thread
 from ui.messages.threads import opened as thread_opened
 from ui.permissions import check_may_open, check_permissions
-from ui.places import anywhere, guild_of, is_alone, is_own
-from ui.replies import Refusal, tell
+from ui.places import guild_of, is_alone
+from ui.replies import tell
 from ui.screens.leaving import leaving
+from ui.translations import described
 
 Interaction = discord.Interaction[Any]
 

@@ -13,15 +13,17 @@ from discord.ext import commands
 from engine.game.actions import Stop
 from engine.text.errors import GameError
 from engine.text.phrases import say, speak
+from services.refusals import begun, playing_seat, plays
 from services.seats import agreeing, going_on, handed_over, present, stopping, undecided
-from services.tables import House, begun, news, playing_seat, plays
+from services.seen import news
+from services.tables import House
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Phase, Stale
 from ui.controls import Control, Tapped
 from ui.deferred import put
-from ui.messages.private_bench import is_private
+from ui.layout import screen, text
 from ui.permissions import check_manager
-from ui.replies import tell_all, update
+from ui.replies import is_private, tell_all, update
 from ui.screens import leaving as screens
 from ui.screens import table as _screens
 
@@ -116,7 +118,7 @@ class Parting(commands.Cog):
         """Show how the game has ended where it was asked about, of everybody or of one alone."""
         if not is_private(interaction):
             await self._speak_to_all(interaction)
-        await update(interaction, _screens.screen([_screens.text(news(game) or say("This game is over."))]))
+        await update(interaction, screen([text(news(game) or say("This game is over."))]))
 
     async def _speak_to_all(self, interaction: Interaction) -> None:
         speak(await self._house.languages.of_server(interaction.guild_id or 0))

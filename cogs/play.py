@@ -11,14 +11,17 @@ from discord.ext import commands
 
 from engine.game.actions import Action, Draw, Pass, Resign
 from engine.text.phrases import say, say_many
-from services.tables import House, begun, news, seat_of
+from services.refusals import Refusal, begun, seat_of
+from services.seen import news
+from services.tables import House
 from storage.games import Game
+from ui.commands import anywhere
 from ui.controls import Control, Tapped
-from ui.messages.private_bench import Racks, is_private
+from ui.messages.private_bench import Racks
 from ui.messages.public_table import BoardKeeper
 from ui.permissions import check_permissions
-from ui.places import anywhere, is_alone
-from ui.replies import DM_CLOSED, Refusal, show, tell, update
+from ui.places import is_alone
+from ui.replies import DM_CLOSED, is_private, show, tell, update
 from ui.screens import table as _screens
 from ui.text_mode import for_reader, table_words
 

@@ -14,19 +14,20 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.languages import described
-from services.puzzle_pool import PuzzleDesk
+from services.puzzle_pool import GRADES, PuzzleDesk, Which
+from services.refusals import Refusal
 from services.tables import House
 from storage.puzzles import Answer, Record
+from ui.commands import anywhere
 from ui.controls import Control, Tapped, entered, sent
 from ui.deferred import in_time, put
+from ui.error_replies import explain
+from ui.layout import Screen
 from ui.pictures import VIEWER, Pictures, look_of
-from ui.places import anywhere
-from ui.replies import Refusal, explain, show, tell_all
+from ui.replies import show, tell_all
 from ui.screens import puzzle as screens
-from ui.screens.puzzle import GRADES, Which
-from ui.screens.table import Screen
 from ui.text_mode import for_reader
+from ui.translations import described
 
 Interaction = discord.Interaction[Any]
 

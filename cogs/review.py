@@ -15,18 +15,19 @@ from discord.ext import commands
 from engine.coach.replay import replayed
 from engine.coach.review import judged, seen_after
 from engine.text.phrases import later, say
-from services.tables import House, names
+from services.refusals import Refusal
+from services.seen import names
+from services.tables import House
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
+from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import change, in_time, put
+from ui.layout import Screen
 from ui.pictures import Pictures
-from ui.places import anywhere, place_of
-from ui.replies import Refusal
-from ui.screens import hints as screens
-from ui.screens.hints import Reviewed
-from ui.screens.table import Screen
+from ui.places import place_of
+from ui.screens.review import Reviewed, page, review
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
@@ -133,7 +134,7 @@ class Review(commands.Cog):
                 log.info("a review could not be completed: %s", error.code)
 
     def _summed(self, reviewed: Reviewed, note: str = "") -> discord.ui.LayoutView:
-        return screens.review(reviewed, self._house.variant(reviewed.game).info.name, note)
+        return review(reviewed, self._house.variant(reviewed.game).info.name, note)
 
     def _count(self, reviewed: Reviewed) -> asyncio.Task[None]:
         """Judge every turn of the game, once for all who ask."""
@@ -191,4 +192,4 @@ class Review(commands.Cog):
             for which, view in views.items()
         ]
         words = [partial(table_words, view, game) for view in views.values()]
-        return await for_reader(self._house, user_id, screens.page(reviewed, place, *files), *words), files
+        return await for_reader(self._house, user_id, page(reviewed, place, *files), *words), files

@@ -9,11 +9,12 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say, say_many
-from services.tables import SYSTEMS, House
+from services.tables import House
 from storage.scores import Standing
+from ui.commands import SYSTEMS
 from ui.controls import Tapped
+from ui.layout import screen, text
 from ui.replies import show
-from ui.screens import table as _screens
 
 Interaction = discord.Interaction[Any]
 
@@ -48,8 +49,8 @@ class Scores(commands.Cog):
         which = system.info.name if system else say("all systems")
         lines = _lines(standings, points=variant is not None)
         counted = say("Games in which a computer had a seat, or kept one to the end, do not count.")
-        heading = _screens.text("## " + say("Leaderboard"), f"-# {where}, {which}")
-        await show(interaction, _screens.screen([heading, _screens.text(*lines, f"-# {counted}")]))
+        heading = text("## " + say("Leaderboard"), f"-# {where}, {which}")
+        await show(interaction, screen([heading, text(*lines, f"-# {counted}")]))
 
 
 def _lines(standings: Sequence[Standing], *, points: bool) -> list[str]:

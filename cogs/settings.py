@@ -1,7 +1,7 @@
 """/settings: what people choose for themselves, wherever they play."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -10,62 +10,19 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from engine.text.phrases import Phrase, as_is, later, say, speak
-from services.languages import NAMES, described, nearest
+from engine.text.phrases import Phrase, say, speak
+from services.languages import nearest
+from services.refusals import Refusal
 from services.tables import House
 from storage.settings import Language, Person, Theme, TileStyle
-from ui.controls import Control, Tap, Tapped, button, row, select
-from ui.places import anywhere
-from ui.replies import DM_CLOSED, Refusal, show, update
-from ui.screens import table as _screens
+from ui.commands import anywhere
+from ui.controls import Control, Tapped
+from ui.layout import screen, text
+from ui.replies import DM_CLOSED, show, update
+from ui.screens.settings import AUTOMATIC, LANGUAGES, MENUS, ORDER, ORDERS, STYLES, SWITCHES, THEMES, panel
+from ui.translations import described
 
 Interaction = discord.Interaction[Any]
-
-AUTOMATIC = "auto"
-ORDER = "order"
-
-THEMES: Mapping[str, Phrase] = {Theme.FELT: later("Felt"), Theme.DARK: later("Dark"), Theme.LIGHT: later("Light")}
-STYLES: Mapping[str, Phrase] = {TileStyle.MARKED: later("Ivory with marks"), TileStyle.SOLID: later("Solid colours")}
-ORDERS: Mapping[str, Phrase] = {str(order): name for order, name in _screens.ORDERS.items()}
-LANGUAGES: Mapping[str, Phrase] = {
-    AUTOMATIC: later("As in your Discord"),
-    **{language: as_is(name) for language, name in NAMES.items()},
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Menu:
-    """One thing to choose, and the names of its values."""
-
-    key: str
-    name: Phrase
-    values: Mapping[str, Phrase]
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """One thing to switch on and off, and what it does."""
-
-    key: str
-    name: Phrase
-    help: Phrase
-
-
-MENUS = (
-    Menu("theme", later("Theme"), THEMES),
-    Menu("tiles", later("Tiles"), STYLES),
-    Menu(ORDER, later("Rack"), ORDERS),
-    Menu("language", later("Language"), LANGUAGES),
-)
-SWITCHES = (
-    Switch("dm", later("DMs"), later("your bench stays in a direct message with me, and reminders go there.")),
-    Switch(
-        "autoplay",
-        later("Autoplay"),
-        later("a legal draft is played for you when your clock runs out, if the table allows it."),
-    ),
-    Switch("text", later("Text"), later("tables and racks come in words as well, for screen readers.")),
-)
 
 
 def _choices(values: Mapping[str, Phrase]) -> list[app_commands.Choice[str]]:
@@ -152,7 +109,7 @@ class Preferences(commands.Cog):
         """Switch direct messages; on only if they arrive. Returns what there is to say."""
         if is_on:
             words = say("Your bench and your reminders come here. /settings changes that.")
-            hello = _screens.screen([_screens.text(words)])
+            hello = screen([text(words)])
             hello.stop()
             try:
                 await interaction.user.send(view=hello)
@@ -169,34 +126,6 @@ class Preferences(commands.Cog):
         person = await self._house.settings.person(user_id)
         order = await self._house.settings.rack_order(user_id) or render.Order.COLOR
         return panel(person, order, note)
-
-
-def panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
-    """Everything that can be chosen, and how it is now. `note` says what came of the last choice."""
-    chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
-    limit = say("They hold wherever you play, and only you see them.")
-    heading = _screens.text("## " + say("Your settings"), f"-# {limit}", note)
-    lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
-    switches = row(*(_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES))
-    return _screens.screen(
-        [heading, *(row(_menu(each, chosen[each.key])) for each in MENUS), _screens.text(*lines), switches]
-    )
-
-
-def _menu(menu: Menu, chosen: str) -> Tap:
-    options = [
-        discord.SelectOption(
-            label=say("{name}: {choice}", name=menu.name, choice=name), value=str(value), default=value == chosen
-        )
-        for value, name in menu.values.items()
-    ]
-    return select(Control("prefer", 0, 0, menu.key), options, str(menu.name))
-
-
-def _switch(switch: Switch, *, is_on: bool) -> Tap:
-    style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
-    label = say("{name}: on", name=switch.name) if is_on else say("{name}: off", name=switch.name)
-    return button(Control("switch", 0, 0, f"{switch.key}-{'off' if is_on else 'on'}"), label, style=style)
 
 
 def changed(person: Person, key: str, value: str | bool) -> Person:

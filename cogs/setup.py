@@ -9,18 +9,20 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.settings import AUTOMATIC
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say
 from engine.variants import load
 from services.languages import NAMES
-from services.tables import SYSTEMS, House, default_system
+from services.refusals import Refusal
+from services.tables import House, default_system
 from storage.settings import Language, Server
+from ui.commands import SYSTEMS
 from ui.controls import Control, Tap, Tapped, button, cut, picked, row, select
+from ui.layout import screen, text
 from ui.permissions import MANAGE_SERVER, check_manager
-from ui.replies import Refusal, show, update
-from ui.screens import table as _screens
+from ui.replies import show, update
+from ui.screens.settings import AUTOMATIC
 
 Interaction = discord.Interaction[Any]
 
@@ -102,18 +104,18 @@ def panel(server: Server, variant: Variant[Any]) -> discord.ui.LayoutView:
     """All that can be chosen for a server, and how it is now; the variant is the one that /new takes."""
     readers = say("Only members with the permission {name} see this.", name=MANAGE_SERVER)
     limit = say("Tables that are open stay as they are.")
-    return _screens.screen(
+    return screen(
         [
-            _screens.text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
-            _screens.text(say("**Channels** in which tables may be opened. Choose none to allow all of them.")),
+            text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
+            text(say("**Channels** in which tables may be opened. Choose none to allow all of them.")),
             row(_channels(server)),
-            _screens.text(say("**Who** may open tables. Choose no role to allow everyone.")),
+            text(say("**Who** may open tables. Choose no role to allow everyone.")),
             row(_role(server)),
-            _screens.text(say("**New tables**, unless who opens them says otherwise")),
+            text(say("**New tables**, unless who opens them says otherwise")),
             row(_systems(server)),
             row(_options(server, variant)),
             row(_languages(server)),
-            _screens.text(say("**Threads**: each new table gets a thread of its own, for its players and their talk.")),
+            text(say("**Threads**: each new table gets a thread of its own, for its players and their talk.")),
             row(_threads(server)),
         ]
     )

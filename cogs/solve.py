@@ -19,14 +19,14 @@ from engine.game.views import View
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT
 from services.jobs.worker_threads import Beside
-from services.tables import SYSTEMS, House
+from services.refusals import Refusal
+from services.tables import House
+from ui.commands import SYSTEMS, anywhere
 from ui.controls import Tapped
 from ui.deferred import in_time
+from ui.layout import Screen, picture, screen, text
 from ui.pictures import VIEWER, Pictures
-from ui.places import anywhere
-from ui.replies import Refusal, show
-from ui.screens import table as _screens
-from ui.screens.table import Screen
+from ui.replies import show
 from ui.text_mode import for_reader
 
 Interaction = discord.Interaction[Any]
@@ -79,7 +79,7 @@ class Solving(commands.Cog):
             raise Refusal(say("I can't see through this position in time. Fewer jokers make it easier.")) from None
         shown = replace(after, seats=after.seats[:1])
         file = await self._pictures.board(shown, [str(VIEWER)], f"turn-{interaction.id}")
-        panel = _screens.screen([_said(variant, state, before, found, after), _screens.picture(file)])
+        panel = screen([_said(variant, state, before, found, after), picture(file)])
         words = partial(render.table_lines, shown, [str(VIEWER)])
         return await for_reader(self._house, interaction.user.id, panel, words), [file]
 
@@ -91,11 +91,11 @@ def _said(
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
         hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
-        return _screens.text(*heading, nothing(before), hint)
+        return text(*heading, nothing(before), hint)
     lines = "\n".join(whole(before, after))
     lines = lines if len(lines) <= LONGEST_LINES else f"{lines[:LONGEST_LINES]} …"
     sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
-    return _screens.text(*heading, what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure)
+    return text(*heading, what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure)
 
 
 def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:

@@ -18,17 +18,19 @@ from discord.ext import commands
 from engine.coach.replay import Story, continued, dealt
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.tables import House, names, plays
+from services.refusals import Refusal, plays
+from services.seen import names
+from services.tables import House
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
 from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
+from ui.layout import Screen
 from ui.messages.live_reply import Answer, Live, until
 from ui.pictures import Pictures
-from ui.replies import Refusal, show
-from ui.screens import leaving as screens
-from ui.screens.table import Screen
+from ui.replies import show
+from ui.screens.watch import following, log_page, more, unfollowed
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
@@ -62,7 +64,7 @@ class Watch(commands.Cog):
         system = self._house.variant(game).info.name
         manages = bool(game.guild_id) and interaction.permissions.manage_guild
         sits, place = plays(game, interaction.user.id), self._house.place(game)
-        await put(interaction, screens.more(game, system, place, plays=sits, manages=manages))
+        await put(interaction, more(game, system, place, plays=sits, manages=manages))
 
     # The log
 
@@ -98,7 +100,7 @@ class Watch(commands.Cog):
 
     async def _page(self, game: Game, page: int) -> Screen:
         story = await self._story(game)
-        return screens.log(game, self._house.variant(game).info.name, self._house.place(game), story.happened, page), []
+        return log_page(game, self._house.variant(game).info.name, self._house.place(game), story.happened, page), []
 
     async def _story(self, game: Game) -> Story:
         """What has happened until now; what is known of it is not gone through again."""
@@ -128,7 +130,7 @@ class Watch(commands.Cog):
     async def _unfollow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         self.live.drop(control.game, interaction.user.id)
         game = await self._house.game(control.game)
-        await put(interaction, screens.unfollowed(game, self._house.place(game)))
+        await put(interaction, unfollowed(game, self._house.place(game)))
 
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self._screen(game, answer.interaction.user.id, answer.until)
@@ -138,4 +140,4 @@ class Watch(commands.Cog):
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
         words = partial(table_words, seen.view, game)
-        return await for_reader(self._house, user_id, screens.following(seen, file, last), words), [file]
+        return await for_reader(self._house, user_id, following(seen, file, last), words), [file]

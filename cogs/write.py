@@ -14,14 +14,17 @@ from engine.text.errors import GameError, IllegalMove
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT, write_tiles
 from engine.tiles.tiles import by_color
+from services.refusals import Refusal, begun, seat_of
+from services.seen import news
 from services.suggestions import TOKEN, Completions
-from services.tables import House, begun, news, seat_of
+from services.tables import House
 from storage.games import Game
 from storage.texts import Kind
+from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
+from ui.error_replies import explain
 from ui.messages.private_bench import Racks
-from ui.places import anywhere
-from ui.replies import Refusal, explain, show
+from ui.replies import show
 from ui.screens import table as _screens
 from ui.screens.puzzle import WINDOW as PUZZLE_WINDOW
 

@@ -10,11 +10,12 @@ from engine.text.errors import HasResigned
 from engine.text.phrases import say
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile, by_color
+from services.lobbies import chosen
+from services.refusals import Refusal
 from services.search import Thinking
-from services.tables import House, Seen
+from services.seen import Seen
+from services.tables import House
 from storage.games import Game
-from ui.replies import Refusal
-from ui.screens.table import chosen
 
 OPTION = "assistance"
 

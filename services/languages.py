@@ -11,9 +11,8 @@ from typing import Any
 import discord
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from discord import app_commands
 
-from engine.text.phrases import ENGLISH, Phrase, language, speaking
+from engine.text.phrases import ENGLISH, language
 from storage.settings import Language, Settings
 
 FOLDER = Path(__file__).parents[1] / "languages"
@@ -84,36 +83,3 @@ class Languages:
         """What is read by everybody in this server."""
         chosen = (await self.settings.server(guild_id)).language
         return catalogue(chosen or nearest(self.locale_of(guild_id)))
-
-
-def described(phrase: Phrase) -> app_commands.locale_str:
-    """A description or a choice of a slash command that is put together."""
-    return app_commands.locale_str(str(phrase), phrase=phrase)
-
-
-class Translator(app_commands.Translator):
-    """Describes the slash commands in all languages.
-
-    Names stay: what Discord shows where a message mentions a command is its default name, and a translated one leads
-    nowhere (discord/discord-api-docs issues 5518 and 7309). So what the help says can be typed by everybody.
-    """
-
-    async def translate(
-        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
-    ) -> str | None:
-        """The text in this locale; None where it is as by default."""
-        known = nearest(locale)
-        if known is Language.ENGLISH or context.location in _NAMES:
-            return None
-        with speaking(catalogue(known)):
-            said = str(string.extras.get("phrase") or Phrase(string.message))
-        return None if said == string.message else said
-
-
-_NAMES = frozenset(
-    {
-        app_commands.TranslationContextLocation.command_name,
-        app_commands.TranslationContextLocation.group_name,
-        app_commands.TranslationContextLocation.parameter_name,
-    }
-)

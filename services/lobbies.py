@@ -5,11 +5,12 @@ from typing import Any
 
 import discord
 
+from engine.game.info import Option
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say
+from services.refusals import Refusal
 from storage.games import Game, Phase
-from ui.replies import Refusal
 
 Interaction = discord.Interaction[Any]
 
@@ -51,3 +52,17 @@ def check_room(variant: Variant[Any], options: Mapping[str, Value], players: int
             say("So many computers find no seat: this table is for {low} to {most} players.", low=low, most=most)
         )
     raise Refusal(say("So many computers find no seat: this table is for {most} players.", most=most))
+
+
+def chosen(variant: Variant[Any], game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
+    """The options of the table with the names of their values; all, or those that differ from the system's own."""
+    values = variant.chosen(game.options)
+    return [
+        (str(option.name), _name(option, values[option.key]))
+        for option in variant.options
+        if not unusual or values[option.key] != option.default
+    ]
+
+
+def _name(option: Option[Any], value: object) -> str:
+    return next(str(choice.name) for choice in option.choices if choice.value == value)

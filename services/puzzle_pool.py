@@ -1,21 +1,68 @@
 """Where puzzles come from: the database, or a thread of its own that makes them."""
 
 import logging
+from dataclasses import dataclass
+from datetime import date
 from functools import partial
+from typing import Self
 
 from engine.coach.puzzle_generator import search
 from engine.coach.puzzles import Grade, Puzzle
 from engine.table.game import TableGame
-from engine.text.phrases import say
+from engine.text.phrases import later, say
 from services.jobs.single_flight import Once
 from services.jobs.worker_threads import Beside
+from services.refusals import Refusal
 from storage.puzzles import Puzzles
-from ui.replies import Refusal
-from ui.screens.puzzle import Which
 
 log = logging.getLogger(__name__)
 
 LONGEST = 120.0  # seconds; usually it is less than one
+
+
+GRADES = {Grade.EASY: later("Easy"), Grade.MEDIUM: later("Medium"), Grade.HARD: later("Hard")}
+_EPOCH = date(1970, 1, 1).toordinal()
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """A puzzle by its day, counted from 1 January 1970 in UTC, and its grade; custom ids carry it as a name."""
+
+    day: int
+    grade: Grade
+
+    @property
+    def date(self) -> str:
+        """As 2026-11-20."""
+        return date.fromordinal(_EPOCH + self.day).isoformat()
+
+    @property
+    def name(self) -> str:
+        """As 2026-11-20-easy."""
+        return f"{self.date}-{self.grade}"
+
+    @property
+    def title(self) -> str:
+        """A heading."""
+        return "## " + say("Puzzle of {date} · {grade}", date=self.date, grade=GRADES[self.grade])
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Self:
+        """Name a puzzle."""
+        return cls(puzzle.day, puzzle.grade)
+
+    @classmethod
+    def read(cls, name: str) -> Self:
+        """Read a name, which is untrusted.
+
+        Raises:
+            Refusal: it is none.
+        """
+        day, _, grade = name.rpartition("-")
+        try:
+            return cls(date.fromisoformat(day).toordinal() - _EPOCH, Grade(grade))
+        except ValueError:
+            raise Refusal(say("There is no such puzzle. /puzzle shows today's.")) from None
 
 
 class PuzzleDesk:

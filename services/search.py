@@ -10,7 +10,7 @@ from engine.game.views import View
 from engine.tiles.tiles import Tile, by_color
 from services.jobs.single_flight import Once
 from services.jobs.worker_threads import Beside
-from services.tables import Seen
+from services.seen import Seen
 from storage.recent import Recent
 
 REMEMBERED = 64  # answers

@@ -178,3 +178,14 @@ def going_on(game: Game) -> Game:
 
 def _with(players: Sequence[Player], seat: int, player: Player) -> tuple[Player, ...]:
     return (*players[:seat], player, *players[seat + 1 :])
+
+
+def is_own(game: Game) -> bool:
+    """Is this somebody's own game, with no public message?"""
+    return not game.guild_id
+
+
+def person_to_move(game: Game, seat: int) -> int | None:
+    """Discord's number of who moves for the seat; None: a computer does."""
+    player = game.players[seat]
+    return None if player.level else player.user_id

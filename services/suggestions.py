@@ -16,7 +16,8 @@ from engine.text.phrases import say
 from engine.tiles.notation import read_tile, tile_count, write_tiles
 from engine.tiles.tiles import Tile, by_color
 from services.search import Thinking
-from services.tables import House, Seen
+from services.seen import Seen
+from services.tables import House
 from storage.texts import Kind
 from ui.controls import LONGEST_CHOICE, cut
 

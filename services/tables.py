@@ -5,19 +5,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
-from discord import app_commands
 from discord.utils import escape_markdown
 
 from engine.game.actions import Action
-from engine.game.events import Event
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
-from engine.game.views import View
-from engine.text.phrases import Phrase, in_turn, say
-from engine.variants import load
-from services.languages import Languages, described, spoken
+from engine.text.phrases import Phrase, say
+from services.languages import Languages, spoken
+from services.refusals import Refusal, begun, seat_of
 from services.rulebook import Sections
-from services.seats import attended, hosted, present, returned
+from services.seats import attended, hosted, is_own, returned
+from services.seen import Seen, told
 from storage.alive import Alive
 from storage.benches import Benches
 from storage.boards import Boards
@@ -25,25 +23,12 @@ from storage.games import Game, Games, Phase, Player, Stale
 from storage.scores import Scores
 from storage.settings import Language, Server, Settings
 from storage.texts import Texts
-from ui.places import is_own, place_of
-from ui.replies import Refusal
-
-SYSTEMS = [app_commands.Choice(name=described(each.info.name), value=key) for key, each in load().items()]
-"""For commands; elsewhere a system has its name from `House.variants`, for readers of all languages."""
+from ui.commands import SYSTEMS
+from ui.places import place_of
 
 SHORTEST = 60  # seconds of a turn in which the player is reminded
 RECENT = 10 * 60  # seconds for which somebody of whom we heard needs no reminder
 LINES = 6  # of news: a round of the largest table
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A game as somebody sees it: a player by his seat, or a spectator. `place` is where it is, in words."""
-
-    game: Game
-    variant: Variant[Any]
-    view: View
-    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,21 +177,10 @@ class House:
             watcher(game)
 
 
-def told(game: Game, events: Sequence[Event]) -> Phrase:
-    """The events in words, players as mentions: always their present name, and nothing in it can be markup."""
-    mentions = [mention(game, seat) for seat in range(len(game.players))]
-    return in_turn([event.sentence(mentions) for event in events])
-
-
 def _news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:
     """What is told of the action; people read together what the computers did since they looked last."""
     before = game.news if game.players[action.seat].level else ()
     return (*before, said)[-LINES:]
-
-
-def news(game: Game) -> str:
-    """What has just happened, a line for each move."""
-    return "\n".join(map(str, game.news))
 
 
 def half_time(players: Sequence[Player], state: GameState) -> int | None:
@@ -217,67 +191,7 @@ def half_time(players: Sequence[Player], state: GameState) -> int | None:
     return state.deadline - seconds // 2 if seconds >= SHORTEST else None
 
 
-def mention(game: Game, seat: int) -> str:
-    """How Discord writes a user; a computer's name in bold."""
-    player = game.players[seat]
-    return f"**{player.name}**" if player.user_id is None else f"<@{player.user_id}>"
-
-
-def names(game: Game) -> list[str]:
-    """The players as they were called when they sat down, in the order of the seats."""
-    return [player.name for player in game.players]
-
-
-def seat_of(game: Game, user_id: int) -> int:
-    """The user's seat.
-
-    Raises:
-        Refusal: he has none, or has left it.
-    """
-    for seat, player in enumerate(game.players):
-        if player.user_id == user_id:
-            if player.left and game.phase is Phase.PLAYING:
-                raise Refusal(
-                    say(
-                        "You have left this game, and a computer plays in your seat. "
-                        "Tap **I'm back** under the table to take it again."
-                    )
-                )
-            return seat
-    raise Refusal(say("You don't sit at this table."))
-
-
 def default_system(server: Server) -> str:
     """The key of the system that /new takes on this server by itself."""
     known = [each.value for each in SYSTEMS]
     return server.variant if server.variant in known else known[0]
-
-
-def playing_seat(game: Game, user_id: int) -> int:
-    """The seat for which this user plays, in a running game.
-
-    Raises:
-        Refusal: he has none, or has left it or resigned.
-    """
-    seat = seat_of(game, user_id)
-    if seat not in present(game):
-        raise Refusal(say("You have resigned from this game."))
-    return seat
-
-
-def plays(game: Game, user_id: int) -> bool:
-    """Does this user play for himself, in a running game?"""
-    return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in present(game))
-
-
-def begun(game: Game) -> Game:
-    """The game itself, if it is being played.
-
-    Raises:
-        Refusal: it has not begun, or is over.
-    """
-    if game.phase is Phase.LOBBY:
-        raise Refusal(say("This game has not begun. Join, and the host starts it."))
-    if game.phase is not Phase.PLAYING:
-        raise Refusal(say("This game is over. /new opens another."))
-    return game

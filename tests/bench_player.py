@@ -16,7 +16,7 @@ from engine.table.bench import TableBench
 from engine.tiles.melds import readings
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
-from services.tables import Seen
+from services.seen import Seen
 from storage.benches import Desk
 from ui.controls import Control
 from ui.messages.private_bench import moved

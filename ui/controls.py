@@ -13,8 +13,8 @@ from typing import Any, Self, TypeVar
 import discord
 
 from engine.text.phrases import say
+from services.refusals import Refusal
 from storage.games import Game
-from ui.replies import Refusal
 
 T = TypeVar("T")
 
@@ -148,3 +148,8 @@ def picked(menu: Sequence[T], values: Sequence[str]) -> T:
 def cut(text: str) -> str:
     """As much of a text as a choice or a menu's entry holds."""
     return text if len(text) <= LONGEST_CHOICE else f"{text[: LONGEST_CHOICE - 1]}…"
+
+
+def nonce(*parts: str | int) -> str:
+    """What Discord knows a message by (25 characters): sent again after a lost reply, it still stands once."""
+    return ".".join(part if isinstance(part, str) else base36(part) for part in parts)

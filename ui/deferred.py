@@ -6,9 +6,8 @@ from typing import Any
 
 import discord
 
-from ui.messages.private_bench import is_private
-from ui.replies import forgive, show, update
-from ui.screens.table import Screen
+from ui.layout import Screen
+from ui.replies import forgive, is_private, show, update
 
 Interaction = discord.Interaction[Any]
 

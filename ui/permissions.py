@@ -5,8 +5,8 @@ from typing import Any
 import discord
 
 from engine.text.phrases import later, listed, say
+from services.refusals import Refusal
 from storage.settings import Server
-from ui.replies import Refusal
 
 Interaction = discord.Interaction[Any]
 

@@ -15,7 +15,7 @@ import render
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import language, later
-from services.tables import Seen
+from services.seen import Seen
 from storage.recent import Recent
 from storage.settings import Person
 from ui.screens.bench.screen import Bench

@@ -4,23 +4,11 @@ Alone, people play games of their own against computers. Such a game goes along 
 player's number instead of a channel's, belongs to no server, and nobody else ever sees a message of it.
 """
 
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
-from discord import app_commands
-
-from storage.games import Game
-
-T = TypeVar("T")
 
 Interaction = discord.Interaction[Any]
-
-
-def anywhere(command: T) -> T:
-    """Offer a command on servers with the bot, and to people who have installed it for themselves wherever they are."""
-    installed = app_commands.allowed_installs(guilds=True, users=True)
-    allowed = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    return allowed(installed(command))
 
 
 def is_alone(interaction: Interaction) -> bool:
@@ -38,8 +26,3 @@ def place_of(interaction: Interaction) -> int:
 def guild_of(interaction: Interaction) -> int:
     """The server that a table here belongs to, 0 for none."""
     return 0 if is_alone(interaction) else interaction.guild_id or 0
-
-
-def is_own(game: Game) -> bool:
-    """Is this somebody's own game, with no public message?"""
-    return not game.guild_id

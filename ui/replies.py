@@ -5,24 +5,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
-from discord import app_commands
 
-from engine.text.errors import GameError
-from engine.text.phrases import Phrase, later
-from storage.games import AlreadyDone, Stale
+from engine.text.phrases import later
+
+Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED = 40060
 GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})  # nobody listens, or an earlier try has answered
 DM_CLOSED = frozenset({50007, 50278})  # by their settings; because no server is shared
-SOMETHING_BROKE = later("Something went wrong on my side. /table shows where the game stands.")
-LOST_PICTURE = later("A picture of mine was missing, so nothing could be shown. Please try once more.")
 MOVED_ON = later("The table has moved on since; nothing was changed. Look again and repeat it if you still want to.")
-
-
-class Refusal(Exception):  # a sentence for a person, not a fault
-    """What can't be done here, as the sentence that the person reads."""
 
 
 async def tell(interaction: discord.Interaction[Any], sentence: str) -> None:
@@ -89,56 +82,7 @@ def lacks_emoji(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and "Invalid emoji" in error.text
 
 
-async def explain(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Turn whatever went wrong into a private sentence."""
-    cause = getattr(error, "original", error)
-    if isinstance(cause, discord.HTTPException) and cause.code in GONE:
-        return log.info("an answer did not arrive: %s", cause.code)
-    if lacks_emoji(cause):
-        interaction.client.dispatch("unknown_emoji")
-    sentence = LOST_PICTURE if lacks_emoji(cause) else _sentence(cause)
-    if sentence is SOMETHING_BROKE:
-        log.error("a command failed", exc_info=cause)
-    try:
-        await tell(interaction, str(sentence))
-    except discord.HTTPException as unheard:
-        log.warning("a refusal could not be said: %s", unheard.code)
-    return None
-
-
-SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
-    (Stale, MOVED_ON),
-    (AlreadyDone, later("That is done already.")),
-    (
-        app_commands.CommandNotFound,
-        later("I don't know this command any more; Discord will show the new ones in a moment."),
-    ),
-    (
-        app_commands.CommandSignatureMismatch,
-        later("This command has changed; Discord will show its new form in a moment."),
-    ),
-    (app_commands.TransformerError, later("I can't read one of the options; nothing was changed.")),
-    (app_commands.NoPrivateMessage, later("This works in a server's channel only.")),
-)
-
-
-def _sentence(cause: BaseException) -> Phrase | str:
-    if isinstance(cause, GameError | Refusal):
-        return str(cause)
-    return next((sentence for kind, sentence in SENTENCES if isinstance(cause, kind)), SOMETHING_BROKE)
-
-
-class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, with every failure explained."""
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let every command in, and note who is here."""
-        await interaction.client.answering(interaction)
-        if interaction.type is discord.InteractionType.application_command:
-            await interaction.client.heard(interaction)
-        return True
-
-    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Say what went wrong."""
-        if interaction.type is not discord.InteractionType.autocomplete:
-            await explain(interaction, error)
+def is_private(interaction: Interaction) -> bool:
+    """Is the tapped message for this user alone?"""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)

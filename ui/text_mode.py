@@ -9,7 +9,8 @@ from discord.utils import escape_markdown
 
 import render
 from engine.game.views import View
-from services.tables import House, names
+from services.seen import names
+from services.tables import House
 from storage.games import Game
 
 LARGEST = 9_000  # bytes of a message's components: Discord fails above about 10,000

@@ -7,7 +7,7 @@ import discord
 
 import bot
 import render
-from services.tables import Seen
+from services.seen import Seen
 from ui.messages.private_bench import Racks
 from ui.messages.public_table import BoardKeeper
 from ui.pictures import Pictures

@@ -13,12 +13,12 @@ from engine.coach.review import Judgement
 from engine.game.goals import Found
 from engine.text.phrases import as_is
 from engine.tiles.tiles import Color
-from services.tables import Seen
+from services.seen import Seen
 from storage.games import Game, Phase, Player
 from tests.positions import position
 from tests.support.limits import check
 from ui.screens import hints as screens
-from ui.screens.hints import Reviewed
+from ui.screens.review import Reviewed, page, review
 from ui.text_mode import read_out, table_words
 
 if TYPE_CHECKING:
@@ -115,14 +115,14 @@ def longest_review() -> tuple[Reviewed, str]:
 def test_every_page_of_a_review_fits_a_message() -> None:
     reviewed, words = longest_review()
 
-    check(screens.page(reviewed, 398, file("one"), file("two")))
-    check(screens.review(reviewed, as_is("A system"), "x" * 100))
-    check(read_out(screens.page(reviewed, 398, file("one"), file("two")), *[f"{words}\n{words}"] * 2))
+    check(page(reviewed, 398, file("one"), file("two")))
+    check(review(reviewed, as_is("A system"), "x" * 100))
+    check(read_out(page(reviewed, 398, file("one"), file("two")), *[f"{words}\n{words}"] * 2))
 
 
 def test_both_tables_of_a_review_have_room_in_words() -> None:
     reviewed, words = longest_review()
-    panel = read_out(screens.page(reviewed, 398, file("one"), file("two")), words, words)
+    panel = read_out(page(reviewed, 398, file("one"), file("two")), words, words)
 
     check(panel)
     _, after_play, _, after_best = said(panel)

@@ -16,7 +16,7 @@ from engine.game.bench import Picks
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render.sprites.tile_emojis import emoji_name
-from services.tables import Seen
+from services.seen import Seen
 from storage.benches import Desk
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import GridPosition, grid

@@ -18,7 +18,8 @@ from engine.game.views import View
 from engine.text.errors import IllegalMove
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
-from services.tables import House, news
+from services.seen import news
+from services.tables import House
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, Games, Phase, Player
 from tests.positions import position

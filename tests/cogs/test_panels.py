@@ -12,7 +12,7 @@ import pytest
 
 from ui import deferred
 from ui.deferred import in_time, put
-from ui.screens.table import Screen, screen, text
+from ui.layout import Screen, screen, text
 
 ASKED = discord.InteractionResponseType.deferred_channel_message
 KEPT = discord.InteractionResponseType.deferred_message_update

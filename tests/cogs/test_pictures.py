@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import render
-from services.tables import Seen
+from services.seen import Seen
 from tests.positions import Position, position
 from tests.storage.tables import KEY, VARIANTS
 from ui.pictures import THREADS, Pictures

@@ -13,13 +13,12 @@ from engine.coach import puzzles
 from engine.coach.puzzle_generator import search
 from engine.coach.puzzles import Grade, Puzzle
 from engine.variants import load
-from services.puzzle_pool import PuzzleDesk
+from services.puzzle_pool import PuzzleDesk, Which
+from services.refusals import Refusal
 from storage.database import open_database
 from storage.puzzles import Puzzles
 from tests.cogs.test_puzzle_screens import LARGEST
 from tests.storage.tables import url
-from ui.replies import Refusal
-from ui.screens.puzzle import Which
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,12 +11,12 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.tiles.crossings import read_sets
 from engine.variants import load
+from services.puzzle_pool import Which
+from services.refusals import Refusal
 from storage.puzzles import Figures, Record, Solver
 from tests.support.limits import fits
 from ui.controls import Control
-from ui.replies import Refusal
 from ui.screens import puzzle as screens
-from ui.screens.puzzle import Which
 
 LONGEST_ID = 100
 LARGEST = Puzzle(

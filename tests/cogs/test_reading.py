@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from ui.screens.table import screen, text
+from ui.layout import screen, text
 from ui.text_mode import read_out
 
 

@@ -17,13 +17,13 @@ from storage.settings import Language
 from tests.support.limits import MOST_TEXT, fits
 from ui.controls import Control
 from ui.screens import rules
-from ui.screens import table as _screens
+from ui.screens.lobby import lobby
 
 SYSTEMS = load()
 CLAUSES = load_clauses(Path(__file__).parents[2] / "docs" / "rules", SYSTEMS)
 
 
-def lobby(key: str, *others: Player) -> Game:
+def opened(key: str, *others: Player) -> Game:
     return Game(
         id=36**6,
         guild_id=1,
@@ -46,7 +46,7 @@ def lobby(key: str, *others: Player) -> Game:
 async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None:
     example = discord.File(BytesIO(b""), filename="example.png", description="x" * 1024)
 
-    system, game, shown = SYSTEMS[key], lobby(key), list[str]()
+    system, game, shown = SYSTEMS[key], opened(key), list[str]()
 
     for page in range(rules.page_of(system, system.options[-1].key) + 1):
         panel = rules.panel(game, system, CLAUSES[Language.ENGLISH][key], example, page)
@@ -61,7 +61,7 @@ async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None
 
 async def test_a_page_of_options_that_is_not_there_is_the_first() -> None:
     key, example = next(iter(SYSTEMS)), discord.File(BytesIO(b""), filename="example.png")
-    pages = [rules.panel(lobby(key), SYSTEMS[key], CLAUSES[Language.ENGLISH][key], example, page) for page in (0, 99)]
+    pages = [rules.panel(opened(key), SYSTEMS[key], CLAUSES[Language.ENGLISH][key], example, page) for page in (0, 99)]
 
     assert len({str(page.to_components()) for page in pages}) == 1  # type: ignore[no-untyped-call]  # as above
 
@@ -71,7 +71,7 @@ async def test_a_page_of_options_that_is_not_there_is_the_first() -> None:
 async def test_a_lobby_full_of_computers_fits_a_message(key: str) -> None:
     computers = [Player(None, name, Level.MASTER) for name in NAMES[-5:]]
 
-    assert fits(_screens.lobby(lobby(key, *computers), SYSTEMS[key]))
+    assert fits(lobby(opened(key, *computers), SYSTEMS[key]))
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

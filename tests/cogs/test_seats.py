@@ -28,7 +28,7 @@ from services.seats import (
     with_computer,
     with_person,
 )
-from services.tables import mention, news, told
+from services.seen import mention, news, told
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
 

@@ -19,7 +19,7 @@ from engine.text.phrases import as_is
 from engine.tiles.tiles import Color, Tile
 from engine.variants import load
 from services.seats import agreeing
-from services.tables import Seen
+from services.seen import Seen
 from services.waiting import is_turn_of, next_game
 from storage.games import Game, Phase, Player
 from tests.recorder import DEALT, read
@@ -27,6 +27,7 @@ from tests.support.limits import fits
 from ui.controls import Control
 from ui.screens import leaving as screens
 from ui.screens import table as _screens
+from ui.screens.watch import PAGE, following, log_page, more, unfollowed
 from ui.text_mode import read_out, table_words
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
     variant, states, _ = played(file)
     for state in [states[0], states[len(states) // 2], states[-1]]:
         seen = Seen(table(state), variant, variant.view(state, None), PLACE)
-        panel = screens.following(seen, picture(), until=2**31)
+        panel = following(seen, picture(), until=2**31)
         assert fits(panel)
         assert set(verbs(panel)) == ({"rematch", "review"} if state.outcome else {"follow", "log", "unfollow"})
         words = table_words(seen.view, seen.game)
@@ -112,31 +113,29 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
 async def test_every_page_of_every_log_fits(file: Path) -> None:
     variant, states, log = played(file)
     game, story = table(states[-1]), continued(variant, dealt(variant, states[-1]), states[-1], log)
-    pages = [
-        screens.log(game, variant.info.name, PLACE, story.happened, page) for page in pages_of(len(story.happened))
-    ]
+    pages = [log_page(game, variant.info.name, PLACE, story.happened, page) for page in pages_of(len(story.happened))]
 
     assert all(fits(page) for page in pages)
     assert len({str(page.to_components()) for page in pages}) == len(pages)  # type: ignore[no-untyped-call]  # as above
     assert verbs(pages[0]) == ["log", "log"] if len(pages) > 1 else ["log"]
     for beyond in (-1, 99):
-        latest = screens.log(game, variant.info.name, PLACE, story.happened, beyond)
+        latest = log_page(game, variant.info.name, PLACE, story.happened, beyond)
         assert latest.to_components() == pages[-1].to_components()  # type: ignore[no-untyped-call]  # as above
 
 
 def pages_of(entries: int) -> range:
-    return range((entries - 1) // screens.PAGE + 1)
+    return range((entries - 1) // PAGE + 1)
 
 
 @pytest.mark.usefixtures("any_language")
 async def test_a_page_of_the_longest_entries_fits() -> None:
     tiles = tuple(Tile(Color.BLACK, 13) for _ in range(60))
     rounds = tuple(tuple((seat, tiles[0]) for seat in range(6)) for _ in range(9))
-    happened = [Happened(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(screens.PAGE)]
+    happened = [Happened(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(PAGE)]
     _, states, _ = played(FILES[0])
     crowd = replace(table(states[0]), players=tuple(Player(LONG + seat, "Ana") for seat in range(6)))
 
-    assert fits(screens.log(crowd, as_is("Rummi200kub"), PLACE, happened, 0))
+    assert fits(log_page(crowd, as_is("Rummi200kub"), PLACE, happened, 0))
 
 
 @pytest.mark.usefixtures("any_language")
@@ -146,9 +145,9 @@ async def test_menus_and_questions_fit() -> None:
         game = table(states[0])
         asked = agreeing(game, 0)
         everything = [
-            screens.more(game, variant.info.name, PLACE, plays=True),
-            screens.more(game, variant.info.name, PLACE, plays=False),
-            screens.more(game, variant.info.name, PLACE, plays=False, manages=True),
+            more(game, variant.info.name, PLACE, plays=True),
+            more(game, variant.info.name, PLACE, plays=False),
+            more(game, variant.info.name, PLACE, plays=False, manages=True),
             screens.ending_for_all(game),
             screens.ended_by(LONG),
             screens.leaving(game),
@@ -156,7 +155,7 @@ async def test_menus_and_questions_fit() -> None:
             screens.ending(asked),
             screens.ending_alone(game),
             screens.goes_on(LONG),
-            screens.unfollowed(game, PLACE),
+            unfollowed(game, PLACE),
         ]
         assert all(map(fits, everything))
 

@@ -14,8 +14,9 @@ from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile
 from services import suggestions
 from services.search import Thinking
+from services.seen import Seen
 from services.suggestions import Completions, written
-from services.tables import House, Seen
+from services.tables import House
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import grid
 from tests.positions import position

@@ -10,7 +10,7 @@ import pytest
 from engine.game.goals import Level
 from engine.variants import load
 from playground.model.components import walk
-from services.tables import news
+from services.seen import news
 from storage.rows import Phase, Player
 from tests.positions import position
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.text.errors import GameError
 from engine.variants import load
-from services.tables import news
+from services.seen import news
 from storage.rows import Phase
 from tests.proposer import ideas
 

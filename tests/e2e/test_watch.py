@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.tiles.notation import write_tile
-from services.tables import news
+from services.seen import news
 from tests.positions import position
 
 from .looking import alt, must, private, public, seen

@@ -11,8 +11,8 @@ from services.tables import House
 from storage.benches import Direct
 from storage.database import StorageError
 from storage.games import Game, Phase
+from ui.controls import nonce
 from ui.messages.private_bench import Racks
-from ui.messages.turn_pings import nonce
 from ui.replies import DM_CLOSED
 
 log = logging.getLogger(__name__)

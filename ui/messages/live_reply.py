@@ -17,7 +17,7 @@ from services.jobs.coalesce import Soon
 from services.tables import House
 from storage.database import StorageError
 from storage.games import Game
-from ui.screens.table import Screen
+from ui.layout import Screen
 
 Interaction = discord.Interaction[Any]
 

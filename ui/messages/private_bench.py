@@ -13,17 +13,20 @@ from engine.game.bench import Bench as Arrangement
 from engine.game.bench import Picks
 from engine.text.errors import IllegalMove
 from engine.text.phrases import say
-from services.tables import House, Seen, names, news
+from services.refusals import Refusal
+from services.seats import is_own
+from services.seen import Seen, names, news
+from services.tables import House
 from services.waiting import is_turn_of, next_game
 from storage.benches import Desk
 from storage.games import Game, Phase
+from ui.layout import Screen, screen, text
 from ui.messages.live_reply import Answer, Live
 from ui.pictures import Pictures, look_of
-from ui.places import is_own
-from ui.replies import Refusal, show, update
+from ui.replies import is_private, show, update
 from ui.screens.bench import screen as screens
 from ui.screens.bench.screen import Bench
-from ui.screens.table import Screen, screen, table, text
+from ui.screens.table import table
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
@@ -149,9 +152,3 @@ def moved(bench: Bench, arrangement: Arrangement) -> Desk:
     """The desk after a step: nothing is picked, and everything is looked at from its beginning."""
     draft = bench.desk.draft.then(arrangement.changes)
     return Desk(draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)
-
-
-def is_private(interaction: Interaction) -> bool:
-    """Is the tapped message for this user alone?"""
-    message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)

@@ -16,14 +16,19 @@ import discord
 
 from engine.text.phrases import say, speak, speaking
 from services.jobs.coalesce import Soon
-from services.tables import House, names
+from services.refusals import Refusal
+from services.seats import is_own, person_to_move
+from services.seen import names
+from services.tables import House
 from storage.boards import Board
 from storage.games import Game, Phase
-from ui.messages.turn_pings import Pings, nonce, person_to_move
+from ui.controls import nonce
+from ui.layout import Screen
+from ui.messages.turn_pings import Pings
 from ui.pictures import Pictures
-from ui.places import is_own
-from ui.replies import GONE, Refusal, tell_all
+from ui.replies import GONE, tell_all
 from ui.screens import table as _screens
+from ui.screens.lobby import closed, lobby
 
 log = logging.getLogger(__name__)
 
@@ -86,17 +91,17 @@ class BoardKeeper:
     def _lock(self, game_id: int) -> asyncio.Lock:
         return self._locks.setdefault(game_id, asyncio.Lock())
 
-    async def screen(self, game: Game) -> _screens.Screen:
+    async def screen(self, game: Game) -> Screen:
         """What the public message of this game says now."""
         if game.phase is Phase.LOBBY:
-            return _screens.lobby(game, self._house.variant(game)), []
+            return lobby(game, self._house.variant(game)), []
         if game.state is None:
-            return _screens.closed(), []
+            return closed(), []
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
         return _screens.table(seen, file), [file]
 
-    async def whole(self, game: Game) -> _screens.Screen:
+    async def whole(self, game: Game) -> Screen:
         """All of the board, for who wants to see what the public message leaves out.
 
         Raises:

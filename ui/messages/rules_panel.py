@@ -2,9 +2,9 @@
 
 from services.tables import House
 from storage.games import Game, Phase
+from ui.layout import Screen, screen
 from ui.pictures import Pictures
-from ui.screens import table as _screens
-from ui.screens.rules import panel
+from ui.screens.rules import panel, rules, system
 
 
 class Rules:
@@ -14,19 +14,19 @@ class Rules:
         self._house = house
         self._pictures = pictures
 
-    async def of_table(self, game: Game, user_id: int, page: int = 0) -> _screens.Screen:
+    async def of_table(self, game: Game, user_id: int, page: int = 0) -> Screen:
         """How this table is played; for the host of a lobby, this page of what he may change."""
         variant, clauses = self._house.variant(game), self._house.sections(game.variant)
         file = await self._pictures.example(variant)
         if may_change(game, user_id):
             return panel(game, variant, clauses, file, page), [file]
-        return _screens.rules(game, variant, clauses, file), [file]
+        return rules(game, variant, clauses, file), [file]
 
-    async def of_system(self, key: str) -> _screens.Screen:
+    async def of_system(self, key: str) -> Screen:
         """How this system is played where nobody changes anything."""
         variant = self._house.variants[key]
         file = await self._pictures.example(variant)
-        return _screens.screen(_screens.system(variant.info, self._house.sections(key), file)), [file]
+        return screen(system(variant.info, self._house.sections(key), file)), [file]
 
 
 def may_change(game: Game, user_id: int) -> bool:

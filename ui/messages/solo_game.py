@@ -16,15 +16,17 @@ from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say, speaking
 from services.jobs.coalesce import Soon
+from services.refusals import Refusal
+from services.seats import is_own
 from services.tables import House
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.recent import Recent
 from ui.controls import Control
+from ui.layout import Screen
 from ui.messages.private_bench import Racks
 from ui.messages.public_table import BoardKeeper
-from ui.places import is_own, place_of
-from ui.replies import Refusal, show
-from ui.screens.table import Screen
+from ui.places import place_of
+from ui.replies import show
 
 log = logging.getLogger(__name__)
 

@@ -10,11 +10,12 @@ import discord
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say, speaking
+from services.refusals import Refusal
 from storage.games import Game
 from ui.controls import Control, button, row
 from ui.deferred import change
-from ui.replies import Refusal, tell_all
-from ui.screens import table as _screens
+from ui.layout import screen, text
+from ui.replies import tell_all
 
 Interaction = discord.Interaction[Any]
 
@@ -43,7 +44,7 @@ async def opened(
     with speaking(language):
         words = say("{name} opens a table of {system}.", name=f"<@{interaction.user.id}>", system=variant.info.name)
         name = f"{variant.info.name} · {interaction.user.display_name}"[:LONGEST_NAME]
-    message_id = await tell_all(interaction, _screens.screen([_screens.text(words)]))
+    message_id = await tell_all(interaction, screen([text(words)]))
     if message_id is None:
         raise Refusal(say("Discord did not take my answer in time. Try again."))
     channel = interaction.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
@@ -71,4 +72,4 @@ async def announce(interaction: Interaction, game: Game, variant: Variant[Any], 
     with speaking(language):
         words = say("{name} opens a table of {system}: {thread}", name=name, system=variant.info.name, thread=thread)
         join = row(button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success))
-    await change(interaction, _screens.screen([_screens.text(words), join]))
+    await change(interaction, screen([text(words), join]))

@@ -6,13 +6,14 @@ import discord
 
 from engine.game.views import View
 from engine.text.phrases import say, speaking
-from services.tables import House, names
+from services.seen import names
+from services.tables import House
 from storage.boards import Board
 from storage.games import Game
-from ui.controls import Control, Tap, base36, button, row
+from ui.controls import Control, Tap, button, nonce, row
+from ui.layout import picture, screen, text
 from ui.pictures import Pictures
 from ui.replies import DM_CLOSED
-from ui.screens import table as _screens
 
 log = logging.getLogger(__name__)
 
@@ -73,27 +74,16 @@ class Pings:
     async def _reminder(self, game: Game, view: View) -> tuple[discord.ui.LayoutView, discord.File]:
         seen = self._house.seen(game)
         file = await self._pictures.table(seen, names(game))
-        text = say(
+        words = say(
             "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
             game=seen.variant.info.name,
             channel=seen.place,
             when=f"<t:{view.deadline}:R>",
         )
-        return _screens.screen([_screens.text(text), _screens.picture(file), row(_rack_button(game))]), file
+        return screen([text(words), picture(file), row(_rack_button(game))]), file
 
     def _channel(self, game: Game) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
-
-
-def person_to_move(game: Game, seat: int) -> int | None:
-    """Discord's number of who moves for the seat; None: a computer does."""
-    player = game.players[seat]
-    return None if player.level else player.user_id
-
-
-def nonce(*parts: str | int) -> str:
-    """What Discord knows a message by (25 characters): sent again after a lost reply, it still stands once."""
-    return ".".join(part if isinstance(part, str) else base36(part) for part in parts)
 
 
 def _to_rack(game: Game) -> discord.ui.View:

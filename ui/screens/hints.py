@@ -1,22 +1,17 @@
 """What is said to a player who asks for help, and to whoever goes through a finished game."""
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import discord
 
 from engine.coach.hints import nothing, what, where, whole
-from engine.coach.replay import Turn
-from engine.coach.review import Judgement, counted
 from engine.game.goals import Found
 from engine.game.views import View
-from engine.text.phrases import Phrase, say, say_many
-from engine.tiles.notation import write_tiles
-from engine.tiles.tiles import by_color
-from services.tables import Seen, mention
+from engine.text.phrases import say
+from services.seen import Seen, mention
 from storage.games import Game
 from ui.controls import Control, Tap, button, row
-from ui.screens.table import picture, screen, text
+from ui.layout import picture, screen, text
 
 LAST_STEP = 3  # of a hint
 LONGEST_PLAY = 1500  # characters of the lines that say how all lies after a play
@@ -96,86 +91,3 @@ def no_hint(seen: Seen, note: str) -> Layout:
 def _claims(view: View) -> list[str]:
     """A claim that ends the game is better than any play."""
     return [say("A claim wins: set {label}.", label=each.label) for each in view.claimable if each.wins]
-
-
-@dataclass(slots=True)
-class Reviewed:
-    """A game that is gone through: its turns, and those that have been judged so far, by their places from 0."""
-
-    game: Game
-    turns: tuple[Turn, ...]
-    judgements: dict[int, Judgement] = field(default_factory=dict)
-
-    @property
-    def is_counted(self) -> bool:
-        """Have all turns been judged?"""
-        return len(self.judgements) == len(self.turns)
-
-
-def review(reviewed: Reviewed, system: Phrase, note: str = "") -> Layout:
-    """How well everybody played, as soon as it is known."""
-    game = reviewed.game
-    judged, turns = len(reviewed.judgements), len(reviewed.turns)
-    scores = [_score(reviewed, seat) for seat in range(len(game.players))] if turns and reviewed.is_counted else []
-    counting = "" if reviewed.is_counted else say("Counting the turns: {judged} of {all} …", judged=judged, all=turns)
-    own = say("**Next missed** shows your turns in which more could be laid; to onlookers, everybody's.")
-    heading = text("## " + say("Review"), f"-# {system} · {_turns(turns)}", note, counting, *scores, f"-# {own}")
-    begin = [
-        button(Control.of("review", game, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
-        button(Control.of("review", game, "m0"), say("Next missed")),
-    ]
-    again = [] if reviewed.is_counted else [button(Control.of("review", game, "0"), say("Refresh"))]
-    return screen([heading, *([row(*begin, *again)] if turns else [])])
-
-
-def _score(reviewed: Reviewed, seat: int) -> str:
-    """How often a seat found the best, and what it missed."""
-    missed = [
-        each.missed
-        for place, each in reviewed.judgements.items()
-        if reviewed.turns[place].seat == seat and each.missed is not None
-    ]
-    return say(
-        "{name} — {turns}, the best play in {best}, {amount} missed",
-        name=mention(reviewed.game, seat),
-        turns=_turns(len(missed)),
-        best=sum(not each for each in missed),
-        amount=counted(reviewed.turns[0].state, sum(missed)),
-    )
-
-
-def _turns(count: int) -> str:
-    return say_many("{count} turn", "{count} turns", count)
-
-
-def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.File | None = None) -> Layout:
-    """One turn: what was done, and the best that could have been; `place` counts from 0."""
-    turn, judgement, game = reviewed.turns[place], reviewed.judgements[place], reviewed.game
-    players = [mention(game, seat) for seat in range(len(game.players))]
-    rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
-    number = say("Turn {turn} of {turns}", turn=place + 1, turns=len(reviewed.turns))
-    heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=write_tiles(rack))]
-    items: list[discord.ui.Item[Any]] = [text(*heading, str(turn.event.sentence(players))), picture(played)]
-    items += [text(_verdict(turn, judgement))]
-    items += [picture(best)] if best else []
-    steps = {
-        str(place): say("Back"),
-        str(place + 2): say("Next"),
-        f"m{place + 1}": say("Next missed"),
-        "": say("Summary"),
-    }
-    return screen([*items, row(*(button(Control.of("review", game, each), label) for each, label in steps.items()))])
-
-
-def _verdict(turn: Turn, judgement: Judgement) -> str:
-    if judgement.best is None:
-        return say("I found no better play.") if turn.gained > 0 else say("Nothing could be laid.")
-    laid, sure = write_tiles(sorted(judgement.best.played, key=by_color)), judgement.best.exact
-    if judgement.missed is None:
-        return say("A claim is not measured. Most tiles: {tiles}.", tiles=laid)
-    if not judgement.missed:
-        return say("The best play.") if sure else say("The best play that I found.")
-    missed = counted(turn.state, judgement.missed)
-    if sure:
-        return say("The best play lays {tiles}: {amount} missed.", tiles=laid, amount=missed)
-    return say("The best play that I found lays {tiles}: {amount} missed.", tiles=laid, amount=missed)

@@ -1,71 +1,22 @@
 """What the daily puzzle's messages say and which buttons they carry."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
-from typing import Any, Self
+from typing import Any
 
 import discord
 
 from engine.coach.puzzles import Grade, Puzzle
 from engine.game.views import View
-from engine.text.phrases import later, say, say_many
+from engine.text.phrases import say, say_many
 from engine.tiles.notation import LONGEST_TEXT
+from services.puzzle_pool import GRADES, Which
 from storage.puzzles import Figures, Record, Solver
 from ui.controls import Control, Tap, button, row
-from ui.replies import Refusal
-from ui.screens.table import GOLD, picture, screen, text
+from ui.layout import GOLD, picture, screen, text
 
-GRADES = {Grade.EASY: later("Easy"), Grade.MEDIUM: later("Medium"), Grade.HARD: later("Hard")}
 WINDOW = "solve"
 """The verb of the window in which an answer is written, and of the button that opens it."""
 FIELD = "answer"
-_EPOCH = date(1970, 1, 1).toordinal()
-
-
-@dataclass(frozen=True, slots=True)
-class Which:
-    """A puzzle by its day, counted from 1 January 1970 in UTC, and its grade; custom ids carry it as a name."""
-
-    day: int
-    grade: Grade
-
-    @property
-    def date(self) -> str:
-        """As 2026-11-20."""
-        return date.fromordinal(_EPOCH + self.day).isoformat()
-
-    @property
-    def name(self) -> str:
-        """As 2026-11-20-easy."""
-        return f"{self.date}-{self.grade}"
-
-    @property
-    def title(self) -> str:
-        """A heading."""
-        return "## " + say("Puzzle of {date} · {grade}", date=self.date, grade=GRADES[self.grade])
-
-    @classmethod
-    def of(cls, puzzle: Puzzle) -> Self:
-        """Name a puzzle."""
-        return cls(puzzle.day, puzzle.grade)
-
-    @classmethod
-    def read(cls, name: str) -> Self:
-        """Read a name, which is untrusted.
-
-        Raises:
-            Refusal: it is none.
-        """
-        day, _, grade = name.rpartition("-")
-        try:
-            return cls(date.fromisoformat(day).toordinal() - _EPOCH, Grade(grade))
-        except ValueError:
-            raise Refusal(say("There is no such puzzle. /puzzle shows today's.")) from None
-
-    def control(self, verb: str) -> Control:
-        """What a tap asks for, of this puzzle."""
-        return Control(verb, 0, 0, self.name)
 
 
 def open_panel(
@@ -80,9 +31,9 @@ def open_panel(
     )
     rules = say("You have opened: take the table apart as you like, as long as legal sets lie there in the end.")
     answers = [
-        button(which.control(WINDOW), say("Solve"), style=discord.ButtonStyle.primary),
-        *([button(which.control("resolve"), say("Edit again"))] if record.text else []),
-        button(which.control("giveup"), say("Give up")),
+        button(_control(which, WINDOW), say("Solve"), style=discord.ButtonStyle.primary),
+        *([button(_control(which, "resolve"), say("Edit again"))] if record.text else []),
+        button(_control(which, "giveup"), say("Give up")),
     ]
     said = text(which.title, task, f"-# {rules}", _tries_so_far(record), _late(puzzle, today))
     noted = [text(note)] if note else []
@@ -104,8 +55,8 @@ def closed_panel(
 def sure(which: Which) -> discord.ui.LayoutView:
     """The question before an answer is shown."""
     buttons = row(
-        button(which.control("reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
-        button(which.control("puzzle"), say("Back")),
+        button(_control(which, "reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
+        button(_control(which, "puzzle"), say("Back")),
     )
     lost = say("You see the answer, and this puzzle can't be solved afterwards.")
     return screen([text(which.title, lost, say("Giving up today's ends your streak at its grade.")), buttons])
@@ -114,7 +65,9 @@ def sure(which: Which) -> discord.ui.LayoutView:
 def window(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
     """The window in which an answer is written."""
     which = Which.of(puzzle)
-    modal = discord.ui.Modal(title=say("Your answer in words"), custom_id=which.control(WINDOW).custom_id, timeout=900)
+    modal = discord.ui.Modal(
+        title=say("Your answer in words"), custom_id=_control(which, WINDOW).custom_id, timeout=900
+    )
     modal.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=puzzle.rack)))
     field = discord.ui.TextInput[Any](
         custom_id=FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT
@@ -145,12 +98,12 @@ def board(figures: Sequence[Figures], solvers: Sequence[Solver] | None, today: W
 def _others(which: Which, shown: Grade | None) -> discord.ui.ActionRow[Any]:
     """The day's puzzles, with the one marked that is shown, and the board."""
     grades = [_grade(which, grade, is_shown=grade is shown) for grade in Grade]
-    return row(*grades, button(which.control("pboard"), say("Board")))
+    return row(*grades, button(_control(which, "pboard"), say("Board")))
 
 
 def _grade(which: Which, grade: Grade, *, is_shown: bool) -> Tap:
     style = discord.ButtonStyle.primary if is_shown else discord.ButtonStyle.secondary
-    return button(Which(which.day, grade).control("puzzle"), str(GRADES[grade]), style=style)
+    return button(_control(Which(which.day, grade), "puzzle"), str(GRADES[grade]), style=style)
 
 
 def _tries_so_far(record: Record) -> str:
@@ -213,3 +166,8 @@ def _place(place: int, solver: Solver) -> str:
     solved = say_many("{solved} in {count} try", "{solved} in {count} tries", solver.tries, solved=solver.solved)
     streak = " · " + say("streak {days}", days=solver.streak) if solver.streak else ""
     return f"{place + 1}. <@{solver.user_id}> — {solved}{streak}"
+
+
+def _control(which: Which, verb: str) -> Control:
+    """Return the control of a tap that is about this puzzle."""
+    return Control(verb, 0, 0, which.name)

@@ -4,13 +4,14 @@ from typing import Any
 
 import discord
 
-from engine.game.info import Option
+from engine.game.info import Info, Option
 from engine.game.variant import Variant
 from engine.text.phrases import say
+from services.lobbies import chosen
 from services.rulebook import Sections
 from storage.games import Game
 from ui.controls import Control, Tap, button, cut, row, select
-from ui.screens import table as _screens
+from ui.layout import picture, screen, text
 
 MOST = 9  # menus in one message: Discord refuses messages of about 10 KB, and English is short
 
@@ -25,10 +26,10 @@ def panel(
     more = say("More options ({page} of {pages})", page=here + 1, pages=pages)
     onward = button(Control.of("options", game, str((here + 1) % pages)), more)
     kept = say("You are the host: your choices are kept for the next tables of this server.")
-    return _screens.screen(
+    return screen(
         [
-            *_screens.system(variant.info, clauses, example),
-            _screens.text(f"-# {kept}"),
+            *system(variant.info, clauses, example),
+            text(f"-# {kept}"),
             *([row(_preset_menu(game, variant))] if variant.presets else []),
             *(row(_option_menu(game, variant, option)) for option in shown),
             *([row(onward)] if pages > 1 else []),
@@ -67,3 +68,16 @@ def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:
         for place, choice in enumerate(option.choices)
     ]
     return select(Control.of("option", game, option.key), choices, str(option.help))
+
+
+def rules(game: Game, variant: Variant[Any], clauses: Sections, example: discord.File) -> discord.ui.LayoutView:
+    """How this table is played."""
+    options = text(*(f"**{name}**: {value}" for name, value in chosen(variant, game)))
+    return screen([*system(variant.info, clauses, example), options])
+
+
+def system(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
+    """A system in five lines with an example, and the way to its clauses."""
+    headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
+    menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered clauses"))
+    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]

@@ -1,102 +1,25 @@
 """What the messages say and which buttons they carry: from a game to Components V2, without sending anything."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
 import render
-from engine.game.info import Info, Option
-from engine.game.variant import Variant
 from engine.game.views import Outcome, View
 from engine.text.phrases import Phrase, later, listed, say
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
-from services.rulebook import Sections
-from services.seats import LEVELS, SKILLS, away, changes, stopping, undecided
-from services.tables import Seen, mention, news
+from services.seats import away, stopping, undecided
+from services.seen import Seen, mention, news
 from storage.games import Game
-from ui.controls import Control, Tap, button, row, select
-from ui.places import is_own
+from ui.controls import Control, Tap, button, row
+from ui.layout import GOLD, MOST_BUTTONS, picture, screen, text
 
-FELT = discord.Color(0x2A6268)
-MOST_BUTTONS = 5  # in a row
-GOLD = discord.Color(0xFFC83D)
 ORDERS: Mapping[render.Order, Phrase] = {
     render.Order.COLOR: later("By colour"),
     render.Order.NUMBER: later("By number"),
 }
-Screen = tuple[discord.ui.LayoutView, list[discord.File]]  # a message, and the files that it shows
-Items = Iterable[discord.ui.Item[Any]]
-
-
-def screen(items: Items, color: discord.Color = FELT) -> discord.ui.LayoutView:
-    """One framed message."""
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.Container(*items, accent_color=color))
-    return view
-
-
-def text(*lines: str) -> discord.ui.TextDisplay[Any]:
-    """Lines of text; empty ones are left out."""
-    return discord.ui.TextDisplay("\n".join(line for line in lines if line))
-
-
-def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
-    """A file that is sent along, with its alt text."""
-    gallery = discord.ui.MediaGallery[Any]()
-    gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
-    return gallery
-
-
-def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
-    """The open table that people join."""
-    info = variant.info
-    seats = [f"{seat + 1}. {_sitting(game, seat)}" for seat in range(len(game.players))]
-    low, high = variant.seats(game.options)
-    players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
-    wanted = say("For {players} players.", players=players)
-    free = say("{name} starts, anyone after five minutes.", name=f"<@{game.host_id}>")
-    alone = say("This is your own game: computers take the other seats.")
-    rules = " · ".join(
-        say("{name}: {choice}", name=name, choice=value) for name, value in chosen(variant, game, unusual=True)
-    )
-    buttons = row(
-        *([] if is_own(game) else [button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success)]),
-        button(Control.of("leave", game), say("Leave")),
-        button(Control.of("rules", game), say("Rules")),
-        button(Control.of("start", game), say("Start"), style=discord.ButtonStyle.primary),
-        *([button(Control.of("computer", game), say("Add a computer"))] if len(game.players) < high else []),
-    )
-    who = f"-# {wanted} {alone if is_own(game) else free}"
-    words = [text(f"## {info.name}", str(info.line)), text(news(game), *seats), text(rules and f"-# {rules}", who)]
-    return screen([*words, buttons, *_computers(game)])
-
-
-def _sitting(game: Game, seat: int) -> str:
-    level = game.players[seat].computer
-    name = mention(game, seat)
-    return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
-
-
-def _computers(game: Game) -> list[discord.ui.ActionRow[Any]]:
-    """A menu of what the host may do to the computers of a lobby."""
-    options = [
-        discord.SelectOption(
-            label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
-            value=each.value,
-            description=str(SKILLS[each.level]),
-        )
-        if each.level
-        else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
-        for each in changes(game.players)
-    ]
-    return [row(select(Control.of("level", game), options, say("Change a computer")))] if options else []
-
-
-def closed() -> discord.ui.LayoutView:
-    """A lobby that everybody left."""
-    return screen([text(say("This table was closed: everybody left. /new opens another."))])
 
 
 def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
@@ -215,30 +138,3 @@ def resign(game: Game) -> discord.ui.LayoutView:
     """The question before a game is given up."""
     sure = row(button(Control.of("resign", game), say("Resign"), style=discord.ButtonStyle.danger))
     return screen([text(say("You give this game up for good, and your tiles go out of play. Resign?")), sure])
-
-
-def chosen(variant: Variant[Any], game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
-    """The options of the table with the names of their values; all, or those that differ from the system's own."""
-    values = variant.chosen(game.options)
-    return [
-        (str(option.name), _name(option, values[option.key]))
-        for option in variant.options
-        if not unusual or values[option.key] != option.default
-    ]
-
-
-def _name(option: Option[Any], value: object) -> str:
-    return next(str(choice.name) for choice in option.choices if choice.value == value)
-
-
-def rules(game: Game, variant: Variant[Any], clauses: Sections, example: discord.File) -> discord.ui.LayoutView:
-    """How this table is played."""
-    options = text(*(f"**{name}**: {value}" for name, value in chosen(variant, game)))
-    return screen([*system(variant.info, clauses, example), options])
-
-
-def system(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
-    """A system in five lines with an example, and the way to its clauses."""
-    headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
-    menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered clauses"))
-    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]

@@ -15,10 +15,11 @@ from engine.text.phrases import say
 from engine.tiles.edits import Row
 from engine.tiles.notation import tile_count, write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile, by_color, by_number
-from services.tables import Seen, mention
+from services.seen import Seen, mention
 from storage.benches import Desk
 from ui.controls import Control, Tap, button, cut, row
-from ui.screens.table import FELT, ORDERS, clock, offers, picture, screen, text, turn_buttons
+from ui.layout import FELT, picture, screen, text
+from ui.screens.table import ORDERS, clock, offers, turn_buttons
 
 PAGE = 25  # options of a menu
 WHOLE = "*"  # all tiles of a set

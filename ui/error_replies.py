@@ -1,0 +1,72 @@
+"""Failures, explained to the person they happen to."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from engine.text.errors import GameError
+from engine.text.phrases import Phrase, later
+from services.refusals import Refusal
+from storage.games import AlreadyDone, Stale
+from ui.replies import GONE, MOVED_ON, lacks_emoji, log, tell
+
+SOMETHING_BROKE = later("Something went wrong on my side. /table shows where the game stands.")
+
+
+LOST_PICTURE = later("A picture of mine was missing, so nothing could be shown. Please try once more.")
+
+
+async def explain(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Turn whatever went wrong into a private sentence."""
+    cause = getattr(error, "original", error)
+    if isinstance(cause, discord.HTTPException) and cause.code in GONE:
+        return log.info("an answer did not arrive: %s", cause.code)
+    if lacks_emoji(cause):
+        interaction.client.dispatch("unknown_emoji")
+    sentence = LOST_PICTURE if lacks_emoji(cause) else _sentence(cause)
+    if sentence is SOMETHING_BROKE:
+        log.error("a command failed", exc_info=cause)
+    try:
+        await tell(interaction, str(sentence))
+    except discord.HTTPException as unheard:
+        log.warning("a refusal could not be said: %s", unheard.code)
+    return None
+
+
+SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
+    (Stale, MOVED_ON),
+    (AlreadyDone, later("That is done already.")),
+    (
+        app_commands.CommandNotFound,
+        later("I don't know this command any more; Discord will show the new ones in a moment."),
+    ),
+    (
+        app_commands.CommandSignatureMismatch,
+        later("This command has changed; Discord will show its new form in a moment."),
+    ),
+    (app_commands.TransformerError, later("I can't read one of the options; nothing was changed.")),
+    (app_commands.NoPrivateMessage, later("This works in a server's channel only.")),
+)
+
+
+def _sentence(cause: BaseException) -> Phrase | str:
+    if isinstance(cause, GameError | Refusal):
+        return str(cause)
+    return next((sentence for kind, sentence in SENTENCES if isinstance(cause, kind)), SOMETHING_BROKE)
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """The slash commands, with every failure explained."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let every command in, and note who is here."""
+        await interaction.client.answering(interaction)
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.client.heard(interaction)
+        return True
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Say what went wrong."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await explain(interaction, error)

@@ -1,0 +1,96 @@
+"""The panel of a person's settings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import discord
+
+from engine.text.phrases import Phrase, as_is, later, say
+from services.languages import NAMES
+from storage.settings import Person, Theme, TileStyle
+from ui.controls import Control, Tap, button, row, select
+from ui.layout import screen, text
+from ui.screens import table as _screens
+
+AUTOMATIC = "auto"
+
+
+ORDER = "order"
+
+
+THEMES: Mapping[str, Phrase] = {Theme.FELT: later("Felt"), Theme.DARK: later("Dark"), Theme.LIGHT: later("Light")}
+
+
+STYLES: Mapping[str, Phrase] = {TileStyle.MARKED: later("Ivory with marks"), TileStyle.SOLID: later("Solid colours")}
+
+
+ORDERS: Mapping[str, Phrase] = {str(order): name for order, name in _screens.ORDERS.items()}
+
+
+LANGUAGES: Mapping[str, Phrase] = {
+    AUTOMATIC: later("As in your Discord"),
+    **{language: as_is(name) for language, name in NAMES.items()},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """One thing to choose, and the names of its values."""
+
+    key: str
+    name: Phrase
+    values: Mapping[str, Phrase]
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One thing to switch on and off, and what it does."""
+
+    key: str
+    name: Phrase
+    help: Phrase
+
+
+MENUS = (
+    Menu("theme", later("Theme"), THEMES),
+    Menu("tiles", later("Tiles"), STYLES),
+    Menu(ORDER, later("Rack"), ORDERS),
+    Menu("language", later("Language"), LANGUAGES),
+)
+
+
+SWITCHES = (
+    Switch("dm", later("DMs"), later("your bench stays in a direct message with me, and reminders go there.")),
+    Switch(
+        "autoplay",
+        later("Autoplay"),
+        later("a legal draft is played for you when your clock runs out, if the table allows it."),
+    ),
+    Switch("text", later("Text"), later("tables and racks come in words as well, for screen readers.")),
+)
+
+
+def panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
+    """Everything that can be chosen, and how it is now. `note` says what came of the last choice."""
+    chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
+    limit = say("They hold wherever you play, and only you see them.")
+    heading = text("## " + say("Your settings"), f"-# {limit}", note)
+    lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
+    switches = row(*(_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES))
+    return screen([heading, *(row(_menu(each, chosen[each.key])) for each in MENUS), text(*lines), switches])
+
+
+def _menu(menu: Menu, chosen: str) -> Tap:
+    options = [
+        discord.SelectOption(
+            label=say("{name}: {choice}", name=menu.name, choice=name), value=str(value), default=value == chosen
+        )
+        for value, name in menu.values.items()
+    ]
+    return select(Control("prefer", 0, 0, menu.key), options, str(menu.name))
+
+
+def _switch(switch: Switch, *, is_on: bool) -> Tap:
+    style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
+    label = say("{name}: on", name=switch.name) if is_on else say("{name}: off", name=switch.name)
+    return button(Control("switch", 0, 0, f"{switch.key}-{'off' if is_on else 'on'}"), label, style=style)
