@@ -8,9 +8,9 @@ from engine.game.bench import Appraisal, Bench, Picks
 from engine.game.views import GridView, RackView, TableView, View
 from engine.grid.bench import GridBench
 from engine.table.bench import TableBench
+from render.content.rack_order import Order
 from render.pictures import bench as benches
 from render.pictures import grid, grid_bench, rack, table
-from render.pictures.rack import Order
 from render.sprites.atlas import Family, family_of
 from render.sprites.tile_emojis import emojis
 from render.style.looks import PLAIN, Look, Style, Theme

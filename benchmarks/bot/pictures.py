@@ -22,12 +22,13 @@ from engine.tiles.notation import read_table
 from engine.tiles.sets import Mark, TableSet, labels
 from engine.tiles.tiles import Box, Color, Tile
 from render import Order, bench_png, png, rack_png, whole_png
+from render.content.bench_rack import on_rack
+from render.content.rack_order import grouped
 from render.content.trays import Tray, trays
 from render.parts.claim_labels import column as labels_column
 from render.parts.header import pills, widths
 from render.pictures import bench as benches
 from render.pictures import grid as grids
-from render.pictures.rack import grouped
 from render.pictures.table import Layout, laid_out, tray_height, tray_width
 from render.sprites.fonts import bold
 from render.style.sizes import FIELD, TileSize
@@ -134,7 +135,7 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
 
 def bench_by_tile(view: TableView, bench: TableBench, appraisal: Appraisal) -> bytes:
     """A bench in the same way: the proposed table, and the rack below it."""
-    held = benches.on_rack(rack_of(view), bench, Picks())
+    held = on_rack(rack_of(view), bench, Picks())
     groups = grouped(held, Order.COLOR)
     plan = benches.planned(trays(view.table), groups)
     shelves = plan.shelved(groups)

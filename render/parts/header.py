@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import singledispatch
 
-from engine.game.views import GridView, SeatView, TableView, View
-from engine.text.phrases import say_many
+from engine.game.views import SeatView, TableView, View
 from render.sprites.atlas import disc_name, ornament_atlas
 from render.sprites.canvas import Canvas, centered
 from render.sprites.fonts import Lettering, bold, drawable, semibold
 from render.style.theme import FELT, HEADER, SHEET
+from render.text.standing import signed, standing
 
 CROWDED = 5
 """From so many seats on, names are smaller."""
@@ -86,45 +85,12 @@ def _brief(view: View, seat: int) -> str:
     return said
 
 
-@singledispatch
-def standing(view: View, seat: int) -> str:
-    """A seat's points so far, and what else decides; empty where nothing but tiles counts."""
-    return signed_points(view.seats[seat].score)
-
-
-@standing.register
-def _(view: TableView, seat: int) -> str:
-    score = view.seats[seat].score
-    if view.outcome is not None:
-        return ""
-    if view.target is not None:
-        return say_many("{score} of {count} point", "{score} of {count} points", view.target, score=score)
-    return signed_points(score) if view.games > 1 else ""
-
-
-@standing.register
-def _(view: GridView, seat: int) -> str:
-    crossed = view.intersections[seat]
-    crossings = say_many("{count} intersection", "{count} intersections", crossed)
-    return crossings if view.outcome is not None else f"{signed_points(view.seats[seat].score)} · {crossings}"
-
-
 def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
     if player.resigned and not is_gold:
         return FELT.resigned
     if player.opened or is_over:
         return FELT.on_gold if is_gold else FELT.ink
     return FELT.dim_on_gold if is_gold else FELT.dim
-
-
-def signed(points: int) -> str:
-    """With a sign, and a true minus; 0 has none."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
-
-
-def signed_points(points: int) -> str:
-    """`+12 points`."""
-    return say_many("{points} point", "{points} points", abs(points), points=signed(points))
 
 
 def widths(row: Sequence[Pill], room: int) -> list[int]:

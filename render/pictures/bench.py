@@ -18,10 +18,12 @@ from engine.tiles.edits import Row
 from engine.tiles.melds import readings
 from engine.tiles.sets import Mark, label_order
 from engine.tiles.tiles import JOKER, Box, Tile
+from render.content.bench_rack import on_rack
+from render.content.rack_order import Group, Order, grouped, held_tiles
 from render.content.trays import Chip, Lying, Share, Tray, shares, trays
 from render.parts import strips
 from render.pictures import rack, table
-from render.pictures.rack import Frame, Held, Order, Shelves
+from render.pictures.rack import Frame, Shelves
 from render.pictures.table import Layout
 from render.sprites.atlas import Family, family_of
 from render.sprites.canvas import Canvas
@@ -39,18 +41,6 @@ TO_COME = (Tray("", (Lying(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
 
 
 # The rack
-
-
-def on_rack(view: RackView, bench: Bench, picks: Picks) -> list[Held]:
-    """The whole rack: laid tiles leave their places empty; of equal tiles the oldest are picked first, as laid."""
-    left, picked = set(bench.left), Counter(picks.rack)
-    found = []
-    for place, each in enumerate(rack.held(view)):
-        here = place in left
-        is_picked = here and picked[each.tile] > 0
-        picked[each.tile] -= is_picked
-        found.append(replace(each, is_gone=not here, is_picked=is_picked))
-    return found
 
 
 def shelf_height(shelves: Shelves) -> int:
@@ -153,13 +143,13 @@ class Plan:
         """The smallest tile counts most."""
         return min(self.tiles, self.held), self.tiles + self.held
 
-    def shelved(self, groups: Sequence[rack.Group]) -> Shelves:
+    def shelved(self, groups: Sequence[Group]) -> Shelves:
         """The rack."""
         return rack.wrapped(groups, TileSize(self.held), Frame(ledge=BENCH.ledge), whole=self.whole)
 
 
 @lru_cache(maxsize=256)
-def planned(table_trays: Sequence[Tray], groups: Sequence[rack.Group]) -> Plan:
+def planned(table_trays: Sequence[Tray], groups: Sequence[Group]) -> Plan:
     """The lowest picture in which no tile is small; else the one in which the smallest is the largest."""
     plans: list[Plan] = []
     for height in BENCH.heights:
@@ -169,7 +159,7 @@ def planned(table_trays: Sequence[Tray], groups: Sequence[rack.Group]) -> Plan:
     return max(plans, key=lambda plan: plan.worth)
 
 
-def _plans(height: int, table_trays: Sequence[Tray], groups: Sequence[rack.Group]) -> Iterator[Plan]:
+def _plans(height: int, table_trays: Sequence[Tray], groups: Sequence[Group]) -> Iterator[Plan]:
     """One for each width of tile on the rack, and for groups that are kept whole or are not."""
     least = table.tray_height(TileSize(SHEET.tiers[-1]))
     for width, whole in product((tier for tier in LEDGES.tiers if tier <= BENCH.widest), (True, False)):
@@ -187,8 +177,8 @@ def hold_height() -> int:
 def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: Way) -> Canvas:
     """Draw everything."""
     order, picks, look = how
-    plan = planned(trays(view.table, view.claims), rack.grouped(rack.held(own), order))
-    shelves = plan.shelved(rack.grouped(on_rack(own, bench, picks), order))
+    plan = planned(trays(view.table, view.claims), grouped(held_tiles(own), order))
+    shelves = plan.shelved(grouped(on_rack(own, bench, picks), order))
     canvas = Canvas((SHEET.width, plan.height), FELT.room, look)
     foot = plan.height - shelf_height(shelves) - BENCH.side
     table.draw_top(canvas, BENCH.side, foot)

@@ -8,6 +8,8 @@ from engine.game.views import GridTile, GridView, RackView, cell_name
 from engine.grid.bench import GridBench
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
+from render.content.bench_rack import on_rack
+from render.content.rack_order import grouped
 from render.parts import strips
 from render.pictures import bench as benches
 from render.pictures import grid, rack
@@ -30,7 +32,7 @@ def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, 
     canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
     tiers = [tier for tier in LEDGES.tiers if tier <= BENCH.grid_widest]
     frame = Frame(FIELD.width, FIELD.tallest // BENCH.grid_rack, BENCH.ledge)
-    shelves = rack.shelved(rack.grouped(benches.on_rack(own, bench, picks), order), frame, tiers)
+    shelves = rack.shelved(grouped(on_rack(own, bench, picks), order), frame, tiers)
     foot = FIELD.tallest - benches.shelf_height(shelves) - BENCH.side
     high = strips.height(HELD[0])
     proposed = replace(view, tiles=tuple(_tile(cell, bench) for cell in sorted(bench.cells)))

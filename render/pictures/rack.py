@@ -1,15 +1,13 @@
 """A player's own rack: tiles on as many wooden ledges as they need, by themselves or below a bench."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from itertools import groupby
 
 from engine.game.views import RackView
 from engine.text.phrases import later, say
 from engine.tiles.notation import point_count, tile_count, write_tiles
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Tile, by_color, by_number
+from render.content.rack_order import Group, Order, grouped, held_tiles
 from render.content.trays import Lying
 from render.parts import placed_tiles
 from render.parts.placed_tiles import Manner
@@ -25,39 +23,7 @@ LEGEND = later("hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13")
 """A card is written as the tile that it stands for."""
 
 
-class Order(StrEnum):
-    """How a rack is sorted."""
-
-    COLOR = "color"
-    NUMBER = "number"
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A tile on the rack: whether it is new there, has been laid and left its place empty, or is picked up."""
-
-    tile: Tile
-    is_new: bool
-    is_gone: bool = False
-    is_picked: bool = False
-
-
-Group = tuple[Held, ...]
 Shelf = tuple[Group, ...]
-
-
-def held(rack: RackView) -> list[Held]:
-    """The tiles in the order in which they came; after a deal none is new."""
-    old = len(rack.tiles) - rack.fresh
-    return [Held(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
-
-
-def grouped(tiles: Iterable[Held], order: Order) -> tuple[Group, ...]:
-    """The tiles sorted, those of one colour or one number together; jokers last."""
-    key = by_color if order is Order.COLOR else by_number
-    ranked = sorted(tiles, key=lambda each: key(each.tile))
-    together = groupby(ranked, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)
-    return tuple(tuple(group) for _, group in together)
 
 
 @dataclass(frozen=True)
@@ -158,7 +124,7 @@ def footer(rack: RackView) -> str:
 def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
     """A picture of nothing but the rack."""
     canvas = Canvas((SHEET.width, SHEET.height), FELT.wood, look)
-    shelves = shelved(grouped(held(rack), order))
+    shelves = shelved(grouped(held_tiles(rack), order))
     board, top = shelves.frame.height, shelves.top
     if top:
         canvas.fill((0, 0, SHEET.width, top), FELT.felt)

@@ -10,8 +10,8 @@ from engine.text.phrases import Phrase, later, say
 from engine.tiles.notation import point_count, tile_count, write_tile, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Tile
-from render.parts.header import signed_points, standing
-from render.pictures.rack import Order, grouped, held
+from render.content.rack_order import Order, grouped, held_tiles
+from render.text.standing import signed_points, standing
 
 LONGEST = 1024
 """Characters of a description that Discord takes."""
@@ -141,7 +141,7 @@ def _with(text: str, news: Sequence[str]) -> str:
 
 def rack_text(rack: RackView, order: Order) -> str:
     """Say every tile of a rack, sorted, and which are new."""
-    tiles = [each for group in grouped(held(rack), order) for each in group]
+    tiles = [each for group in grouped(held_tiles(rack), order) for each in group]
     count, listed = tile_count(len(tiles)), write_tiles(each.tile for each in tiles) or say("empty")
     if rack.points is None:
         text = say("Your rack, {tiles}: {list}.", tiles=count, list=listed)

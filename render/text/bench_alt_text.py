@@ -11,8 +11,8 @@ from engine.text.phrases import say
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
 from engine.tiles.sets import label_order
-from render.pictures.bench import on_rack
-from render.pictures.rack import Order, grouped
+from render.content.bench_rack import on_rack
+from render.content.rack_order import Order, grouped
 
 LONGEST = 1024
 """Characters of a description that Discord takes."""

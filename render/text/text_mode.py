@@ -14,7 +14,7 @@ from engine.tiles.notation import tile_count, write_piece
 from engine.tiles.sets import Mark, TableSet
 from engine.tiles.tiles import JOKER as ANY
 from engine.tiles.tiles import Color, Tile
-from render.pictures.rack import Order, grouped, held
+from render.content.rack_order import Order, grouped, held_tiles
 from render.text.alt_text import seat_words, spoken
 
 LONGEST_TABLE, LONGEST_RACK = 2800, 1000
@@ -169,7 +169,7 @@ def _rack(rack: RackView, order: Order, spell: Spell) -> Iterator[str]:
         yield say("Your rack: {tiles}.", tiles=count)
     else:
         yield say("Your rack: {tiles}. Points: {points}.", tiles=count, points=rack.points)
-    groups = grouped(held(rack), order)
+    groups = grouped(held_tiles(rack), order)
     for group in groups:
         tiles = ", ".join(spell(Piece(each.tile)) for each in group)
         yield f"{tiles}."

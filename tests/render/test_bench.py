@@ -12,9 +12,10 @@ from engine.tiles.notation import read_pieces, read_rack, read_tile
 from engine.tiles.sets import Mark, labels
 from engine.tiles.tiles import Box
 from render import Order, bench_png, bench_text
+from render.content.bench_rack import on_rack
+from render.content.rack_order import grouped, held_tiles
 from render.content.trays import trays
-from render.pictures import rack
-from render.pictures.bench import faces, laid_out, marked, on_bench, on_rack, planned, shelf_height
+from render.pictures.bench import faces, laid_out, marked, on_bench, planned, shelf_height
 from render.sprites.atlas import icon_name, ornament_atlas
 from render.style.palette import palette
 from render.style.signs import Sign
@@ -35,7 +36,7 @@ def view(table: str = TABLE, tiles: str = RACK, fresh: int = 0) -> TableView:
 
 def plan_of(shown: TableView) -> object:
     assert shown.rack
-    return planned(trays(shown.table, shown.claims), rack.grouped(rack.held(shown.rack), Order.COLOR))
+    return planned(trays(shown.table, shown.claims), grouped(held_tiles(shown.rack), Order.COLOR))
 
 
 LARGE = scene(THREES, rack=rack_of((Box().tiles() * 2)[:92]))
@@ -276,7 +277,7 @@ def test_nothing_of_a_bench_lies_over_anything_else() -> None:
         bench = on(shown, **rows)
         plan = plan_of(shown)
         assert shown.rack
-        shelves = plan.shelved(rack.grouped(on_rack(shown.rack, bench, NOTHING), Order.COLOR))  # type: ignore[attr-defined]
+        shelves = plan.shelved(grouped(on_rack(shown.rack, bench, NOTHING), Order.COLOR))  # type: ignore[attr-defined]
         room = plan.height - shelf_height(shelves) - 2 * BENCH.side  # type: ignore[attr-defined]
         layouts = laid_out(on_bench(bench, appraised(bench), NOTHING), set(rows), room, plan.tiles)  # type: ignore[attr-defined]
 

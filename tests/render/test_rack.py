@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from engine.game.views import RackView
 from engine.tiles.tiles import JOKER, Box, Tile, by_color, by_number
 from render import Order, rack_png
-from render.pictures.rack import Held, Shelves, footer, gap_after, grouped, shelved
-from render.pictures.rack import held as on
+from render.content.rack_order import Held, grouped
+from render.content.rack_order import held_tiles as on
+from render.pictures.rack import Shelves, footer, gap_after, shelved
 from render.sprites.fonts import semibold
 from render.style.palette import rgb
 from render.style.theme import FELT, LEDGES, SHEET

@@ -1,0 +1,20 @@
+"""A rack beside a bench: what has been laid and what is picked."""
+
+from collections import Counter
+from dataclasses import replace
+
+from engine.game.bench import Bench, Picks
+from engine.game.views import RackView
+from render.content.rack_order import Held, held_tiles
+
+
+def on_rack(view: RackView, bench: Bench, picks: Picks) -> list[Held]:
+    """The whole rack: laid tiles leave their places empty; of equal tiles the oldest are picked first, as laid."""
+    left, picked = set(bench.left), Counter(picks.rack)
+    found = []
+    for place, each in enumerate(held_tiles(view)):
+        here = place in left
+        is_picked = here and picked[each.tile] > 0
+        picked[each.tile] -= is_picked
+        found.append(replace(each, is_gone=not here, is_picked=is_picked))
+    return found
