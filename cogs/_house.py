@@ -6,10 +6,10 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.utils import escape_markdown
 
 from cogs._clauses import Sections
 from cogs._languages import Languages, described, spoken
+from cogs._markdown import escape_markdown
 from cogs._places import is_own, place_of
 from cogs._replies import Refusal
 from cogs._seats import attended, hosted, present, returned

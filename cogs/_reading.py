@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
-from discord.utils import escape_markdown
 
 import render
 from cogs._house import House, names
+from cogs._markdown import escape_markdown
 from engine.views import View
 from storage.games import Game
 
