@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import difflib
 import gc
 import logging
 import os
@@ -19,7 +18,6 @@ import aiohttp
 import discord
 import yarl
 from discord.ext import commands
-from dotenv import dotenv_values
 
 import render
 from cogs.assist import Assist
@@ -47,6 +45,7 @@ from engine.coach.puzzles import system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
+from services.env_file import BadSettings, misspelt, read_env_file
 from services.fitting import Fitting
 from services.languages import Languages
 from services.puzzle_pool import PuzzleDesk
@@ -78,10 +77,6 @@ PARTING = 5.0  # seconds that answers in hand have when the bot ends
 SWITCH = 0.0005  # seconds for which a thread that thinks or draws may keep the interpreter from the event loop
 
 
-class BadSettings(Exception):  # one sentence for the host
-    """The settings can't be used."""
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the host may set, in the environment or in `.env`; the environment wins."""
@@ -105,21 +100,30 @@ class Settings:
             raise BadSettings("COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.") from None
 
     @classmethod
-    def read(cls, environment: Mapping[str, str], file: Mapping[str, str | None]) -> Self:
-        """Read them.
+    def read(cls, environment: Mapping[str, str], path: Path) -> Self:
+        """Read them from the environment and from the file.
 
         Raises:
-            BadSettings: the token is missing, or a name is unknown.
+            BadSettings: the token is missing, a name is unknown, or a value can't be used.
         """
         known = [field.name.upper() for field in fields(cls)]
-        for name in [*file, *environment]:
-            meant = difflib.get_close_matches(name, known, n=1, cutoff=0.85)
-            if name not in known and (name in file or meant):
-                raise BadSettings(f"{name} is no setting of Rackety; it has {', '.join(known)}.")
+        file = read_env_file(path, known)
+        for name in environment:
+            if name not in known and (meant := misspelt(name, known)):
+                raise BadSettings(f"{name} isn't a setting of Rackety; did you mean {meant}?")
         given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
         if "DISCORD_TOKEN" not in given:
             raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
-        return cls(**{name.lower(): value for name, value in given.items()})
+        settings = cls(**{name.lower(): value for name, value in given.items()})
+        settings._require_addresses()
+        return settings
+
+    def _require_addresses(self) -> None:
+        """Refuse addresses that can't be any, without a word of them: they might be a token in the wrong place."""
+        if not self.discord_api_url.startswith(("https://", "http://")):
+            raise BadSettings("DISCORD_API_URL isn't an address such as https://discord.com/api/v10.")
+        if not self.discord_gateway_url.startswith(("wss://", "ws://")):
+            raise BadSettings("DISCORD_GATEWAY_URL isn't an address such as wss://gateway.discord.gg/.")
 
 
 class Rackety(commands.Bot):
@@ -298,7 +302,7 @@ def main() -> None:
     discord.utils.setup_logging(level=logging.INFO)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     try:
-        settings = Settings.read(os.environ, dotenv_values(Path(".env")))
+        settings = Settings.read(os.environ, Path(".env"))
         redirect(settings)
         asyncio.run(run(settings))
     except (BadSettings, StorageError) as error:

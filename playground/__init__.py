@@ -9,8 +9,7 @@ from playground.client.user import InteractionFailed, Seat
 from playground.model.errors import Refused
 from playground.model.values import Channel, Message, User
 from playground.model.world import World
-
-from .server import Playground
+from playground.server import Playground
 
 __all__ = [
     "Channel",

@@ -7,8 +7,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from .launch import Launch, NoPort
-from .server import ROOT
+from playground.launch import Launch, NoPort
+from playground.server import ROOT
 
 
 def main() -> int:

@@ -15,8 +15,7 @@ import aiohttp
 
 from playground.api.router import API
 from playground.model.world import TOKEN
-
-from .server import HOST, NAME, Playground
+from playground.server import HOST, NAME, Playground
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
-from discord.utils import escape_markdown
 
 from engine.game.actions import Action
 from engine.game.state import GameState, Step
@@ -24,6 +23,7 @@ from storage.scores import Scores
 from storage.settings import Language, Server, Settings
 from storage.texts import Texts
 from ui.commands import SYSTEMS
+from ui.markdown import escape_markdown
 from ui.places import place_of
 
 SHORTEST = 60  # seconds of a turn in which the player is reminded

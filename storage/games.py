@@ -85,7 +85,7 @@ _NEXT_REMINDER = """
     WHERE phase = 'playing' AND remind_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
 """
 _REMIND_NO_MORE = "UPDATE game SET remind_at = NULL WHERE id = ?"
-_POSTPONE = "UPDATE game SET deadline = deadline + ?1, remind_at = remind_at + ?1 WHERE phase = 'playing'"
+_POSTPONE = "UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ? WHERE phase = 'playing'"
 _RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"
 
 
@@ -250,7 +250,7 @@ class Games:
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()
-            await connection.execute_fetchall(_POSTPONE, (seconds,))
+            await connection.execute_fetchall(_POSTPONE, (seconds, seconds))
 
         await self._database.transaction(work)
 

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
-from discord.utils import escape_markdown
 
 import render
 from engine.game.views import View
 from services.seen import names
 from services.tables import House
 from storage.games import Game
+from ui.markdown import escape_markdown
 
 LARGEST = 9_000  # bytes of a message's components: Discord fails above about 10,000
 MOST_TEXT = 4_000  # characters of all texts of a message

@@ -70,7 +70,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 
 async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not true():  # noqa: ASYNC110  # the clock tells nobody
             await asyncio.sleep(0.001)
 

@@ -50,7 +50,7 @@ async def started(playground: Playground, pictures: Pictures) -> Emojis:
     """Start a bot, wait until all pictures are there, and end it."""
     async with Bot(pictures) as bot:
         task = asyncio.create_task(bot.start(playground.token))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             await bot.wait_until_ready()
             while (work := bot.emojis_kept._task) is None:  # noqa: SLF001, ASYNC110  # nobody else has it
                 await asyncio.sleep(0)

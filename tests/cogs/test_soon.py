@@ -12,7 +12,7 @@ from tests.support.accents import Accented
 
 
 async def until_idle(soon: Soon) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while soon._running:  # noqa: ASYNC110, SLF001  # it tells nobody
             await asyncio.sleep(0)
 

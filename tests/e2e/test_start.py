@@ -8,25 +8,43 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from playground import Playground
+from tests.support.spoilt_env_files import SPOILT, TOKEN
 
 from .house import ROOT, House, dying_with_us
 
 PATIENCE = 60  # seconds
 ANY = "any"  # the bot ends before it needs a token
+# The bot's own start, in one folder after the other, with what ends each of them.
+EACH_FOLDER = """
+import os, sys
+root, *folders = sys.argv[1:]
+sys.path.insert(0, root)
+import bot
+for folder in folders:
+    os.chdir(folder)
+    try:
+        bot.main()
+    except SystemExit as end:
+        print("Exited:", end, file=sys.stderr)
+    os.chdir("..")
+"""
 
 
-def started(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+def started(
+    folder: Path, *, program: Sequence[str] = (str(ROOT / "bot.py"),), **settings: str
+) -> subprocess.CompletedProcess[str]:
     """The bot's end, in a folder of its own; without further settings it has none at all."""
     known = ("DISCORD_", "DATABASE_", "COMPUTER_")
     clean = {name: value for name, value in os.environ.items() if not name.startswith(known)}
     return subprocess.run(  # noqa: S603  # our own program
-        [*dying_with_us(), sys.executable, str(ROOT / "bot.py")],
+        [*dying_with_us(), sys.executable, *program],
         cwd=folder,
         env=clean | settings,
         capture_output=True,
@@ -57,13 +75,32 @@ def test_an_empty_token_is_missing_too(tmp_path: Path) -> None:
 
 
 def test_an_unknown_setting_in_the_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("DISCORD_TOKEN=x\nCOLOUR=red\n")
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=x\nDATABASE_URI=red\n")
 
-    assert sentence(started(tmp_path)).startswith("COLOUR is no setting of Rackety; it has DISCORD_TOKEN")
+    said = sentence(started(tmp_path))
+
+    assert said == "Line 2 of .env: DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?"
+
+
+def test_no_way_to_put_a_token_in_the_file_prints_it(tmp_path: Path) -> None:
+    """One process reads all the files: they are many, and a start of Python is what takes time."""
+    files = {name: content for name, (content, _) in SPOILT.items()}
+    for name, content in files.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / ".env").write_text(content)
+
+    ended = started(tmp_path, program=["-c", EACH_FOLDER, str(ROOT), *files])
+
+    said = [line.removeprefix("Exited: ") for line in ended.stderr.splitlines() if line.startswith("Exited: ")]
+    assert [line[: len(meant)] for line, (_, meant) in zip(said, SPOILT.values(), strict=True)] == [
+        meant for _, meant in SPOILT.values()
+    ]
+    assert not [part for part in TOKEN.split(".") if part.lower() in (ended.stdout + ended.stderr).lower()]
+    assert "Traceback" not in ended.stderr
 
 
 def test_a_misspelt_setting_in_the_environment_is_named(tmp_path: Path) -> None:
-    assert sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URI="y")).startswith("DATABASE_URI is no setting")
+    assert sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URI="y")).startswith("DATABASE_URI isn't a setting")
 
 
 def test_a_pause_of_computers_that_can_not_be_read_is_named(tmp_path: Path) -> None:

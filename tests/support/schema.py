@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it ships no types
+from jsonschema import Draft202012Validator, ValidationError  # type: ignore[import-untyped]  # it ships no types
 from jsonschema.exceptions import relevance  # type: ignore[import-untyped]  # it ships no types
+from jsonschema.validators import extend  # type: ignore[import-untyped]  # it ships no types
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from jsonschema.exceptions import ValidationError
 
     from playground.api.calls import Request
 
@@ -31,6 +30,7 @@ Json = dict[str, Any]
 
 BESIDE = Path(__file__).parents[2].parent / "shared" / "discord-openapi.json"
 URI = "urn:discord"
+WORD = re.compile(r"[A-Za-z_-]{1,24}")  # what an enumeration of the document may hold
 LONGEST = 300  # characters of a message; some quote the whole value
 
 # Fields that discord.py sends, Discord takes and the document doesn't know, by a pattern for the schema's name.
@@ -67,7 +67,8 @@ class Schemas:
         _relax(document["components"]["schemas"])
         resource: Resource[Any] = Resource.from_contents(document, default_specification=DRAFT202012)
         self._registry: Registry[Any] = Registry().with_resource(URI, resource)
-        self._validators: dict[str, Draft202012Validator] = {}
+        self._validators: dict[str, tuple[Draft202012Validator, Draft202012Validator]] = {}
+        self._quick = _remembering()
 
     def violations(self, request: Request) -> list[str]:
         name = f"{request.method} {request.route or request.path}"
@@ -104,10 +105,44 @@ class Schemas:
 
     def _errors(self, where: str, value: object) -> Iterator[str]:
         if where not in self._validators:
-            self._validators[where] = Draft202012Validator({"$ref": URI + where}, registry=self._registry)
-        for error in self._validators[where].iter_errors(value):
+            schema = {"$ref": URI + where}
+            kinds = self._quick, Draft202012Validator
+            self._validators[where] = tuple(kind(schema, registry=self._registry) for kind in kinds)
+        quick, thorough = self._validators[where]
+        for error in () if quick.is_valid(value) else thorough.iter_errors(value):
             deepest = _deepest(error)
             yield f"{deepest.json_path}: {_short(deepest.message)}"
+
+
+def _remembering() -> Any:
+    """A validator that judges values of one shape once by each schema: components are alike, and the document is slow.
+
+    It tells whether a value is valid, and not well why it isn't.
+    """
+    known: dict[tuple[str, object], bool] = {}
+    follow = Draft202012Validator.VALIDATORS["$ref"]
+
+    def ref(validator: Any, target: str, value: object, schema: Json) -> Iterator[ValidationError]:
+        key = target, shape(value)
+        if key not in known:
+            known[key] = not any(True for _ in follow(validator, target, value, schema))
+        if not known[key]:
+            yield ValidationError(f"not as {target} says")
+
+    return extend(Draft202012Validator, {"$ref": ref})
+
+
+def shape(value: object) -> object:
+    """All that the document may judge of a value but how a long text reads: ids and texts count by their lengths."""
+    if isinstance(value, dict):
+        return tuple((name, shape(each)) for name, each in value.items())
+    if isinstance(value, list):
+        return len(value), *dict.fromkeys(map(shape, value))
+    if isinstance(value, str):
+        return value if WORD.fullmatch(value) else (str, value.isdecimal(), len(value))
+    if isinstance(value, bool) or not isinstance(value, int):
+        return type(value), value
+    return value if value < 1 << 16 else int
 
 
 def _relax(schemas: Json) -> None:

@@ -32,13 +32,16 @@ def test_a_request_that_keeps_to_the_document_has_no_violations() -> None:
     [
         ({"contents": "hello"}, "contents"),
         ({"content": "x" * 4001}, "too long"),
+        ({"content": "hello", "allowed_mentions": {"parse": ["nobody"]}}, "nobody"),
         (button(style=9), "style"),
         (button(lable="x"), "lable"),
         (button(custom_id="x" * 101), "too long"),
     ],
 )
 def test_a_request_that_departs_from_the_document_is_named(body: object, named: str) -> None:
-    (wrong,) = violations([replace(SENT, body=body)])
+    alike = {"content": "x y" * 1333, "allowed_mentions": {"parse": ["users"]}}
+
+    (wrong,) = violations([replace(SENT, body=alike), replace(SENT, body=body)])  # the first is judged, and remembered
 
     assert named in wrong
     assert wrong.startswith("POST /channels/{channel_id}/messages: sent $")

@@ -1,0 +1,64 @@
+"""The file `.env`. It may hold a token in the wrong place: messages quote nothing but names close to known ones."""
+
+import difflib
+import io
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from dotenv import dotenv_values
+from dotenv.parser import Binding, parse_stream
+
+_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
+_ALIKE = 0.85  # of a misspelt name and the one that was meant; far more than a secret and a name share
+
+
+class BadSettings(Exception):  # one sentence for the host
+    """The settings can't be used."""
+
+
+def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
+    """Return the settings that the file gives; none if there is no file.
+
+    Raises:
+        BadSettings: the file can't be read, or one of its lines isn't a known name, `=` and a value.
+    """
+    text = _text(path)
+    for line in parse_stream(io.StringIO(text)):
+        _require_setting(line, known)
+    return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value}
+
+
+def misspelt(name: str, known: Sequence[str]) -> str | None:
+    """Return the known name that this one, which isn't known, was probably meant to be."""
+    if not _NAME.fullmatch(name):
+        return None
+    return next(iter(difflib.get_close_matches(name, known, n=1, cutoff=_ALIKE)), None)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise BadSettings(f"{path.name} can't be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadSettings(f"{path.name} isn't a text in UTF-8: save it as one.") from None
+
+
+def _require_setting(line: Binding, known: Sequence[str]) -> None:
+    where, name = f"Line {_number(line)} of .env", line.key
+    if line.error or (name is not None and (line.value is None or "\n" in line.value)):
+        raise BadSettings(f"{where} isn't NAME=value, with nothing else on the line and any quotes closed.")
+    if name is None or name in known:
+        return
+    if meant := misspelt(name, known):
+        raise BadSettings(f"{where}: {name} isn't a setting of Rackety; did you mean {meant}?")
+    raise BadSettings(f"{where} isn't a setting of Rackety; it has {', '.join(known)}.")
+
+
+def _number(line: Binding) -> int:
+    """The line's number in the file; the parser counts from the empty lines before it."""
+    text = line.original.string
+    return line.original.line + text[: len(text) - len(text.lstrip())].count("\n")
