@@ -11,6 +11,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from cogs._supervised import run_to_end
 from engine.tiles import Tile
 from render.looks import Style
 from render.tile_emojis import emoji_name
@@ -47,7 +48,7 @@ class Emojis(commands.Cog):
     async def on_connect(self) -> None:
         """Look beside everything else whether something is missing."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work(), name="emojis")
+            self._task = asyncio.create_task(run_to_end("emojis", self._work), name="emojis")
 
     @commands.Cog.listener()
     async def on_unknown_emoji(self) -> None:

@@ -1,6 +1,5 @@
 """Ways out of a running game: handing the seat to a computer, resigning, and ending the game by agreement."""
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,15 +18,17 @@ from cogs._permissions import check_manager
 from cogs._racks import is_private
 from cogs._replies import tell_all, update
 from cogs._seats import agreeing, going_on, handed_over, present, stopping, undecided
+from cogs._soon import Soon
 from engine.actions import Stop
 from engine.errors import GameError
 from engine.wording import say, speak
-from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Phase, Stale
 
 Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
+
+PARTING = 5.0  # seconds that endings in hand have when the bot ends
 
 
 class Parting(commands.Cog):
@@ -35,7 +36,7 @@ class Parting(commands.Cog):
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._ending: set[asyncio.Task[None]] = set()
+        self._soon = Soon("end", self._stop)
         self.taps: Mapping[str, Tapped] = {
             "quit": self._resign_asked,
             "handover": self._left,
@@ -47,21 +48,22 @@ class Parting(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Finish what has begun."""
-        await asyncio.gather(*self._ending, return_exceptions=True)
+        await self._soon.close(PARTING)
 
     def changed(self, game: Game) -> None:
         """End the game if everybody who is still present has agreed: the others are away by now, or have gone."""
         if stopping(game) and not undecided(game):
-            task = asyncio.create_task(self._stop(game), name=f"end-{game.id}")
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
+            self._soon.due(game.id)
 
-    async def _stop(self, game: Game) -> None:
+    async def _stop(self, game_id: int) -> None:
+        game = await self._house.games.get(game_id)
+        if game is None or not stopping(game) or undecided(game):
+            return
         try:
             await self._house.act(game, Stop(present(game)[0]), None)
         except (Stale, AlreadyDone):
             return  # the newer game was looked at, too
-        except (StorageError, GameError) as error:
+        except GameError as error:
             log.warning("table %s could not be ended: %s", game.id, type(error).__name__)
 
     async def _resign_asked(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

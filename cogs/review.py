@@ -22,6 +22,7 @@ from cogs._places import anywhere, place_of
 from cogs._reading import for_reader, table_words
 from cogs._replies import Refusal
 from cogs._screens import Screen
+from cogs._supervised import log_failure
 from engine.review import judged, replayed, seen_after
 from engine.wording import later, say
 from storage.database import StorageError
@@ -116,6 +117,7 @@ class Review(commands.Cog):
             task = asyncio.create_task(self._complete(interaction, await self._reviewed(game), counting), name="review")
             self._late.add(task)
             task.add_done_callback(self._late.discard)
+            task.add_done_callback(log_failure)
 
     async def _counted(self, game: Game) -> Screen:
         """What is known of the game after a moment."""

@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from cogs._house import House, news
+from cogs._supervised import Backoff
 from cogs.computers import Computers, Pause
 from engine.actions import Action, Claim, Draw, Pass, Play
 from engine.errors import IllegalMove
@@ -324,7 +325,7 @@ async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(house:
 
 async def test_a_full_disk_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
-    monkeypatch.setattr("cogs.computers.RETRY", 0.01)
+    monkeypatch.setattr("cogs._soon.RETRY", Backoff(0.01, 0.01))
     commit, fails = Games.commit, iter([True, True, False])
 
     async def commit_at_last(self: Games, game: Game, **rest: Any) -> Game:
