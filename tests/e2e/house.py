@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cogs._emojis import full_name
+from cogs.upload import DONE
 from engine.state import TableState
 from engine.variants import load
 from playground import Playground
@@ -90,6 +91,7 @@ class House:
                 stderr=log,
             )
         await self.until(lambda: self.world.bot_online)
+        await self.until(lambda: DONE in self.log[said:])  # the commands are uploaded beside everything else
         if not ready:
             await self.until(lambda: "ready\n" in self.log[said:])
 

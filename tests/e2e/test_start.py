@@ -23,7 +23,7 @@ ANY = "any"  # the bot ends before it needs a token
 
 def started(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     """The bot's end, in a folder of its own; without further settings it has none at all."""
-    known = ("DISCORD_", "DATABASE_", "COMPUTER_")
+    known = ("DISCORD_", "DATABASE_", "COMPUTER_", "UPLOAD_")
     clean = {name: value for name, value in os.environ.items() if not name.startswith(known)}
     return subprocess.run(  # noqa: S603  # our own program
         [*dying_with_us(), sys.executable, str(ROOT / "bot.py")],
