@@ -14,7 +14,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-import aiohttp
 import discord
 import yarl
 from discord.ext import commands
@@ -39,6 +38,7 @@ from cogs.settings import Preferences
 from cogs.setup import Setup
 from cogs.solve import Solving
 from cogs.strays import Strays
+from cogs.upload import CommandUpload
 from cogs.watch import Watch
 from cogs.write import Write
 from engine.coach.puzzles import system
@@ -62,6 +62,8 @@ from storage.puzzles import Puzzles
 from storage.scores import Scores as ScoreStore
 from storage.settings import Settings as SettingStore
 from storage.texts import Texts
+from storage.uploads import Uploads
+from ui.connection import REFUSALS, Connection, explain_refusal, log_in
 from ui.controls import Control, Tap, Tapped
 from ui.error_replies import Tree, explain
 from ui.messages.direct_bench import DirectBenches
@@ -76,6 +78,8 @@ from ui.translations import Translator
 PARTING = 5.0  # seconds that answers in hand have when the bot ends
 SWITCH = 0.0005  # seconds for which a thread that thinks or draws may keep the interpreter from the event loop
 
+UPLOADS = ("changed", "always")
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -86,6 +90,7 @@ class Settings:
     discord_gateway_url: str = "wss://gateway.discord.gg/"
     database_url: str = "sqlite:///rackety.db"
     computer_pause: str = "1.5-4"
+    upload_commands: str = "changed"
 
     @property
     def pause(self) -> Pause:
@@ -98,6 +103,17 @@ class Settings:
             return Pause.read(self.computer_pause)
         except ValueError:
             raise BadSettings("COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.") from None
+
+    @property
+    def always_upload(self) -> bool:
+        """Whether to upload the commands even if they haven't changed.
+
+        Raises:
+            BadSettings: it can't be read.
+        """
+        if self.upload_commands not in UPLOADS:
+            raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOADS)}.")
+        return self.upload_commands == UPLOADS[1]
 
     @classmethod
     def read(cls, environment: Mapping[str, str], path: Path) -> Self:
@@ -129,7 +145,7 @@ class Settings:
 class Rackety(commands.Bot):
     """The connection, with every cog aboard and every tap led to the cog that knows its verb."""
 
-    def __init__(self, database: Database, pause: Pause) -> None:
+    def __init__(self, database: Database, pause: Pause, *, always_upload: bool) -> None:
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -140,6 +156,7 @@ class Rackety(commands.Bot):
         )
         variants, settings = load(), SettingStore(database)
         self._pause = pause
+        self._upload = CommandUpload(self.tree, Uploads(database), always=always_upload)
         self._taps: dict[str, Tapped] = {}
         self._answering: set[asyncio.Task[Any]] = set()
         self._house = House(
@@ -166,7 +183,7 @@ class Rackety(commands.Bot):
         self._direct = DirectBenches(self, self._house, self._racks)
 
     async def setup_hook(self) -> None:
-        """Take the cogs aboard and tell Discord the commands."""
+        """Take the cogs aboard. Nothing here asks Discord for anything, so that no outage can end the start."""
         racks, own = self._racks, self._own
         racks.watchers.append(own.shown)
         rules = Rules(self._house, self._pictures)
@@ -215,7 +232,7 @@ class Rackety(commands.Bot):
         await self.add_cog(Strays(frozenset(self._taps)))
         self.add_dynamic_items(Tap)
         await self.tree.set_translator(Translator())
-        await self.tree.sync()
+        await self.add_cog(self._upload)  # when all commands are there
 
     async def tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
         """Lead a tap to its cog, and explain what goes wrong there."""
@@ -284,15 +301,16 @@ def redirect(settings: Settings) -> None:
 
 async def run(settings: Settings) -> None:
     """Serve until a signal ends it."""
-    pause = settings.pause
+    pause, always = settings.pause, settings.always_upload
     hurry()
-    async with open_database(settings.database_url) as database, Rackety(database, pause) as bot:
+    async with open_database(settings.database_url) as database, Rackety(database, pause, always_upload=always) as bot:
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):  # Windows ends a process without asking
                 asyncio.get_running_loop().add_signal_handler(number, lambda: task and task.cancel())
         try:
-            await bot.start(settings.discord_token)
+            await log_in(bot, settings.discord_token)
+            await Connection(bot).keep()
         except asyncio.CancelledError:
             logging.getLogger(__name__).info("good night")
 
@@ -307,10 +325,8 @@ def main() -> None:
         asyncio.run(run(settings))
     except (BadSettings, StorageError) as error:
         sys.exit(str(error))
-    except discord.LoginFailure:
-        sys.exit("Discord does not accept DISCORD_TOKEN: copy the bot's token again from the developer portal.")
-    except aiohttp.ClientConnectionError:
-        sys.exit(f"{settings.discord_api_url} can't be reached.")
+    except REFUSALS as error:
+        sys.exit(explain_refusal(error))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,19 @@
-"""Time: reminds of turns, ends those whose clock has run out, and gives back the time in which nobody could play."""
+"""Time: reminds of turns, ends those whose clock has run out, and gives back the time in which nobody could play.
+
+How long nobody could play is judged in memory, where noting a sign of life can't fail. The stored sign only tells the
+next start how long the bot was down. A database that fails while the bot runs is therefore never taken for sleep.
+"""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import discord
 from discord.ext import commands
 
+from services.jobs.supervise import Work, keep_running, log_error
 from services.tables import House
 from services.timeouts import time_up, was_played
 from storage.database import StorageError
@@ -18,23 +24,33 @@ from ui.messages.public_table import BoardKeeper
 log = logging.getLogger(__name__)
 
 HEARTBEAT = 10  # seconds between two signs of life
-LEAST_WAIT = 0.5  # seconds, so that a game whose time can't be called does not keep the clock running hot
-RETRY = 5.0  # seconds between tries while the database can't do its work
+LEAST_WAIT = 0.5  # seconds between two looks
+RETRY = 5.0  # seconds until the next look after a turn could not be ended, so that the clock does not run hot
 LONGEST_SILENCE = 4 * HEARTBEAT  # seconds between two of them, unless the machine slept
 
 
 class Clock(commands.Cog):
     """Watches the earliest deadline while Discord can be reached, and stands still while it can't."""
 
-    def __init__(self, house: House, keeper: BoardKeeper, latency: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        house: House,
+        keeper: BoardKeeper,
+        latency: Callable[[], float],
+        supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running,
+    ) -> None:
         self._house = house
         self._keeper = keeper
         self._latency = latency  # of Discord's newest answer to a heartbeat: another one is a sign of Discord
+        self._supervise = supervise
         self._news = asyncio.Event()
         self._awaited: int | None = None  # seconds since the epoch
-        self._alive_at = self._heard_at = house.now()  # the last signs of life, the bot's and Discord's
+        self._alive_at = self._heard_at = self._silent_since = house.now()  # see the methods that note them
+        self._owed = 0  # seconds in which nobody could play, and that the players have not been given back
+        self._are_pictures_wrong = False  # clocks were put back since the pictures were noted as outdated
+        self._is_unshown = False  # pictures may be outdated, and nobody has been asked to draw them again
         self._answer = latency()
-        self._giving_back = asyncio.Lock()
+        self._catching_up = asyncio.Lock()
         self._connected = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.taps: Mapping[str, Tapped] = {}
@@ -46,12 +62,19 @@ class Clock(commands.Cog):
             self._news.set()
 
     async def cog_load(self) -> None:
-        """Give back the downtime before anybody can move, then start."""
-        await self._give_back()
-        self._tasks = {
-            asyncio.create_task(self._watch(), name="clock"),
-            asyncio.create_task(self._live(), name="alive"),
-        }
+        """Give back the downtime before anybody can move, then start.
+
+        Raises:
+            StorageError: the database can't do its work, which ends the start.
+        """
+        now = self._house.now()
+        last = await self._house.alive.last()
+        self._owed = max(0, now - last) if last is not None else 0
+        await self._catch_up()
+        self._alive_at = self._silent_since = now
+        await self._store_sign()
+        loops = {"clock": self._watch, "pulse": self._feel, "alive": self._leave_signs}
+        self._tasks = {asyncio.create_task(self._supervise(name, loop), name=name) for name, loop in loops.items()}
 
     async def cog_unload(self) -> None:
         """Stop."""
@@ -78,105 +101,147 @@ class Clock(commands.Cog):
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
         """Stand still until players can be heard again; since the last sign of Discord they may not have been."""
-        if self._connected.is_set():
-            self._connected.clear()
-            await self._touch(min(self._heard_at, self._house.now()))
+        if not self._connected.is_set():
+            return
+        self._connected.clear()
+        self._silent_since = min(self._heard_at, self._house.now())
+        try:
+            await self._store_sign()
+        except StorageError as error:
+            log.warning("a sign of life waits: %s", error)  # for `_leave_signs`, which stores the same
 
     async def _go_on(self) -> None:
-        """Let the clocks run, and show what is outdated."""
+        """Let the clocks run, give the silence back, and show what is outdated.
+
+        The connection counts as made before the database is asked for anything: a failure there must not stop every
+        clock. No turn can end before the time is given back, because `_look` begins with that, and so it's what a
+        failing database holds up and what is tried again.
+        """
         if self._connected.is_set():
             return
         if task := asyncio.current_task():  # discord.py's, which does not wait for it when the bot ends
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        await self._give_back()
+        self._end_silence()
         self._connected.set()
-        self._heard_at = self._house.now()
-        await self._show_what_is_outdated()
+        try:
+            await self._catch_up()
+        except StorageError as error:
+            log.warning("the clocks wait: %s", error)
+            self._news.set()  # so that `_watch` tries again, whatever it waits for
 
-    async def _show_what_is_outdated(self) -> None:
-        for game_id in await self._house.boards.stale():
-            self._keeper.refresh(game_id)
+    def _end_silence(self) -> None:
+        now = self._house.now()
+        self._owed += max(0, now - self._silent_since)
+        self._alive_at = self._heard_at = now
+        self._is_unshown = True
 
-    async def _give_back(self) -> None:
-        """Give the players the time since the last sign of life."""
-        async with self._giving_back:
-            last, now = await self._house.alive.last(), self._house.now()
-            if last is not None and now > last:
-                await self._house.games.postpone(now - last)
+    def _notice_sleep(self) -> None:
+        """Owe the players the time for which the whole machine slept: nothing noted signs of life then."""
+        now = self._house.now()
+        if self._connected.is_set() and now - self._alive_at > LONGEST_SILENCE:
+            self._owed += now - self._alive_at
+            self._alive_at = self._heard_at = now  # what is owed once must not count as Discord's silence as well
+
+    async def _catch_up(self) -> None:
+        """Give back what is owed, and show what is outdated; what fails is left for the next call.
+
+        Raises:
+            StorageError: the database can't do its work.
+        """
+        async with self._catching_up:
+            if seconds := self._owed:
+                await self._house.games.postpone(seconds)
+                self._owed -= seconds  # at once: should the rest fail, the next call must not give it again
+                self._are_pictures_wrong = True
+            if self._are_pictures_wrong:
                 await self._house.boards.outdate_clocks()
-            await self._touch(now)
+                self._are_pictures_wrong, self._is_unshown = False, True
+            if self._is_unshown and self._connected.is_set():
+                stale = await self._house.boards.stale()
+                self._is_unshown = False
+                for game_id in stale:
+                    self._keeper.refresh(game_id)
 
-    async def _touch(self, now: int) -> None:
-        await self._house.alive.touch(now)
-        self._alive_at = now
-
-    async def _live(self) -> None:
-        """Leave signs of life, so that the next start knows how long nobody could play."""
+    async def _feel(self) -> None:
+        """Note signs of life in memory, in a loop of its own that no failing database holds up."""
         while True:
             await self._connected.wait()
-            await self._wake()
+            self._notice_sleep()
             self._listen()
-            await self._touch(self._house.now())
+            self._alive_at = self._house.now()
             await asyncio.sleep(HEARTBEAT)
+
+    async def _leave_signs(self) -> None:
+        """Store signs of life, so that the next start knows how long nobody could play.
+
+        Where that fails, the last sign gets old, and should the bot end then, the next start gives back the time since:
+        the moves of that time could not be stored either.
+        """
+        while True:
+            self._notice_sleep()
+            await self._catch_up()  # first: what is owed lies before the sign
+            await self._store_sign()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._until_heard(), HEARTBEAT)
+
+    async def _until_heard(self) -> None:
+        """Wait until a lost connection is back, for ever if it is not lost."""
+        await (asyncio.Event() if self._connected.is_set() else self._connected).wait()
+
+    async def _store_sign(self) -> None:
+        """Store until when players could be heard."""
+        await self._house.alive.touch(self._house.now() if self._connected.is_set() else self._silent_since)
 
     def _listen(self) -> None:
         if (answer := self._latency()) != self._answer:
             self._answer, self._heard_at = answer, self._house.now()
 
     async def _watch(self) -> None:
+        """Do what is due whenever something is; a failing database starts this anew, with nothing lost."""
         while True:
             await self._connected.wait()
             self._news.clear()
             self._awaited = None  # until it is known, every change counts
-            try:
-                await self._look()
-            except StorageError as error:
-                log.warning("the clocks wait: %s", error)
-                await asyncio.sleep(RETRY)
-            else:
-                await self._wait()
+            await self._wait(LEAST_WAIT if await self._look() else RETRY)
 
-    async def _look(self) -> None:
-        """Do what is due, and see what comes next."""
-        await self._wake()
-        games, now = self._house.games, self._house.now()
-        for game in await games.due(now):
-            await self._end_turn(game)
+    async def _look(self) -> bool:
+        """Do what is due, and see what comes next; False if a turn could not be ended."""
+        games, now = self._house.games, self._house.now()  # not later: a machine may fall asleep at any await
+        self._notice_sleep()
+        await self._catch_up()
+        ended = [await self._is_settled(game) for game in await games.due(now)]
         for game in await games.to_remind(now):
             await self._remind(game)
         self._awaited = _next(await games.next_deadline(), await games.next_reminder())
-
-    async def _wake(self) -> None:
-        """Give back the time for which the whole machine slept: no signs of life were left then."""
-        if self._house.now() - self._alive_at > LONGEST_SILENCE:
-            await self._give_back()
-            await self._show_what_is_outdated()
+        return all(ended)
 
     async def _remind(self, game: Game) -> None:
         """Remind once: should the message be lost, there is no second one."""
         await self._house.games.remind_no_more(game.id)
         self._keeper.remind(game)
 
-    async def _wait(self) -> None:
-        """Until what is awaited has come, or something comes before it."""
-        seconds = None if self._awaited is None else max(LEAST_WAIT, self._awaited - self._house.now())
+    async def _wait(self, least: float) -> None:
+        """Until what is awaited has come, at least this many seconds, or something comes before it."""
+        seconds = None if self._awaited is None else max(least, self._awaited - self._house.now())
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
         except TimeoutError:
             return
 
-    async def _end_turn(self, game: Game) -> None:
-        """Let the rules say what running out of time means."""
+    async def _is_settled(self, game: Game) -> bool:
+        """Let the rules say what running out of time means; False if that failed."""
         try:
             late = await time_up(self._house, game)
             after = await self._house.act(game, late, None)
             if late.draft and was_played(game, after, late.seat):
                 await self._house.benches.forget(game.id, late.seat)
         except (Stale, AlreadyDone):
-            return  # the player was faster
-        except Exception:  # one broken game must not stop the others' clocks
-            log.exception("time could not be called at table %s", game.id)
+            return True  # the player was faster
+        except Exception as error:  # noqa: BLE001  # one broken game must not stop the others' clocks
+            log_error(f"calling the time at table {game.id}", error)
+            return False
+        return True
 
 
 def _next(*times: int | None) -> int | None:

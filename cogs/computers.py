@@ -28,7 +28,6 @@ from ui.messages.private_bench import Racks
 
 log = logging.getLogger(__name__)
 
-RETRY = 5.0  # seconds between tries while the database can't do its work
 HURRY = 0.2  # of the pause, where nobody watches who holds a seat
 LONGEST = 30.0  # seconds; the shortest clock is 40
 LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
@@ -96,19 +95,12 @@ class Computers(commands.Cog):
 
     async def _work(self, game_id: int) -> None:
         """Look at the table and make the move, if there is one to make."""
-        try:
-            game = await self._house.games.get(game_id)
-            mover = None if game is None else to_move(game)
-            if game is None or mover is None:
-                self._moments.pop(game_id, None)
-            else:
-                await self._move(game, *mover, self._moment(game))
-        except StorageError as error:
-            log.warning("a computer waits at table %s: %s", game_id, error)
-            await asyncio.sleep(RETRY)
-            self._soon.due(game_id)
-        except Exception as error:  # noqa: BLE001  # one broken table must not be silent, nor stop the others
-            _note(game_id, error)
+        game = await self._house.games.get(game_id)
+        mover = None if game is None else to_move(game)
+        if game is None or mover is None:
+            self._moments.pop(game_id, None)
+        else:
+            await self._move(game, *mover, self._moment(game))
 
     def _moment(self, game: Game) -> Moment:
         """When the computer's turn came: the same for as long as nobody plays, though a clock may be put back."""

@@ -14,6 +14,7 @@ from discord.ext import commands
 from engine.tiles.tiles import Tile
 from render.sprites.tile_emojis import emoji_name
 from render.style.looks import Style
+from services.jobs.supervise import run_to_end
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ class Emojis(commands.Cog):
     async def on_connect(self) -> None:
         """Look beside everything else whether something is missing."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work(), name="emojis")
+            self._task = asyncio.create_task(run_to_end("emojis", self._work), name="emojis")
 
     @commands.Cog.listener()
     async def on_unknown_emoji(self) -> None:

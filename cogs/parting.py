@@ -1,6 +1,5 @@
 """Ways out of a running game: handing the seat to a computer, resigning, and ending the game by agreement."""
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,11 +12,11 @@ from discord.ext import commands
 from engine.game.actions import Stop
 from engine.text.errors import GameError
 from engine.text.phrases import say, speak
+from services.jobs.coalesce import Soon
 from services.refusals import begun, playing_seat, plays
 from services.seats import agreeing, going_on, handed_over, present, stopping, undecided
 from services.seen import news
 from services.tables import House
-from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Phase, Stale
 from ui.controls import Control, Tapped
 from ui.deferred import put
@@ -31,13 +30,15 @@ Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
+PARTING = 5.0  # seconds that endings in hand have when the bot ends
+
 
 class Parting(commands.Cog):
     """Asks once more before anything that can't be undone."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._ending: set[asyncio.Task[None]] = set()
+        self._soon = Soon("end", self._stop)
         self.taps: Mapping[str, Tapped] = {
             "quit": self._resign_asked,
             "handover": self._left,
@@ -49,21 +50,22 @@ class Parting(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Finish what has begun."""
-        await asyncio.gather(*self._ending, return_exceptions=True)
+        await self._soon.close(PARTING)
 
     def changed(self, game: Game) -> None:
         """End the game if everybody who is still present has agreed: the others are away by now, or have gone."""
         if stopping(game) and not undecided(game):
-            task = asyncio.create_task(self._stop(game), name=f"end-{game.id}")
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
+            self._soon.due(game.id)
 
-    async def _stop(self, game: Game) -> None:
+    async def _stop(self, game_id: int) -> None:
+        game = await self._house.games.get(game_id)
+        if game is None or not stopping(game) or undecided(game):
+            return
         try:
             await self._house.act(game, Stop(present(game)[0]), None)
         except (Stale, AlreadyDone):
             return  # the newer game was looked at, too
-        except (StorageError, GameError) as error:
+        except GameError as error:
             log.warning("table %s could not be ended: %s", game.id, type(error).__name__)
 
     async def _resign_asked(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

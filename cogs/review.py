@@ -15,6 +15,7 @@ from discord.ext import commands
 from engine.coach.replay import replayed
 from engine.coach.review import judged, seen_after
 from engine.text.phrases import later, say
+from services.jobs.supervise import log_failure
 from services.refusals import Refusal
 from services.seen import names
 from services.tables import House
@@ -118,6 +119,7 @@ class Review(commands.Cog):
             task = asyncio.create_task(self._complete(interaction, await self._reviewed(game), counting), name="review")
             self._late.add(task)
             task.add_done_callback(self._late.discard)
+            task.add_done_callback(log_failure)
 
     async def _counted(self, game: Game) -> Screen:
         """What is known of the game after a moment."""

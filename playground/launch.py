@@ -105,6 +105,7 @@ def settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
         "DISCORD_GATEWAY_URL": address.replace("http", "ws", 1) + "/gateway/",
         "DISCORD_TOKEN": TOKEN,
         "DATABASE_URL": already.get("DATABASE_URL") or DATABASE,
+        "UPLOAD_COMMANDS": "always",  # a playground forgets them when it ends, and the bot's database does not
     }
 
 

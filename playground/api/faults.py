@@ -86,6 +86,10 @@ class Faults:
         """Nothing is broken any more."""
         self._faults.clear()
 
+    def refuse_gateway(self, times: int = 1) -> None:
+        """Answer the next websockets of the bot with 503, before anything is said on them."""
+        self._gateway.refusals = times
+
     def drop_gateway(self, code: int = 4000) -> None:
         """Close the bot's sockets with this code; the sessions can be resumed."""
         self._gateway.drop(code)

@@ -40,6 +40,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.url = ""
         self.accept_resumes = True
+        self.refusals = 0  # websockets that are still to be answered with 503
         world.listeners.append(self.hear)
 
     # towards the bot
@@ -97,6 +98,9 @@ class Gateway:
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket until either side closes it."""
+        if self.refusals:
+            self.refusals -= 1
+            raise web.HTTPServiceUnavailable
         ws = web.WebSocketResponse(max_msg_size=1 << 20, timeout=1.0)
         await ws.prepare(request)
         socket = Socket(ws, compress=request.query.get("compress") == "zlib-stream")

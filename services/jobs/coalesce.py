@@ -1,14 +1,24 @@
 """What a change of a game asks for: done soon, and once for all changes that come meanwhile."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextvars import Context
+
+from services.jobs.supervise import Backoff, log_error
+from storage.database import StorageError
+
+log = logging.getLogger(__name__)
+
+RETRY = Backoff()  # while the database can't do its work
 
 
 class Soon:
     """Does some work for every game that is due: one time after the other for each, side by side for different ones.
 
     There are `pause` seconds between two times. The work belongs to nobody: it speaks no language but what it chooses.
+    Work that meets a failing database is tried again until it succeeds. Any other failure is logged, and the next
+    change tries again.
     """
 
     def __init__(self, name: str, work: Callable[[int], Awaitable[None]], pause: float = 0) -> None:
@@ -26,18 +36,37 @@ class Soon:
             self._running[game_id] = asyncio.create_task(self._run(game_id), name=name, context=Context())
 
     async def _run(self, game_id: int) -> None:
+        failures = 0
         try:
             while game_id in self._due:
                 self._due.discard(game_id)
-                await self._work(game_id)
-                await asyncio.sleep(self._pause)
+                if await self._is_settled(game_id):
+                    failures = 0
+                    await asyncio.sleep(self._pause)
+                else:
+                    failures += 1
+                    self._due.add(game_id)
+                    await asyncio.sleep(RETRY.wait(failures))
         finally:
             del self._running[game_id]
             self._due.discard(game_id)
 
-    async def close(self) -> None:
-        """Break off what is being done."""
+    async def _is_settled(self, game_id: int) -> bool:
+        """Do the work once, and return False if it's worth another try."""
+        try:
+            await self._work(game_id)
+        except StorageError as error:
+            log.warning("%s of table %s waits: %s", self._name, game_id, error)
+            return False
+        except Exception as error:  # noqa: BLE001  # a broken table must be logged, and stop no other
+            log_error(f"{self._name} of table {game_id}", error)
+        return True
+
+    async def close(self, patience: float = 0) -> None:
+        """Wait up to `patience` seconds for what is being done, then break it off."""
         tasks = list(self._running.values())
+        if tasks and patience:
+            await asyncio.wait(tasks, timeout=patience)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

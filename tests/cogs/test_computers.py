@@ -18,6 +18,7 @@ from engine.game.views import View
 from engine.text.errors import IllegalMove
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
+from services.jobs.supervise import Backoff
 from services.seen import news
 from services.tables import House
 from storage.database import Database, StorageError, open_database
@@ -325,7 +326,7 @@ async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(house:
 
 async def test_a_full_disk_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
-    monkeypatch.setattr("cogs.computers.RETRY", 0.01)
+    monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.01, 0.01))
     commit, fails = Games.commit, iter([True, True, False])
 
     async def commit_at_last(self: Games, game: Game, **rest: Any) -> Game:

@@ -126,6 +126,28 @@ async def test_what_discord_refuses_is_no_reason_to_try_for_ever(
     assert "emojis can't be brought up to date: error 50035" in caplog.text
 
 
+async def test_pictures_that_can_not_be_drawn_are_logged_and_drawn_again(
+    playground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    drawn = iter([False, True])
+
+    def pictures() -> Pictures:
+        if not next(drawn):
+            raise LookupError
+        return NEW
+
+    async with Bot(NEW) as bot:
+        await bot.login(playground.token)
+        kept = Emojis(bot, pictures)
+
+        await kept.on_connect()
+        assert kept._task is not None  # noqa: SLF001  # what it has begun
+        await kept._task  # noqa: SLF001
+
+        assert kept.of(RED_4) is not None
+    assert "background task emojis starts again in 1 s: LookupError\nTraceback" in caplog.text
+
+
 async def test_an_emoji_that_somebody_deleted_is_made_again(playground: Playground) -> None:
     async with Bot(OLD) as bot:
         await bot.login(playground.token)

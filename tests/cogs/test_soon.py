@@ -8,6 +8,8 @@ import pytest
 
 from engine.text.phrases import ENGLISH, language, speaking
 from services.jobs.coalesce import Soon
+from services.jobs.supervise import Backoff
+from storage.errors import StorageError
 from tests.support.accents import Accented
 
 
@@ -55,23 +57,76 @@ async def test_games_do_not_wait_for_one_another() -> None:
     assert here == {1, 2}
 
 
-async def test_after_a_failure_the_next_change_begins_anew() -> None:
+async def test_a_failure_is_logged_without_its_words_and_the_next_change_begins_anew(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    done: list[int] = []
+    hidden = "R4 R5 R6"
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+        if len(done) == 1:
+            raise LookupError(hidden)
+
+    soon = Soon("test", work)
+    soon.due(3)
+    await until_idle(soon)
+    soon.due(3)
+    await until_idle(soon)
+
+    assert done == [3, 3]
+    assert "test of table 3 failed: LookupError\nTraceback" in caplog.text
+    assert "in work" in caplog.text
+    assert "R4" not in caplog.text
+
+
+async def test_a_change_during_a_failure_is_not_forgotten() -> None:
     done: list[int] = []
 
     async def work(game_id: int) -> None:
         done.append(game_id)
         if len(done) == 1:
-            raise RuntimeError("as it happens")
+            soon.due(game_id)
+            raise LookupError
 
     soon = Soon("test", work)
-    soon.due(3)
-    (task,) = soon._running.values()  # noqa: SLF001  # whose failure is the point
-    with pytest.raises(RuntimeError):
-        await task
     soon.due(3)
     await until_idle(soon)
 
     assert done == [3, 3]
+
+
+async def test_work_that_meets_a_failing_database_is_tried_until_it_succeeds(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.001, 0.001))
+    done: list[int] = []
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+        if len(done) < 4:
+            raise StorageError("The database could not do its work: disk I/O error.")
+
+    soon = Soon("test", work)
+    soon.due(3)
+    await until_idle(soon)
+
+    assert done == [3] * 4
+    assert caplog.text.count("test of table 3 waits: The database could not do its work: disk I/O error.") == 3
+
+
+async def test_closing_may_wait_for_what_is_being_done() -> None:
+    done: list[int] = []
+
+    async def work(game_id: int) -> None:
+        await asyncio.sleep(0.001)
+        done.append(game_id)
+
+    soon = Soon("test", work)
+    soon.due(3)
+    await soon.close(patience=5)
+
+    assert done == [3]
 
 
 async def test_what_is_being_done_can_be_broken_off() -> None:

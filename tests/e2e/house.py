@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cogs.emojis import full_name
+from cogs.upload import DONE
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
@@ -82,6 +83,14 @@ class House:
     async def start(self, *, ready: float = 0) -> None:
         """Start the bot and wait until it hears commands, and is ready unless that is to take some seconds more."""
         said = len(self.log) if self._log.exists() else 0
+        await self.run(ready=ready)
+        await self.until(lambda: self.world.bot_online)
+        await self.until(lambda: DONE in self.log[said:])  # the commands are uploaded beside everything else
+        if not ready:
+            await self.until(lambda: "ready\n" in self.log[said:])
+
+    async def run(self, *, ready: float = 0) -> None:
+        """Start the bot and wait for nothing."""
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *dying_with_us(),
@@ -93,9 +102,6 @@ class House:
                 stdout=log,
                 stderr=log,
             )
-        await self.until(lambda: self.world.bot_online)
-        if not ready:
-            await self.until(lambda: "ready\n" in self.log[said:])
 
     @property
     def settings(self) -> dict[str, str]:

@@ -17,7 +17,8 @@ import pytest
 from playground import Playground
 from tests.support.spoilt_env_files import SPOILT, TOKEN
 
-from .house import ROOT, House, dying_with_us
+from .house import ROOT, House, dying_with_us, has_emojis
+from .looking import must
 
 PATIENCE = 60  # seconds
 ANY = "any"  # the bot ends before it needs a token
@@ -41,7 +42,7 @@ def started(
     folder: Path, *, program: Sequence[str] = (str(ROOT / "bot.py"),), **settings: str
 ) -> subprocess.CompletedProcess[str]:
     """The bot's end, in a folder of its own; without further settings it has none at all."""
-    known = ("DISCORD_", "DATABASE_", "COMPUTER_")
+    known = ("DISCORD_", "DATABASE_", "COMPUTER_", "UPLOAD_")
     clean = {name: value for name, value in os.environ.items() if not name.startswith(known)}
     return subprocess.run(  # noqa: S603  # our own program
         [*dying_with_us(), sys.executable, *program],
@@ -151,10 +152,104 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("diary",)]
 
 
-def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
-    address = "http://127.0.0.1:1/api/v10"
+def test_an_upload_that_can_not_be_read_is_named(tmp_path: Path) -> None:
+    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, UPLOAD_COMMANDS="never"))
 
-    assert sentence(started(tmp_path, DISCORD_TOKEN=ANY, DISCORD_API_URL=address)) == f"{address} can't be reached."
+    assert said == "UPLOAD_COMMANDS is changed or always."
+
+
+def test_a_server_that_has_no_address_is_explained(tmp_path: Path) -> None:
+    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, DISCORD_API_URL="discord"))
+
+    assert said == "DISCORD_API_URL or DISCORD_GATEWAY_URL is no address."
+
+
+@pytest.mark.asyncio
+async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        port = playground.port
+    house = House(playground, tmp_path)  # which nobody serves any more
+    try:
+        await house.run()
+        await house.until(
+            lambda: "Discord can't be reached (ClientConnectorError); the next try is in 2 s" in house.log
+        )
+        async with Playground.start(port) as back:
+            await house.until(lambda: back.world.bot_online and back.world.commands)
+            assert await house.stop() == 0
+        assert "Traceback" not in house.log
+    finally:
+        await house.kill()
+
+
+@pytest.mark.asyncio
+async def test_a_bot_that_waits_for_discord_ends_at_once_and_cleanly(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        playground.faults.server_error("/users/@me", 503, times=1_000)
+        house = House(playground, tmp_path)
+        try:
+            await house.run()
+            await house.until(lambda: "Discord can't be reached (HTTP 503); the next try is in 2 s" in house.log)
+
+            assert await house.stop() == 0
+        finally:
+            await house.kill()
+        assert house.log.rstrip().endswith("good night")
+        assert "Traceback" not in house.log
+
+
+@pytest.mark.asyncio
+async def test_a_start_survives_a_discord_that_fails_everywhere_at_first(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        has_emojis(playground)
+        playground.faults.server_error("/users/@me", 503)
+        playground.faults.server_error("/applications/{application_id}/commands", 503, method="PUT")
+        playground.faults.refuse_gateway()
+        house = House(playground, tmp_path)
+        try:
+            await house.start()
+
+            house.expect(503, "can't be reached", "could not be uploaded")
+            assert house.world.commands
+            assert await must(house.seat("Ana").command("help", house.room()))
+            house.check()
+        finally:
+            await house.kill()
+
+
+@pytest.mark.asyncio
+async def test_commands_that_discord_refuses_end_no_start(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        has_emojis(playground)
+        refusal = playground.faults.server_error("/applications/{application_id}/commands", 400, method="PUT")
+        house = House(playground, tmp_path)
+        try:
+            await house.run()
+            await house.until(lambda: house.world.bot_online and "Discord refuses the commands" in house.log)
+            assert refusal.times == 0
+            assert await house.stop() == 0
+            assert "Traceback" not in house.log
+
+            await house.start()  # and the next one uploads them
+            assert house.world.commands
+        finally:
+            await house.kill()
+
+
+@pytest.mark.asyncio
+async def test_commands_are_uploaded_again_only_if_the_host_wants_that(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        has_emojis(playground)
+        house = House(playground, tmp_path)
+        try:
+            for forced in ("changed", "changed", "always"):
+                (tmp_path / ".env").write_text(f"UPLOAD_COMMANDS={forced}\n")
+                await house.start()
+                await house.stop()
+        finally:
+            await house.kill()
+
+        assert sum(each.method == "PUT" for each in playground.requests) == 2
 
 
 @pytest.mark.asyncio

@@ -26,8 +26,8 @@ CATALOGUES = {"accented": Accented(), **LONGEST}
 
 
 class Tested(bot.Rackety):
-    def __init__(self, database: Database, pause: Pause) -> None:
-        super().__init__(database, pause)
+    def __init__(self, database: Database, pause: Pause, *, always_upload: bool) -> None:
+        super().__init__(database, pause, always_upload=always_upload)
         self._connection.guild_ready_timeout = float(sys.argv[1])
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

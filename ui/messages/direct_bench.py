@@ -9,7 +9,6 @@ from engine.text.phrases import speak
 from services.jobs.coalesce import Soon
 from services.tables import House
 from storage.benches import Direct
-from storage.database import StorageError
 from storage.games import Game, Phase
 from ui.controls import nonce
 from ui.messages.private_bench import Racks
@@ -38,7 +37,7 @@ class DirectBenches:
             for seat, player in enumerate(game.players if game and game.state else ()):
                 if game and player.user_id is not None and player.level is None:
                     await self._bring_up_to_date(game, seat, player.user_id)
-        except (StorageError, aiohttp.ClientError, OSError) as error:
+        except (aiohttp.ClientError, OSError) as error:
             log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
 
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:

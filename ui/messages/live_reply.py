@@ -15,7 +15,6 @@ import discord
 from engine.text.phrases import speaking
 from services.jobs.coalesce import Soon
 from services.tables import House
-from storage.database import StorageError
 from storage.games import Game
 from ui.layout import Screen
 
@@ -51,7 +50,6 @@ class Live:
         awaited: Callable[[Game, int], bool] = lambda _game, _user_id: True,
     ) -> None:
         self._house = house
-        self._name = name
         self._screen = screen
         self._awaited = awaited
         self._answers: dict[tuple[int, int], Answer] = {}  # by game and user; the newest tap stands last
@@ -84,12 +82,6 @@ class Live:
         await self._soon.close()
 
     async def _work(self, game_id: int) -> None:
-        try:
-            await self._show(game_id)
-        except StorageError as error:
-            log.warning("the %s of table %s stand still: %s", self._name, game_id, error)
-
-    async def _show(self, game_id: int) -> None:
         game = await self._house.games.get(game_id)
         if game is None or game.state is None:
             return

@@ -131,8 +131,13 @@ class OwnTables:
         if version >= game.version or not interaction.response.is_done():
             return
         self._shown.keep(game_id, (interaction, game.version))
-        with speaking(await self._house.languages.of_reader(interaction)):
-            view, files = await self._screen(game, interaction.user.id)
+        try:
+            with speaking(await self._house.languages.of_reader(interaction)):
+                view, files = await self._screen(game, interaction.user.id)
+        except Exception:
+            if self._shown.get(game_id) == (interaction, game.version):  # else it was tapped meanwhile
+                self._shown.keep(game_id, known)  # so that the next try doesn't take the new state for shown
+            raise
         view.stop()
         try:
             await interaction.edit_original_response(view=view, attachments=files)

@@ -1,0 +1,102 @@
+"""The slash commands at Discord: uploaded in the background, only if they changed, and never fatal."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from services.jobs.supervise import run_to_end
+from storage.uploads import Uploads
+from ui.controls import Tapped
+from ui.outages import FAILURES, RETRY, describe_outage, is_passing
+
+log = logging.getLogger(__name__)
+
+DONE = "the commands are up to date"
+"""What the log says when they are, whether they had to be uploaded or not."""
+
+
+class CommandUpload(commands.Cog):
+    """Uploads the commands of the tree once after a start. With `always`, it does so even if they haven't changed."""
+
+    def __init__(
+        self,
+        tree: discord.app_commands.CommandTree[Any],
+        uploads: Uploads,
+        *,
+        always: bool,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._tree = tree
+        self._uploads = uploads
+        self._always = always
+        self._sleep = sleep
+        self._taken = ""  # the hash of what Discord has taken from this process
+        self._task: asyncio.Task[None] | None = None
+        self.taps: Mapping[str, Tapped] = {}
+
+    async def cog_load(self) -> None:
+        """Begin beside everything else. All other cogs must be aboard, and the bot must be logged in."""
+        work = run_to_end("commands", self.upload, backoff=RETRY, sleep=self._sleep)
+        self._task = asyncio.create_task(work, name="commands")
+
+    async def cog_unload(self) -> None:
+        """Stop; what isn't uploaded is uploaded after the next start."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def upload(self) -> None:
+        """Upload the commands if need be. While Discord fails, wait and try again; if it refuses them, give up.
+
+        Raises:
+            StorageError: the database can't do its work.
+        """
+        application_id = self._tree.client.application_id or 0
+        digest = await command_hash(self._tree)
+        if self._always or await self._uploads.last(application_id) != digest:
+            if digest != self._taken and not await self._is_taken():
+                return
+            self._taken = digest  # should storing it fail, the next try need not upload it again
+            await self._uploads.keep(application_id, digest)
+        log.info(DONE)
+
+    async def _is_taken(self) -> bool:
+        """Upload until Discord takes the commands, or refuses them: then return False."""
+        failures = 0
+        while True:
+            try:
+                await self._tree.sync()
+            except FAILURES as error:
+                if not is_passing(error):
+                    log.error("Discord refuses the commands, and keeps those that it has: %s", _refusal(error))  # noqa: TRY400  # one line
+                    return False
+                failures += 1
+                wait = RETRY.wait(failures)
+                log.warning(
+                    "the commands could not be uploaded (%s); the next try is in %g s", describe_outage(error), wait
+                )
+                await self._sleep(wait)
+            else:
+                return True
+
+
+async def command_hash(tree: discord.app_commands.CommandTree[Any]) -> str:
+    """Return a hash (64 hexadecimal digits) of all commands as Discord would get them, in any order."""
+    translator = tree.translator
+    payload = [
+        await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
+        for each in tree.get_commands()
+    ]
+    texts = sorted(json.dumps(each, sort_keys=True) for each in payload)
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
+
+
+def _refusal(error: Exception) -> str:
+    """Return what Discord said, and about which command, in one line."""
+    return "; ".join(line.strip() for line in str(error).splitlines())

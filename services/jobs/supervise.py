@@ -1,0 +1,100 @@
+"""Background tasks that never end silently: each failure is logged, and the work starts again after a growing wait."""
+
+import asyncio
+import logging
+import time
+import traceback
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from storage.database import StorageError
+
+log = logging.getLogger(__name__)
+
+Work = Callable[[], Awaitable[None]]
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """Waits that double with each failure in a row, in seconds. Work that ran for `steady` seconds starts a new row."""
+
+    first: float = 1.0
+    longest: float = 60.0
+    steady: float = 120.0
+
+    def wait(self, failures: int) -> float:
+        """Return the wait after this many failures in a row, 1 or more."""
+        doublings = min(failures - 1, 30)  # more would overflow in the end, and every `longest` is shorter
+        return min(self.first * (1 << doublings), self.longest)
+
+    def count(self, failures: int, lasted: float) -> int:
+        """Return how many failures in a row there are after one more, of work that lasted this many seconds."""
+        return 1 if lasted >= self.steady else failures + 1
+
+
+AGAIN = Backoff()
+
+
+async def keep_running(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep: Sleep = asyncio.sleep) -> None:
+    """Run endless work. Whenever it fails or returns, log that and start it again. Only cancellation ends it."""
+    failures = 0
+    while True:
+        began = time.monotonic()
+        problem = await _run(work) or "returned, although its work never ends"
+        failures = backoff.count(failures, time.monotonic() - began)
+        await _wait(name, problem, backoff.wait(failures), sleep)
+
+
+async def run_to_end(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep: Sleep = asyncio.sleep) -> None:
+    """Run work until it returns. Whenever it fails, log that and start it again."""
+    failures = 0
+    while problem := await _run(work):
+        failures += 1
+        await _wait(name, problem, backoff.wait(failures), sleep)
+
+
+async def _run(work: Work) -> str:
+    """Run the work once and return its failure, empty if it has none.
+
+    Raises:
+        asyncio.CancelledError: the running task is cancelled. When only something the work waited for was cancelled,
+            that's a failure like any other.
+    """
+    try:
+        await work()
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        return describe_failure(error)
+    except Exception as error:  # noqa: BLE001  # whatever fails is logged by the caller
+        return describe_failure(error)
+    return ""
+
+
+async def _wait(name: str, problem: str, seconds: float, sleep: Sleep) -> None:
+    log.error("background task %s starts again in %g s: %s", name, seconds, problem)
+    await sleep(seconds)
+
+
+def describe_failure(error: BaseException) -> str:
+    """Return an error's type and traceback. Its words are left out because they may name a hidden tile.
+
+    Only storage's words are kept: they come from SQLite and hold no values.
+    """
+    words = f": {error}" if isinstance(error, StorageError) else ""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    return f"{type(error).__name__}{words}\nTraceback (most recent call last):\n{where}".rstrip()
+
+
+def log_error(what: str, error: BaseException) -> None:
+    """Log that something failed, and where."""
+    log.error("%s failed: %s", what, describe_failure(error))
+
+
+def log_failure(task: asyncio.Task[Any]) -> None:
+    """Log a short task's failure, as a done callback; otherwise asyncio tells of it only when it collects garbage."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log_error(f"background task {task.get_name()}", error)

@@ -1,0 +1,25 @@
+"""The commands that each application has at Discord, as a hash."""
+
+from storage.database import Database
+
+_GET = "SELECT hash FROM command_upload WHERE application_id = ?"
+_KEEP = """
+    INSERT INTO command_upload (application_id, hash) VALUES (?, ?)
+    ON CONFLICT (application_id) DO UPDATE SET hash = excluded.hash
+"""
+
+
+class Uploads:
+    """The hash of the last upload that Discord took, for each application."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def last(self, application_id: int) -> str | None:
+        """Return the hash of the last upload; None if there was none."""
+        rows = await self._database.run(_GET, (application_id,))
+        return rows[0]["hash"] if rows else None
+
+    async def keep(self, application_id: int, digest: str) -> None:
+        """Note what Discord has taken."""
+        await self._database.run(_KEEP, (application_id, digest))

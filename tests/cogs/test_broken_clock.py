@@ -1,0 +1,248 @@
+"""Clocks while the database can't do its work: no deadline is lost, and nobody is given time that they had."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.clock import LONGEST_SILENCE, Clock
+from services.jobs.supervise import Backoff, keep_running
+from services.tables import House
+from storage.boards import Board
+from storage.database import Database, open_database
+from tests.cogs.test_clock import Keeper, until
+from tests.storage.tables import NOON, a_game, url
+from tests.support.breaking import read_only, refusing, without
+from tests.support.houses import at_home
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
+
+    from storage.games import Game
+
+AT_ONCE = Backoff(0.001, 0.001)
+LOST = NOON + 1_000_000  # a deadline that no test reaches
+
+
+@dataclass
+class Room:
+    """A clock whose hands the test moves, and that beats and tries again without a pause."""
+
+    database: Database
+    house: House
+    keeper: Keeper
+    clock: Clock
+    time: list[int]
+    pulses: list[int]
+    caplog: pytest.LogCaptureFixture
+
+    async def later(self, seconds: int) -> None:
+        """Let time pass as it does while the bot runs: its pulse is felt at least every ten seconds."""
+        end = self.time[0] + seconds
+        while self.time[0] < end:
+            self.time[0] = min(end, self.time[0] + 10)
+            felt = len(self.pulses)
+            await until(lambda felt=felt: len(self.pulses) > felt)  # type: ignore[misc]  # bound now
+
+    async def deadline(self, game: Game) -> int:
+        stored = await self.house.games.get(game.id)
+        assert stored
+        assert stored.state
+        return stored.state.deadline or LOST
+
+    async def turns(self, game: Game) -> int:
+        stored = await self.house.games.get(game.id)
+        assert stored
+        assert stored.state
+        return stored.state.turns
+
+    async def until_failed(self, task: str) -> None:
+        """Wait until this task has failed once more."""
+        words = f"background task {task} starts again"
+        before = self.caplog.text.count(words)
+        await until(lambda: self.caplog.text.count(words) > before)
+
+    async def look(self) -> None:
+        """Have the clock look up: a reminder comes before whatever it waits for."""
+        other = await a_game(self.house.games, channel=self.time[0], interaction=self.time[0], clock=60)
+        await self.house.store(replace(other, remind_at=NOON), None)
+
+
+@pytest_asyncio.fixture
+async def room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[Room]:
+    monkeypatch.setattr("cogs.clock.HEARTBEAT", 0.001)
+    monkeypatch.setattr("cogs.clock.RETRY", 0.001)
+    time, pulses, keeper = [NOON], [0], Keeper()
+
+    def latency() -> float:
+        pulses.append(time[0])
+        return 0.1
+
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        house = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
+        supervise = partial(keep_running, backoff=AT_ONCE)
+        clock = Clock(house, keeper, latency, supervise)  # type: ignore[arg-type]  # as much of it as clocks need
+        house.watchers.append(clock.changed)
+        yield Room(database, house, keeper, clock, time, pulses, caplog)
+        await clock.cog_unload()
+
+
+async def comes_true(true: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(5):
+        while not await true():  # noqa: ASYNC110  # the database tells nobody
+            await asyncio.sleep(0.001)
+
+
+async def signed(room: Room, at: int) -> bool:
+    return await room.house.alive.last() == at
+
+
+async def ended(room: Room, game: Game) -> bool:
+    return await room.turns(game) > 1
+
+
+async def ends_at(room: Room, game: Game, deadline: int) -> bool:
+    return await room.deadline(game) == deadline
+
+
+async def running(room: Room, clock: int = 60) -> Game:
+    """A game, and the clock that watches it."""
+    game = await a_game(room.house.games, clock=clock)
+    await room.clock.cog_load()
+    await room.clock.on_ready()
+    return game
+
+
+async def test_signs_of_life_that_can_not_be_stored_are_not_taken_for_sleep(room: Room) -> None:
+    game = await running(room, clock=3 * LONGEST_SILENCE)
+    deadline = await room.deadline(game)
+
+    async with refusing(room.database, "INSERT", "alive"):
+        await room.until_failed("alive")
+        await room.later(2 * LONGEST_SILENCE)
+        assert await room.deadline(game) == deadline
+        await room.later(LONGEST_SILENCE)
+        await room.look()
+        await comes_true(lambda: ended(room, game))  # in time
+
+    await comes_true(lambda: signed(room, room.time[0]))
+
+
+async def test_a_turn_that_can_not_be_looked_for_ends_when_the_database_works_again(room: Room) -> None:
+    game = await running(room)
+
+    async with without(room.database, "game"):
+        room.clock._news.set()  # noqa: SLF001  # as a change does, which can't be stored now
+        await room.until_failed("clock")
+        await room.later(70)
+        await room.until_failed("clock")
+    await comes_true(lambda: ended(room, game))
+
+    assert await room.deadline(game) == NOON + 70 + 60
+
+
+async def test_a_turn_whose_end_can_not_be_stored_ends_later(room: Room) -> None:
+    game = await running(room)
+    await room.later(60)
+
+    async with refusing(room.database, "UPDATE", "game"):
+        room.clock._news.set()  # noqa: SLF001  # as above
+        await until(lambda: f"calling the time at table {game.id} failed: StorageError" in room.caplog.text)
+        assert not await ended(room, game)
+    await comes_true(lambda: ended(room, game))
+
+    assert await room.deadline(game) == NOON + 60 + 60
+
+
+async def test_a_reminder_that_can_not_be_noted_comes_later_and_once(room: Room) -> None:
+    game = await running(room)
+    await room.house.store(replace(game, remind_at=NOON + 30), None)
+
+    async with refusing(room.database, "UPDATE", "game"):
+        await room.later(30)
+        room.clock._news.set()  # noqa: SLF001  # as above
+        await room.until_failed("clock")
+        assert room.keeper.reminded == []
+    await until(lambda: room.keeper.reminded)
+
+    assert room.keeper.reminded == [game.id]
+
+
+async def test_a_connection_counts_as_made_though_the_silence_can_not_be_given_back(room: Room) -> None:
+    game = await running(room)
+    await room.clock.on_disconnect()
+    room.time[0] += 1_000
+
+    async with read_only(room.database):
+        await room.clock.on_resumed()
+        await room.until_failed("alive")
+        assert not await ended(room, game)  # though the hands are past its deadline
+    await comes_true(lambda: ends_at(room, game, NOON + 60 + 1_000))
+
+    await room.later(60)
+    await room.look()
+    await comes_true(lambda: ended(room, game))
+
+
+def a_board(game: Game) -> Board:
+    """A message that shows the game as it is."""
+    return Board(game.id, 5, NOON, game.version, game.version)
+
+
+async def test_time_is_given_back_once_though_the_pictures_can_not_be_noted_as_outdated(room: Room) -> None:
+    game = await running(room)
+    await room.house.boards.save(a_board(game))
+    await room.clock.on_disconnect()
+    room.time[0] += 1_000
+
+    async with refusing(room.database, "UPDATE", "board"):
+        await room.clock.on_resumed()
+        await room.until_failed("alive")
+        await room.until_failed("alive")
+    await comes_true(lambda: signed(room, room.time[0]))
+
+    assert await room.deadline(game) == NOON + 60 + 1_000
+    assert await room.house.boards.stale() == [game.id]
+
+
+async def test_a_silence_whose_beginning_can_not_be_stored_is_given_back_all_the_same(room: Room) -> None:
+    game = await running(room)
+
+    async with read_only(room.database):
+        await room.clock.on_disconnect()
+        room.time[0] += 1_000
+    await room.clock.on_resumed()
+
+    assert await room.deadline(game) == NOON + 60 + 1_000
+
+
+async def test_a_silence_is_stored_later_when_that_fails_at_first(room: Room) -> None:
+    await running(room)
+    await room.later(30)
+
+    async with read_only(room.database):
+        await room.clock.on_disconnect()
+        room.time[0] += 1_000
+        await room.until_failed("alive")
+    await comes_true(lambda: signed(room, NOON))  # the last that was heard of Discord
+
+
+async def test_sleep_is_given_back_once_though_discord_was_silent_as_well(room: Room) -> None:
+    game = await running(room)
+    asleep = LONGEST_SILENCE + 1_000
+    room.time[0] += asleep
+    await comes_true(lambda: ends_at(room, game, NOON + 60 + asleep))
+
+    await room.clock.on_disconnect()
+    room.time[0] += 5
+    await room.clock.on_resumed()
+
+    assert await room.deadline(game) == NOON + 60 + asleep + 5

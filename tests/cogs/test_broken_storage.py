@@ -1,0 +1,291 @@
+"""Every background task but the clocks while the database can't do its work, and when it can again."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+import pytest_asyncio
+
+from cogs.computers import Computers, Pause
+from cogs.parting import Parting
+from engine.coach import puzzles
+from engine.coach.puzzles import Grade
+from engine.game.actions import Draw
+from engine.game.goals import Level
+from engine.text.phrases import as_is
+from services.jobs.supervise import Backoff
+from services.puzzle_pool import PuzzleDesk, Which
+from services.seats import agreeing
+from storage.database import Database, open_database
+from storage.errors import StorageError
+from storage.games import Game, Phase, Player
+from storage.puzzles import Puzzles
+from tests.positions import position
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby, url
+from tests.support.breaking import read_only, refusing, without
+from tests.support.houses import at_home
+from ui.layout import Screen, screen, text
+from ui.messages.direct_bench import DirectBenches
+from ui.messages.live_reply import Answer, Live
+from ui.messages.private_bench import Racks
+from ui.messages.public_table import BoardKeeper
+from ui.messages.solo_game import OwnTables
+from ui.pictures import Pictures
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from pathlib import Path
+
+    from services.tables import House
+
+ADA = Player(None, "Ada", Level.FAIR)
+
+
+class Client:
+    """Discord as far as messages go: what was sent and edited, in order. It's its own channels and messages."""
+
+    id = 77
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def get_partial_messageable(self, *_: object, **__: object) -> Client:
+        return self
+
+    def get_partial_message(self, _: int) -> Client:
+        return self
+
+    async def create_dm(self, _: object) -> Client:
+        return self
+
+    async def send(self, *_: object, **__: object) -> Client:
+        self.done.append("send")
+        return self
+
+    async def edit(self, **_: object) -> None:
+        self.done.append("edit")
+
+    async def delete(self) -> None:
+        self.done.append("delete")
+
+
+class Tapped:
+    """A tap that was answered, and how often its answer was changed."""
+
+    message = None
+    locale = discord.Locale.british_english
+    guild_id = None
+
+    def __init__(self, player: Player) -> None:
+        self.user = discord.Object(player.user_id or 0)
+        self.created_at = datetime.fromtimestamp(NOON, UTC)
+        self.response = self
+        self.edits = 0
+
+    def is_done(self) -> bool:
+        return True
+
+    async def edit_original_response(self, **_: object) -> None:
+        self.edits += 1
+
+
+@pytest_asyncio.fixture
+async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
+    monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.001, 0.001))
+    async with open_database(url(tmp_path / "rackety.db")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def house(database: Database) -> House:
+    return at_home(database)
+
+
+@pytest.fixture
+def pictures() -> Iterator[Pictures]:
+    with closing(Pictures()) as drawing:
+        yield drawing
+
+
+@pytest.fixture
+def racks(house: House, pictures: Pictures) -> Racks:
+    return Racks(house, pictures, lambda *_, **__: None)
+
+
+async def until(true: Callable[[], Any]) -> None:
+    async with asyncio.timeout(20):
+        while not true():  # noqa: ASYNC110  # nobody tells
+            await asyncio.sleep(0.001)
+
+
+async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
+    """Wait until this task has met the broken database twice, without a traceback."""
+    await until(lambda: caplog.text.count(f"{task} waits: The database could not do its work") > 1)
+    assert "Traceback" not in caplog.text
+
+
+async def against_a_computer(house: House, *players: Player, own: bool = False) -> Game:
+    dealt = position(KEY, racks=["r1 r2 r3", "b4 b5 b6"], pool="o4 o5 o6 o7", turn=0).state
+    lobby = await a_lobby(house.games, guild=0 if own else 1_000)
+    game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(dealt, deadline=None))
+    return await house.games.commit(game, interaction_id=2, now=NOON)
+
+
+async def test_the_public_message_is_noted_when_the_database_works_again(
+    house: House, database: Database, pictures: Pictures, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = Client()
+    keeper = BoardKeeper(client, house, pictures)  # type: ignore[arg-type]  # as much of it as boards need
+    game = await a_game(house.games)
+
+    async with refusing(database, "INSERT", "board"):
+        keeper.changed(game)
+        await until_waiting(caplog, f"board of table {game.id}")
+        assert "send" in client.done
+    await until_async(lambda: is_shown(house, game))
+    await keeper.close()
+
+
+async def until_async(true: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(20):
+        while not await true():  # noqa: ASYNC110  # nobody tells
+            await asyncio.sleep(0.001)
+
+
+async def is_shown(house: House, game: Game) -> bool:
+    board = await house.boards.get(game.id)
+    return board is not None and board.shown_version == game.version and board.ping_id is not None
+
+
+async def test_a_direct_message_is_noted_when_the_database_works_again(
+    house: House, database: Database, racks: Racks, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = Client()
+    direct = DirectBenches(client, house, racks)  # type: ignore[arg-type]  # as above
+    game = await a_game(house.games)
+    assert game.state
+    mover = game.players[game.state.turn].user_id or 0
+    await house.settings.keep_person(mover, replace(await house.settings.person(mover), dm=True))
+
+    async with read_only(database):
+        direct.changed(game)
+        await until_waiting(caplog, f"direct of table {game.id}")
+    seat = game.state.turn
+    await until_async(lambda: has_direct(house, game, seat))
+    await direct.close()
+
+
+async def has_direct(house: House, game: Game, seat: int) -> bool:
+    known = await house.benches.direct(game.id, seat)
+    return known is not None and known.to_move
+
+
+async def test_a_private_answer_follows_its_game_when_the_database_works_again(
+    house: House, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def made(game: Game, _: Answer) -> Screen:
+        return screen([text(str(game.version))]), []
+
+    live, tapped = Live(house, "followers", made), Tapped(ANN)
+    game = await a_game(house.games)
+    live.shown(tapped, game)  # type: ignore[arg-type]  # as above
+    moved = await house.store(replace(game, news=(as_is("Something happened."),)), None)
+
+    async with without(database, "person"):
+        live.changed(moved)
+        await until_waiting(caplog, f"followers of table {game.id}")
+        assert tapped.edits == 0
+    await until(lambda: tapped.edits)
+
+    assert tapped.edits == 1
+    await live.close()
+
+
+async def test_an_own_game_is_shown_when_the_database_works_again(
+    house: House, database: Database, pictures: Pictures, racks: Racks, caplog: pytest.LogCaptureFixture
+) -> None:
+    own = OwnTables(house, BoardKeeper(Client(), house, pictures), racks)  # type: ignore[arg-type]  # as above
+    tapped = Tapped(ANN)
+    game = await against_a_computer(house, ANN, ADA, own=True)
+    own.shown(tapped, game)  # type: ignore[arg-type]  # as above
+    moved = await house.store(replace(game, news=(as_is("Something happened."),)), None)
+
+    async with without(database, "person"):
+        own.changed(moved)
+        await until_waiting(caplog, f"own of table {game.id}")
+        assert tapped.edits == 0
+    await until(lambda: tapped.edits)
+
+    assert tapped.edits == 1
+    await own.close()
+
+
+async def test_a_computer_moves_when_the_database_works_again(
+    house: House, database: Database, racks: Racks, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await against_a_computer(house, ADA, BOB)
+    computers = Computers(house, racks, Pause(0, 0))
+
+    async with read_only(database):
+        await computers.cog_load()
+        await until_waiting(caplog, f"computers of table {game.id}")
+    await until_async(lambda: is_newer(house, game))
+
+    await computers.cog_unload()
+
+
+async def is_newer(house: House, game: Game) -> bool:
+    now = await house.games.get(game.id)
+    return now is not None and now.version > game.version
+
+
+async def test_a_game_that_all_agreed_to_end_ends_when_the_database_works_again(
+    house: House, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    parting = Parting(house)
+    agreed = await house.store(agreeing(agreeing(await a_game(house.games), 0), 1), None)
+
+    async with read_only(database):
+        parting.changed(agreed)
+        await until_waiting(caplog, f"end of table {agreed.id}")
+    await until_async(lambda: is_over(house, agreed))
+
+    await parting.cog_unload()
+
+
+async def is_over(house: House, game: Game) -> bool:
+    now = await house.games.get(game.id)
+    return now is not None and now.phase is Phase.OVER
+
+
+async def test_an_ending_that_somebody_called_off_meanwhile_is_forgotten(house: House) -> None:
+    parting = Parting(house)
+    game = await a_game(house.games)
+    agreed = agreeing(agreeing(game, 0), 1)
+    await house.act(game, Draw(game.state.turn if game.state else 0), None)
+
+    parting.changed(agreed)  # which was never stored
+    await parting.cog_unload()
+
+    assert not await is_over(house, game)
+
+
+async def test_a_puzzle_is_made_when_the_database_works_again(
+    database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    which = Which(20_781, Grade.EASY)
+    with closing(PuzzleDesk(Puzzles(database), puzzles.system(VARIANTS))) as desk:
+        async with read_only(database):
+            with pytest.raises(StorageError):
+                await desk.puzzle(which, which.day)
+            assert f"puzzle {which.name} could not be made" in caplog.text
+
+        puzzle = await desk.puzzle(which, which.day)
+
+        assert await desk.at_hand(which, which.day) == puzzle

@@ -1,0 +1,216 @@
+"""The connection to Discord is made again after every outage, never in a hot loop, and told in one line each."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+import pytest
+import pytest_asyncio
+import yarl
+
+from playground import Playground
+from services.jobs.supervise import Backoff
+from ui.connection import Connection, explain_refusal, log_in
+from ui.outages import RETRY
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+DAY = 24 * 60 * 60
+IDENTIFIES = 1_000  # that Discord allows a day
+
+
+@pytest_asyncio.fixture
+async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    async with Playground.start() as running:
+        monkeypatch.setattr(discord.http.Route, "BASE", running.api_url)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(running.gateway_url))
+        yield running
+
+
+class Naps:
+    """The waits that were asked for, none of which takes any time."""
+
+    def __init__(self) -> None:
+        self.taken: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.taken.append(seconds)
+        await asyncio.sleep(0.001)
+
+
+class Client(discord.Client):
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.01)
+        self.lost = 0
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Without discord.py's five seconds."""
+
+    async def on_disconnect(self) -> None:
+        self.lost += 1
+
+
+async def until_online(playground: Playground, *, online: bool = True) -> None:
+    await playground.seat("Ana").wait(lambda _: playground.world.bot_online is online)
+
+
+@asynccontextmanager
+async def connected(playground: Playground, backoff: Backoff = RETRY) -> AsyncIterator[tuple[Client, Naps]]:
+    naps = Naps()
+    async with Client() as client:
+        await client.login(playground.token)
+        keeping = asyncio.create_task(Connection(client, backoff=backoff, sleep=naps).keep())
+        await until_online(playground)
+        yield client, naps
+        keeping.cancel()
+        await asyncio.wait({keeping})
+
+
+@pytest.mark.parametrize("route", ["/users/@me", "/oauth2/applications/@me"])
+async def test_a_login_that_discord_fails_to_answer_is_tried_again(
+    playground: Playground, route: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    playground.faults.server_error(route, 503, times=3)
+    naps = Naps()
+    async with Client() as client:
+        await log_in(client, playground.token, naps)
+
+        assert client.user
+    assert naps.taken == [1, 2, 4]
+    assert "Discord can't be reached (HTTP 503); the next try is in 4 s" in caplog.text
+    assert "Traceback" not in caplog.text
+    assert "Unclosed" not in caplog.text
+
+
+async def test_a_login_over_a_cut_line_is_tried_again(playground: Playground) -> None:
+    playground.faults.hang_up("/users/@me", times=4)  # aiohttp tries each request twice
+    naps = Naps()
+    async with Client() as client:
+        await log_in(client, playground.token, naps)
+
+    assert naps.taken == [1, 2]
+
+
+async def test_a_token_that_discord_does_not_know_is_not_tried_again(playground: Playground) -> None:  # noqa: ARG001  # it listens
+    naps = Naps()
+    async with Client() as client:
+        with pytest.raises(discord.LoginFailure) as refusal:
+            await log_in(client, "not.the.token", naps)
+
+    assert naps.taken == []
+    assert explain_refusal(refusal.value).startswith("Discord does not accept DISCORD_TOKEN")
+
+
+async def test_a_login_that_discord_refuses_is_not_tried_again(playground: Playground) -> None:
+    playground.faults.server_error("/users/@me", 403)
+    naps = Naps()
+    async with Client() as client:
+        with pytest.raises(discord.Forbidden) as refusal:
+            await log_in(client, playground.token, naps)
+
+    assert naps.taken == []
+    assert explain_refusal(refusal.value) == "Discord refuses the login: HTTP 403."
+
+
+async def test_what_is_no_address_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discord.http.Route, "BASE", "nowhere")
+    naps = Naps()
+    async with Client() as client:
+        with pytest.raises(aiohttp.InvalidURL) as refusal:
+            await log_in(client, "any", naps)
+
+    assert naps.taken == []
+    assert explain_refusal(refusal.value) == "DISCORD_API_URL or DISCORD_GATEWAY_URL is no address."
+
+
+async def test_a_gateway_that_is_out_of_order_at_first_is_tried_again(
+    playground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    playground.faults.refuse_gateway(times=3)
+
+    async with connected(playground) as (_, naps):
+        assert naps.taken == [1, 2, 4]
+
+    assert "Discord can't be reached (WSServerHandshakeError); the next try is in 4 s" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+async def test_a_connection_that_is_lost_once_is_resumed_at_once(playground: Playground) -> None:
+    async with connected(playground) as (client, naps):
+        (session,) = playground.gateway.sessions
+        playground.faults.drop_gateway()
+        await until_online(playground, online=False)
+        await until_online(playground)
+
+        assert list(playground.gateway.sessions) == [session]
+        assert naps.taken == []
+        assert client.lost == 1
+
+
+async def test_a_gateway_that_fails_in_between_is_resumed_when_it_works_again(playground: Playground) -> None:
+    async with connected(playground) as (client, naps):
+        (session,) = playground.gateway.sessions
+        playground.faults.refuse_gateway(times=2)
+        playground.faults.drop_gateway()
+        await until_online(playground, online=False)
+        await until_online(playground)
+
+        assert list(playground.gateway.sessions) == [session]
+        assert naps.taken == [2, 4]
+        assert client.lost == 3
+
+
+async def test_connections_that_are_lost_one_after_the_other_are_made_more_and_more_slowly(
+    playground: Playground,
+) -> None:
+    async with connected(playground) as (_, naps):
+        for _ in range(5):
+            playground.faults.invalidate_session()
+            await until_online(playground, online=False)
+            await until_online(playground)
+
+        assert naps.taken == [1, 2, 4, 8]
+
+
+async def test_connections_that_hold_are_made_at_once_every_time(playground: Playground) -> None:
+    async with connected(playground, Backoff(steady=0)) as (_, naps):
+        for _ in range(5):
+            playground.faults.drop_gateway()
+            await until_online(playground, online=False)
+            await until_online(playground)
+
+        assert naps.taken == []
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [(4004, "Discord does not accept DISCORD_TOKEN"), (4014, "Discord refuses the connection: ")]
+)
+async def test_a_connection_that_discord_refuses_for_good_is_not_made_again(
+    playground: Playground, code: int, said: str
+) -> None:
+    async with Client() as client:
+        await client.login(playground.token)
+        keeping = asyncio.create_task(Connection(client).keep())
+        await until_online(playground)
+        playground.faults.drop_gateway(code)
+
+        with pytest.raises(discord.ConnectionClosed) as refusal:
+            await asyncio.wait_for(keeping, 5)
+
+    assert explain_refusal(refusal.value).startswith(said)
+
+
+def test_a_day_of_lost_connections_costs_less_than_discord_allows() -> None:
+    spent, lost, failures = 0.0, 0, 0
+    while spent < DAY:
+        lost += 1
+        failures = RETRY.count(failures, 0)
+        spent += RETRY.wait(failures - 1) if failures > 1 else 0
+
+    assert lost < IDENTIFIES / 3
+    assert DAY / RETRY.steady < IDENTIFIES / 3  # those that just hold long enough to be made at once

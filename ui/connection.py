@@ -1,0 +1,147 @@
+"""The connection to Discord: made, and made again, with waits that grow while Discord or the line fails.
+
+discord.py has a loop of its own, but it logs a traceback for each failure, begins invalid sessions anew without end,
+and dies where the very first connection fails (Rapptz/discord.py#10520).
+"""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from services.jobs.supervise import Backoff
+from ui.outages import FAILURES, RETRY, describe_outage, is_passing
+
+log = logging.getLogger(__name__)
+
+LONGEST = 60.0  # seconds until a connection must stand
+NORMAL = 1000  # websockets' code for a normal end, which Discord sends now and then for no reason
+WRONG_TOKEN = 4004  # the gateway's close code
+
+REFUSALS = (discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed, aiohttp.InvalidURL)
+"""What no further try can mend."""
+
+
+async def log_in(client: discord.Client, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    """Log in. While Discord can't be reached or fails, wait and try again.
+
+    Raises:
+        discord.LoginFailure: Discord doesn't know the token.
+        discord.HTTPException: Discord refuses the request, now and always.
+        aiohttp.InvalidURL: its address can't be read.
+    """
+    failures = 0
+    while True:
+        try:
+            return await client.login(token)
+        except FAILURES as error:
+            if not is_passing(error):
+                raise
+            failures += 1
+            await _wait(error, RETRY.wait(failures), sleep)
+            await _forget_session(client)
+
+
+async def _forget_session(client: discord.Client) -> None:
+    """Have the next login open a session of its own: it would leave the old one open, and can't use a closed one."""
+    await client.http.close()
+    client.http.connector = discord.utils.MISSING
+
+
+class Connection:
+    """Keeps a client connected. It waits before each new try, but not after a connection that had held for a while."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        backoff: Backoff = RETRY,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._backoff = backoff
+        self._sleep = sleep
+        self._failures = 0  # in a row
+        self._since = math.inf  # when the connection was made, by the monotonic clock; later than now: it was not
+        self._how: dict[str, Any] = {"initial": True, "shard_id": client.shard_id}
+
+    async def keep(self) -> None:
+        """Listen until the client is closed.
+
+        Raises:
+            discord.ConnectionClosed: Discord refuses the connection, now and always.
+            aiohttp.InvalidURL: the gateway's address can't be read.
+        """
+        while not self._client.is_closed():
+            try:
+                await self._listen()
+            except ReconnectWebSocket as wish:
+                await self._after_loss(resume=wish.resume)
+            except discord.ConnectionClosed as closed:
+                if closed.code != NORMAL:
+                    raise
+                await self._after_loss(resume=True)
+            except FAILURES as error:
+                if not is_passing(error):
+                    raise
+                await self._after_failure(error)
+
+    async def _listen(self) -> None:
+        self._since = math.inf
+        connecting = DiscordWebSocket.from_client(self._client, **self._how)
+        socket = self._client.ws = await asyncio.wait_for(connecting, LONGEST)
+        self._since = time.monotonic()
+        while True:
+            await socket.poll_event()
+
+    async def _after_loss(self, *, resume: bool) -> None:
+        """Go on at once, as Discord wishes now and then; but wait if that was the case just before as well."""
+        failures = self._count_failure()
+        self._prepare(resume=resume)
+        if failures > 1:
+            wait = self._backoff.wait(failures - 1)
+            log.info("the connection to Discord was lost again; the next try is in %g s", wait)
+            await self._sleep(wait)
+
+    async def _after_failure(self, error: Exception) -> None:
+        failures = self._count_failure()
+        self._prepare(resume=True)
+        await _wait(error, self._backoff.wait(failures), self._sleep)
+
+    def _count_failure(self) -> int:
+        self._client.dispatch("disconnect")
+        self._failures = self._backoff.count(self._failures, time.monotonic() - self._since)
+        return self._failures
+
+    def _prepare(self, *, resume: bool) -> None:
+        """Take the session up again if there is one."""
+        if socket := self._client.ws:  # else there was no connection yet
+            self._how = {
+                "shard_id": self._client.shard_id,
+                "sequence": socket.sequence,
+                "session": socket.session_id,
+                "resume": resume and socket.session_id is not None,
+                "gateway": socket.gateway if resume else None,
+            }
+
+
+async def _wait(error: Exception, seconds: float, sleep: Callable[[float], Awaitable[None]]) -> None:
+    log.warning("Discord can't be reached (%s); the next try is in %g s", describe_outage(error), seconds)
+    await sleep(seconds)
+
+
+def explain_refusal(error: Exception) -> str:
+    """Return a sentence for one of the `REFUSALS`."""
+    if isinstance(error, discord.LoginFailure) or getattr(error, "code", None) == WRONG_TOKEN:
+        return "Discord does not accept DISCORD_TOKEN: copy the bot's token again from the developer portal."
+    if isinstance(error, discord.ConnectionClosed):
+        return f"Discord refuses the connection: close code {error.code}."
+    if isinstance(error, discord.HTTPException):
+        return f"Discord refuses the login: HTTP {error.status}."
+    return "DISCORD_API_URL or DISCORD_GATEWAY_URL is no address."
