@@ -78,7 +78,7 @@ def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[Claim, ...]:
 
 
 def crossed_tiles_stay(turn: Turn) -> None:
-    """D-X-6: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
+    """R2-15: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
     still = {
         (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
     }
@@ -114,7 +114,7 @@ def _shared(rest: Counter[Tile], meld: Meld) -> int:
 
 
 def claimed_sets_stay(turn: Turn) -> None:
-    """D-R2-9, D-R2-21: a claimed set may grow; a joker in it may be swapped for its tile from the rack."""
+    """R2-26, R2-27: a claimed set may grow; a joker in it may be swapped for its tile from the rack."""
     if turn.claimed:
         going_on(turn)
 

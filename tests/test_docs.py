@@ -167,7 +167,7 @@ def test_a_lock_holds_every_dependency_with_hashes_and_no_address(name: str) -> 
 
 
 def test_the_readme_s_rule_system_can_be_played() -> None:
-    (code,) = re.findall(r"```python\n(VARIANT = .*?)```", read("README.md"), re.DOTALL)
+    (code,) = re.findall(r"```python\n(VARIANT = .*?)```", read("docs/rule-systems.md"), re.DOTALL)
     modules = (errors, game, jokers, options, scoring, state, table_family, tiles)
     names: dict[str, Any] = {name: thing for module in modules for name, thing in vars(module).items()}
     names |= {module.__name__.removeprefix("engine."): module for module in modules}
