@@ -15,8 +15,6 @@ from discord import app_commands
 
 import bot
 import cogs
-from engine import errors, game, jokers, options, scoring, state, tiles
-from engine import table as table_family
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,16 +176,3 @@ def test_a_lock_holds_every_dependency_with_hashes_and_no_address(name: str) -> 
     assert names <= set(pins)
     assert len(pins) == len(re.findall(r"^[^ #]", lock, re.MULTILINE))
     assert not re.search(r"://|--index|--find-links|--trusted", lock)
-
-
-def test_the_readme_s_rule_system_can_be_played() -> None:
-    (code,) = re.findall(r"```python\n(VARIANT = .*?)```", read("docs/rule-systems.md"), re.DOTALL)
-    modules = (errors, game, jokers, options, scoring, state, table_family, tiles)
-    names: dict[str, Any] = {name: thing for module in modules for name, thing in vars(module).items()}
-    names |= {module.__name__.removeprefix("engine."): module for module in modules}
-
-    exec(code, names)  # noqa: S102  # our own example
-
-    system = names["VARIANT"]
-    assert system.example().table
-    assert len(system.setup(system.info.high, bytes(32), 0, {}).state.seats) == system.info.high
