@@ -7,7 +7,7 @@ SAID := say say_many:1,2 later later_many:1,2 locale_str
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
-.PHONY: help setup play bot test units check bench soak words lock
+.PHONY: help setup play bot test units check release bench soak words lock
 .DEFAULT_GOAL := help
 
 help:  ## print this list
@@ -34,17 +34,21 @@ check: $(STAMP)  ## lint, formatting, types, and who may import whom
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports --no-logo
 
+release: $(STAMP)  ## check that every sentence and rules page is translated, which only a release needs
+	@$(VENV)/bin/python -m tests.translations --complete
+
 bench: $(PEERS)  ## measure speed and memory
 	@$(VENV)/bin/python -m benchmarks
 
 soak: $(STAMP)  ## run the long tests: many seeded games, a bot killed over and over
 	@$(VENV)/bin/python -m pytest -m soak --timeout 3600
 
-words: $(STAMP)  ## bring the catalogues in languages/ up to date with the sentences in the code
+words: $(STAMP)  ## bring the catalogues in languages/ up to date, and list what is not translated
 	@$(VENV)/bin/pybabel --quiet extract --no-default-keywords --keywords '$(SAID)' --sort-output --no-wrap \
 	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine render services ui
 	@for file in languages/*.po; do $(VENV)/bin/pybabel --quiet update --ignore-obsolete --no-fuzzy-matching --no-wrap \
 	  --ignore-pot-creation-date --input-file $(WORDS) --output-file $$file --locale $$(basename $$file .po | tr - _); done
+	@$(VENV)/bin/python -m tests.translations
 
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes newer releases)
 	@$(COMPILE) pyproject.toml --extra dev --output-file requirements.lock > /dev/null

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -33,7 +34,7 @@ NAMES: Mapping[str, str] = {
 
 @cache
 def catalogue(of: Language) -> NullTranslations:
-    """All sentences in this language.
+    """All sentences in this language; English ones where it has no translation.
 
     Raises:
         FileNotFoundError: its file is missing.
@@ -41,11 +42,15 @@ def catalogue(of: Language) -> NullTranslations:
     if of is Language.ENGLISH:
         return ENGLISH
     with (FOLDER / f"{of}.po").open("rb") as file:
-        written = read_po(file, locale=of.value.replace("-", "_"))
-    compiled = BytesIO()
-    write_mo(compiled, written)
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+        return compiled(read_po(file, locale=of.value.replace("-", "_")))
+
+
+def compiled(written: Catalog) -> GNUTranslations:
+    """The sentences of a catalogue, without those that are empty or in doubt."""
+    file = BytesIO()
+    write_mo(file, written)
+    file.seek(0)
+    return GNUTranslations(file)
 
 
 def spoken() -> Language:

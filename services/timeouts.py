@@ -11,7 +11,7 @@ from storage.texts import Kept, Kind
 
 
 async def time_up(house: House, game: Game) -> TimeUp:
-    """The clock's action for the seat to move, with what it had prepared, if that is to be played (RULES D-RC-6).
+    """The clock's action for the seat to move, with what it had prepared, if that is to be played (CL-24, RC-19).
 
     Something was moved if the bench was touched in this very turn, or a play was refused in it.
     """

@@ -33,12 +33,13 @@ LOOKED_AT = 6
 
 
 def kinds(view: View) -> frozenset[str]:
-    """The sorts of moves that players find on such a board, beside those that need no tiles."""
+    """The sorts of moves that players find from such a beginning on, beside those that need no tiles."""
     if isinstance(view, GridView):
         return grid_proposer.KINDS
     swap = {"joker swap"} if view.box.jokers else set()
     claims = claim_proposer.KINDS if isinstance(view, TableView) and view.target else frozenset()
-    return frozenset({"set", "opening", "addition", "harvest", "split", "whole table"} | swap | claims)
+    opening = set() if all(seat.opened for seat in view.seats) else {"opening"}  # some systems ask for none
+    return frozenset({"set", "addition", "harvest", "split", "whole table"} | opening | swap | claims)
 
 
 def some_options(variant: Variant[Any], dice: random.Random) -> Mapping[str, Value]:

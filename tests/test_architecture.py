@@ -62,13 +62,73 @@ def test_importing_bot_starts_nothing() -> None:
     assert [ast.unparse(statement) for statement in statements if wires(statement)] == []
 
 
-@pytest.mark.parametrize("key", VARIANTS)
-def test_a_rule_systems_key_is_written_in_its_own_module_alone(key: str) -> None:
-    word = re.compile(rf"\b{key}\b", re.IGNORECASE)
-    elsewhere = [
-        str(path.relative_to(ROOT))
-        for path in sources("cogs", "engine", "render", "services", "storage", "ui")
-        if path != ROOT / f"engine/variants/{key}.py" and word.search(path.read_text("utf-8"))
+SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str", "as_is"})
+
+
+def naming(key: str, source: str) -> list[str]:
+    """The places in a module's text where a system is named: by its key as a literal, or by its module.
+
+    A key can also be an English word. So sentences, docstrings and names are no such places.
+    """
+    tree = ast.parse(source)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    said = {id(text) for call in calls if getattr(call.func, "id", "") in SENTENCES for text in call.args}
+    literal = re.compile(rf"(?:\S*[^\w\s])?{key}(?:[^\w\s]\S*)?")  # such as classic, classic.md, rules/classic
+    return [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in said
+            and literal.fullmatch(node.value)
+        )
+        or (isinstance(node, ast.Import) and any(each.name == f"engine.variants.{key}" for each in node.names))
+        or (isinstance(node, ast.ImportFrom) and node.module == f"engine.variants.{key}")
+        or (
+            isinstance(node, ast.ImportFrom)
+            and node.module == "engine.variants"
+            and key in {a.name for a in node.names}
+        )
     ]
 
-    assert elsewhere == []
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_rule_systems_key_is_written_in_its_own_module_alone(key: str) -> None:
+    elsewhere = {
+        str(path.relative_to(ROOT)): found
+        for path in sources("cogs", "engine", "render", "services", "storage", "ui")
+        if path != ROOT / f"engine/variants/{key}.py" and (found := naming(key, path.read_text("utf-8")))
+    }
+
+    assert elsewhere == {}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'if key == "quick": pass',
+        'match key:\n    case "quick": pass',
+        'DEFAULT = {"quick": 1}',
+        'read(f"docs/rules/{language}/quick.md")',
+        "from engine.variants import quick",
+        "from engine.variants.quick import VARIANT",
+        "import engine.variants.quick",
+    ],
+)
+def test_a_key_that_is_written_elsewhere_is_found(source: str) -> None:
+    assert naming("quick", source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""A quick look."""',
+        "quick = look(quick=True)  # quick",
+        'later("quick")',
+        'say("Be quick: {seconds} left.", seconds=3)',
+        'key == "quicker"',
+    ],
+)
+def test_an_english_word_that_is_also_a_key_is_none(source: str) -> None:
+    assert naming("quick", source) == []

@@ -15,12 +15,6 @@ from discord import app_commands
 
 import bot
 import cogs
-from engine.game import variant
-from engine.rules import jokers, scoring
-from engine.table import game as table_family
-from engine.table import options, state
-from engine.text import errors
-from engine.tiles import tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,15 +48,23 @@ def everything_defined() -> list[app_commands.Command[Any, ..., Any] | app_comma
     return [command for module in modules for command in defined(vars(module))]
 
 
-def commands() -> dict[str, list[str]]:
-    """Every slash command that a cog defines, and the names of its options."""
-    return {
-        f"/{command.name}": [option.display_name for option in command.parameters]
-        if isinstance(command, app_commands.Command)
-        else []
-        for command in everything_defined()
-        if command.parent is None
-    }
+def commands() -> dict[str, str]:
+    """Every slash command that a cog defines, and its options as docs/commands.md has them: in italics if optional."""
+    single = [each for each in everything_defined() if isinstance(each, app_commands.Command)]
+    return {f"/{command.qualified_name}": " ".join(marked(command)) for command in single}
+
+
+def marked(command: app_commands.Command[Any, ..., Any]) -> Iterator[str]:
+    for option in command.parameters:
+        name = f"`{option.display_name}:`"
+        yield name if option.required else f"*{name}*"
+
+
+def documented_commands() -> dict[str, tuple[str, str]]:
+    """The cells of docs/commands.md: each command's options, and what it does."""
+    rows = re.findall(r"^\| `(/[\w -]+)` \|(.*)\|(.*)\|$", read("docs/commands.md"), re.MULTILINE)
+    assert len({name for name, _, _ in rows}) == len(rows)
+    return {name: (options, text) for name, options, text in rows}
 
 
 def settings() -> dict[str, object]:
@@ -77,20 +79,26 @@ def make_targets() -> set[str]:
     return set(re.findall(r"^([a-z]+):.*  ## ", read("Makefile"), re.MULTILINE))
 
 
-def test_the_readme_lists_every_command_and_no_other() -> None:
-    assert set(table("README.md", "Commands")) == set(commands())
+def test_every_command_has_its_line_and_every_line_its_command() -> None:
+    assert set(documented_commands()) == set(commands())
 
 
-def test_the_readme_names_every_option_of_every_command() -> None:
-    rows = table("README.md", "Commands")
-    missing = [
-        f"{name} {option}:"
-        for name, options in commands().items()
-        for option in options
-        if f"`{option}:" not in rows[name]
-    ]
+def test_a_command_s_line_names_its_options_in_order() -> None:
+    found = {
+        name: " ".join(re.findall(r"\*?`\w+:`\*?", options)) for name, (options, _) in documented_commands().items()
+    }
 
-    assert missing == []
+    assert found == commands()
+
+
+def test_a_command_s_line_says_what_it_does() -> None:
+    assert [name for name, (_, text) in documented_commands().items() if not text.strip().endswith(".")] == []
+
+
+def test_the_readme_mentions_no_command_that_is_not_there() -> None:
+    mentioned = set(re.findall(r"`(/[a-z-]+)[ `]", read("README.md")))
+
+    assert mentioned - set(commands()) == set()
 
 
 def test_every_command_and_option_says_what_it_is() -> None:
@@ -168,16 +176,3 @@ def test_a_lock_holds_every_dependency_with_hashes_and_no_address(name: str) -> 
     assert names <= set(pins)
     assert len(pins) == len(re.findall(r"^[^ #]", lock, re.MULTILINE))
     assert not re.search(r"://|--index|--find-links|--trusted", lock)
-
-
-def test_the_readme_s_rule_system_can_be_played() -> None:
-    (code,) = re.findall(r"```python\n(VARIANT = .*?)```", read("README.md"), re.DOTALL)
-    modules = (errors, variant, jokers, options, scoring, state, table_family, tiles)
-    names: dict[str, Any] = {name: thing for module in modules for name, thing in vars(module).items()}
-    names |= {module.__name__.rpartition(".")[2]: module for module in modules}
-
-    exec(code, names)  # noqa: S102  # our own example
-
-    system = names["VARIANT"]
-    assert system.example().table
-    assert len(system.setup(system.info.high, bytes(32), 0, {}).state.seats) == system.info.high

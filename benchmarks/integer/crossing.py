@@ -1,7 +1,7 @@
 """Turns in which sets may cross and may be claimed, by an integer program over the very tiles.
 
-Written from RULES 5.4, its decisions D-R2-9, D-R2-10, D-R2-21 and D-X-6, and 3.2: a tile lies in one set or in two; two
-sets share one tile at most. The option that all sets hang together is left out.
+Written from the rules' page alone (R2-7 to R2-10, R2-13 to R2-21, R2-26, R2-27, DEC-1): a tile lies in one set or in
+two; two sets share one tile at most. The option that all sets hang together is left out.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Turns where a set with a joker only grows, until the joker's tile comes from the rack (RULES 3.2: frozen)."""
+"""Turns where a set with a joker only grows, until the joker's tile comes from the rack (RC-13 to RC-16)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

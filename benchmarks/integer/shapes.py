@@ -26,7 +26,7 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A set as it can lie: its own tiles, and for each joker in it what that can stand for there (RULES 3.2: F)."""
+    """A set as it can lie: its own tiles, and for each joker in it what that can stand for there (CL-15)."""
 
     naturals: Faces
     jokers: tuple[Faces, ...]

@@ -1,4 +1,4 @@
-"""Turns where a joker on the table goes free, or for its tile from the rack (RULES 3.2: free, substitute2, new_set)."""
+"""Turns where a joker on the table goes free, or for its tile from the rack (CL-16 to CL-19)."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The best turn by an integer program: an independent answer to what the engine's solver is asked.
 
-RULES 3.2 is what it was written from. Copies of a face are alike, jokers too: a turn counts as legal if its tiles can
-have come to lie where they do in any way that the rules allow.
+Written from the rules' pages alone (CL-15 to CL-19, RC-12 to RC-16). Copies of a face are alike, jokers too: a turn
+counts as legal if its tiles can have come to lie where they do in any way that the rules allow (DEC-1).
 """
 
 from dataclasses import replace

@@ -76,7 +76,7 @@ def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[Claim, ...]:
 
 
 def claimed_sets_stay(turn: Turn) -> None:
-    """D-R2-9, D-R2-21: a claimed set may grow; a joker in it may be swapped for its tile from the rack."""
+    """R2-26, R2-27: a claimed set may grow; a joker in it may be swapped for its tile from the rack."""
     if turn.claimed:
         going_on(turn)
 

@@ -13,7 +13,7 @@ from engine.tiles.tiles import Tile
 
 
 def crossed_tiles_stay(turn: Turn) -> None:
-    """D-X-6: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
+    """R2-15: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
     still = {
         (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
     }

@@ -1,4 +1,4 @@
-"""The joker mode `frozen` (RULES 3.2): a set with a joker only grows, until the joker is replaced.
+"""The joker mode `frozen` (RC-13 to RC-16): a set with a joker only grows, until the joker is replaced.
 
 As in `jokers`, only the tables before and after a turn count. Copies of a face are alike: a turn passes if its
 tiles can have come to lie where they do in any way that the rule allows.

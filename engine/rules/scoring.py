@@ -81,7 +81,7 @@ def closest_to(target: int) -> Callable[[Sequence[Hand], Sequence[int]], Reckoni
     """Build a reckoning in which who holds nearest to `target` points wins; the others keep what they hold."""
 
     def reckoning(hands: Sequence[Hand], standing: Sequence[int]) -> Reckoning:
-        """Between two as near, the one not above it, then the fewer tiles; equal seats share (D-R2-2)."""
+        """Between two as near, the one not above it, then the fewer tiles; equal seats share (R2-35)."""
         ranks = {
             hand.seat: (abs(hand.value - target), hand.value > target, hand.tiles)
             for hand in hands

@@ -158,22 +158,22 @@ class ClaimGame(TableGame):
         return claims.claimed(lying, action.seat, each)
 
     def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
-        """His claims are freed (D-X-3)."""
+        """Free the claims that the seat holds (R2-37)."""
         left = tuple(claim for claim in state.claims if claim.seat != action.seat)
         return super()._resign(replace(state, claims=left), action)
 
     # The end
 
     def _emptied(self, state: TableState) -> Step[TableState]:
-        """The game is over at once, whoever is nearest to the target (D-R2-18)."""
+        """The game is over at once, whoever is nearest to the target (R2-33)."""
         return self._stuck(state, turn_order(state, self.rules_of(state)), LAID_OUT)
 
     def _is_proven(self, state: TableState, rules: TableRules) -> bool:  # noqa: ARG002  # whatever the racks hold
-        """While anybody can claim, the game goes on (D-R2-15)."""
+        """While anybody can claim, the game goes on (R2-34)."""
         return False
 
     def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
-        """The nearer to the target, the better; who has left is last (D-X-3)."""
+        """The nearer to the target, the better; who has left is last (R2-35, R2-37)."""
         points, target = state.totals[seat], self.rules_of(state).target
         return (not state.seats[seat].resigned, -abs(points - target), points <= target)
 

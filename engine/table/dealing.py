@@ -28,7 +28,7 @@ def lowest_begins(tile: Tile) -> int | None:
 def draw_for_order(
     players: Sequence[int], bag: Iterator[Tile], rank: Callable[[Tile], int | None]
 ) -> tuple[tuple[tuple[tuple[int, Tile], ...], ...], int]:
-    """Let the players draw until one has the highest rank alone: every round of draws, and who begins (D-X-4)."""
+    """Let the players draw until one has the highest rank alone: every round of draws, and who begins (CL-2, CL-3)."""
     rounds = []
     ranks: dict[int, int] = {}
     drawing = list(players)

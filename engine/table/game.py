@@ -146,7 +146,7 @@ class TableGame(TableSystem):
         return self._goes_on(on, rules, event)
 
     def _fined(self, state: TableState, tiles: int, told: Callable[[int], Event]) -> Step[TableState]:
-        """Draw a penalty, as far as the pool goes, and end the turn; with an empty pool it is a pass (D-CL-10)."""
+        """Draw a penalty, as far as the pool goes, and end the turn; with an empty pool it is a pass (CL-22)."""
         drawn = min(tiles, len(state.pool))
         if not drawn:
             return _after(told(0), self._idle(state))
@@ -169,7 +169,7 @@ class TableGame(TableSystem):
         return _after(event, self._stuck(state, standing, PROVEN))
 
     def _is_proven(self, state: TableState, rules: TableRules) -> bool:
-        """Is it certain that there will be no play any more (D-CL-12)?"""
+        """Is it certain that there will be no play any more (CL-27)?"""
         return nobody_can_play(state, rules)
 
     # The end

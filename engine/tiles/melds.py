@@ -54,7 +54,7 @@ class Meld:
         return Meld(tuple(tile for tile, _ in pairs), tuple(face for _, face in pairs))
 
     def may_be(self, place: int, box: Box) -> frozenset[Tile]:
-        """Every tile that the one at `place` can stand for: RULES F(S, J)."""
+        """Every tile that the one at `place` can stand for (CL-15)."""
         face = self.faces[place]
         if face.color is not None:
             return frozenset({face})

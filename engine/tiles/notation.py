@@ -127,7 +127,7 @@ def _spellings(tile: Tile) -> Iterator[str]:
     yield write_tile(tile)
     yield f"{tile.color}{tile.number}"
     if tile.color is Color.ORANGE:
-        yield f"Y{tile.number}"  # some editions have yellow tiles for the orange ones (D-CL-1)
+        yield f"Y{tile.number}"  # some editions have yellow tiles for the orange ones (DEC-2)
 
 
 def read_rack(text: str, box: Box) -> tuple[Tile, ...]:

@@ -1,4 +1,4 @@
-"""What may become of a set with a joker where it is frozen, against the settled rule read word for word."""
+"""What may become of a set with a joker where it is frozen, against the rule read word for word (RC-13 to RC-16)."""
 
 from __future__ import annotations
 

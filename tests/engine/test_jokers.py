@@ -1,4 +1,4 @@
-"""What may become of a joker on the table, against the settled rule read word for word."""
+"""What may become of a joker on the table, against the rule read word for word (CL-16 to CL-19)."""
 
 from __future__ import annotations
 

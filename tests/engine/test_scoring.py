@@ -1,4 +1,4 @@
-"""Reckonings: zero-sum whatever happens, and the settled rules' own examples."""
+"""Reckonings: zero-sum whatever happens, and examples with known results."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def disturbed(where: Position, after: Sequence[object]) -> int:
     return len(where.sets) - len(standing(where.sets, rows))
 
 
-# What the rule sheets say of single cases
+# Single cases with known answers
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_an_empty_rack_wins_at_once(table: str, rack: str, text: str, opened: bo
 
 
 def test_losers_pay_their_racks() -> None:
-    """CL-29: the sheet's own example."""
+    """CL-29."""
     after = classic(table="r4 r5 r6", racks=["r7", "b5", "k9 k1", "o3"]).play(0, "a+r7")
 
     assert after.outcome

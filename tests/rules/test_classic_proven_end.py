@@ -148,7 +148,7 @@ def test_a_resignation_may_leave_nobody_a_play() -> None:
 
 
 def test_a_proven_end_is_reckoned_as_one_after_passes() -> None:
-    """CL-30: case S03 of the settled rules, and its shared pot."""
+    """CL-30: the pot, and how it is shared."""
     table = "r3 r4 r5"
     over = classic(table=table, racks=["r13", "r1 b1 k2", "b2 b4 b6 k8"], pool="k12").draw(0).outcome
     assert over

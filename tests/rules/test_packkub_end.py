@@ -132,7 +132,7 @@ def test_a_joker_on_the_table_is_anybody_s(jokers: int, table: str) -> None:
 
 
 def test_everyone_scores_the_tiles_left() -> None:
-    """PK-16: case K16 of the settled rules."""
+    """PK-16."""
     after = pack(table="s3 s4 s5", racks=["s2", "m2 m3 m5", "c2 c3 c4 c5 cn"]).play(0, "a+s2")
 
     assert after.state.totals == (0, 3, 5)
@@ -156,7 +156,7 @@ def last_round(*totals: int, **options: Value) -> Position:
 
 
 def test_the_lowest_total_wins() -> None:
-    """PK-17: case K17 of the settled rules."""
+    """PK-17."""
     after = last_round(9, 6, 11)
 
     assert after.outcome

@@ -1,7 +1,6 @@
 """Positions with a known verdict, judged as `python -m engine judge` does.
 
 A line is: name | u (not opened) or o (opened), and options | table | rack | table after | the values, or the refusal.
-K numbers are those of the settled rules; the others are our own.
 """
 
 from __future__ import annotations

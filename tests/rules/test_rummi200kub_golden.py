@@ -1,9 +1,8 @@
 """Positions with a known verdict, judged as `python -m engine judge` does.
 
 A line of PLAYS is: name | u (not opened) or o (opened) | table | rack | table after | the points, or the refusal; of
-ACTIONS: name | table | claims | seat and action | the points and what is said, or the refusal. G and T numbers are
-those of the settled rules, whose linear games play as classic does, with "a new set" read strictly; the others are
-our own.
+ACTIONS: name | table | claims | seat and action | the points and what is said, or the refusal. A case with a G
+number has the same number in every system; here they play as in classic, with "a new set" read strictly (R2-21).
 """
 
 from __future__ import annotations

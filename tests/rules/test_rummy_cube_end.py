@@ -174,7 +174,7 @@ def test_a_group_whose_joker_needs_both_colors_is_no_play_with_one() -> None:
 
 
 def test_a_proven_end_pays_the_differences() -> None:
-    """RC-24: case S04 of the settled rules."""
+    """RC-24."""
     after = cube(table="r3 r4 r5", racks=["r13", "r1 b1 k2", "b2 b4 b6 k8"], pool="k12").draw(0)
 
     assert after.outcome
@@ -222,7 +222,7 @@ def stuck(*racks: str, first: int = 0, **options: Value) -> tuple[tuple[int, ...
 
 
 def test_if_nobody_is_out_the_lowest_rack_wins_the_differences() -> None:
-    """RC-24: case S04 of the settled rules."""
+    """RC-24."""
     assert stuck("r13 b12", "r1 b1 k2", "r2 r4 b6 k8") == ((1,), (-21, 37, -16))
 
 

@@ -1,7 +1,7 @@
 """Positions with a known verdict, judged as `python -m engine judge` does.
 
 A line is: name | u (not opened) or o (opened), and options | table | rack | table after | the points, or the refusal.
-G numbers are those of the settled rules; the others are our own.
+A case with a G number has the same number in every system.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Grids with a known verdict, judged as `python -m engine judge` does; and notation that can't be read.
 
-A line is: name | cells | rack | cells after | the points, or the refusal | blocks | barred. X numbers are those of the
-settled rules; the others are our own.
+A line is: name | cells | rack | cells after | the points, or the refusal | blocks | barred.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ def threes(stores: Stores, face: Tile) -> Iterator[Core]:
 def together(jokers: Sequence[frozenset[Tile]], table: Tiles, rack: Tiles, box: Box) -> Iterator[Core]:
     """Groups in which jokers lie that can all be the same face, so that they can't be told apart by what they are.
 
-    Each joker alone can be a face of its own there (RULES 3.2), which is enough; `jokers` are the faces of each.
+    Each joker alone can be a face of its own there (CL-16, DEC-1), which is enough; `jokers` are the faces of each.
     """
     numbers = {face.number for faces in jokers for face in faces}
     if len(numbers) > 1 or any(face.color is None for faces in jokers for face in faces):

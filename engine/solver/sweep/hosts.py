@@ -305,7 +305,7 @@ def stays(box: Box, place: Stay, olds: Sequence[frozenset[Tile]]) -> Iterator[St
     """What can become of the jokers of one number, which can be these faces there.
 
     Each stays one of them or is freed for such a tile of the rack. Some that can all be the same face can lie together
-    in a group, where each alone could be what it was (RULES 3.2).
+    in a group, where each alone could be what it was (CL-16, DEC-1).
     """
     if not olds:
         yield place
