@@ -161,7 +161,7 @@ def test_an_upload_that_can_not_be_read_is_named(tmp_path: Path) -> None:
 def test_a_server_that_has_no_address_is_explained(tmp_path: Path) -> None:
     said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, DISCORD_API_URL="discord"))
 
-    assert said == "DISCORD_API_URL or DISCORD_GATEWAY_URL is no address."
+    assert said == "DISCORD_API_URL isn't an address such as https://discord.com/api/v10."
 
 
 @pytest.mark.asyncio
