@@ -21,6 +21,8 @@ from jsonschema.validators import extend  # type: ignore[import-untyped]  # it s
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
+from tests.support.shapes import Shapes
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -30,7 +32,6 @@ Json = dict[str, Any]
 
 BESIDE = Path(__file__).parents[2].parent / "shared" / "discord-openapi.json"
 URI = "urn:discord"
-WORD = re.compile(r"[A-Za-z_-]{1,24}")  # what an enumeration of the document may hold
 LONGEST = 300  # characters of a message; some quote the whole value
 
 # Fields that discord.py sends, Discord takes and the document doesn't know, by a pattern for the schema's name.
@@ -68,7 +69,8 @@ class Schemas:
         resource: Resource[Any] = Resource.from_contents(document, default_specification=DRAFT202012)
         self._registry: Registry[Any] = Registry().with_resource(URI, resource)
         self._validators: dict[str, tuple[Draft202012Validator, Draft202012Validator]] = {}
-        self._quick = _remembering()
+        self._shapes = Shapes(sorted(_limits(document)))
+        self._quick = _remembering(self._shapes)
 
     def violations(self, request: Request) -> list[str]:
         name = f"{request.method} {request.route or request.path}"
@@ -109,12 +111,13 @@ class Schemas:
             kinds = self._quick, Draft202012Validator
             self._validators[where] = tuple(kind(schema, registry=self._registry) for kind in kinds)
         quick, thorough = self._validators[where]
+        self._shapes.begin()
         for error in () if quick.is_valid(value) else thorough.iter_errors(value):
             deepest = _deepest(error)
             yield f"{deepest.json_path}: {_short(deepest.message)}"
 
 
-def _remembering() -> Any:
+def _remembering(shapes: Shapes) -> Any:
     """A validator that judges values of one shape once by each schema: components are alike, and the document is slow.
 
     It tells whether a value is valid, and not well why it isn't.
@@ -123,7 +126,7 @@ def _remembering() -> Any:
     follow = Draft202012Validator.VALIDATORS["$ref"]
 
     def ref(validator: Any, target: str, value: object, schema: Json) -> Iterator[ValidationError]:
-        key = target, shape(value)
+        key = target, shapes.of(value)
         if key not in known:
             known[key] = not any(True for _ in follow(validator, target, value, schema))
         if not known[key]:
@@ -132,17 +135,15 @@ def _remembering() -> Any:
     return extend(Draft202012Validator, {"$ref": ref})
 
 
-def shape(value: object) -> object:
-    """All that the document may judge of a value but how a long text reads: ids and texts count by their lengths."""
-    if isinstance(value, dict):
-        return tuple((name, shape(each)) for name, each in value.items())
-    if isinstance(value, list):
-        return len(value), *dict.fromkeys(map(shape, value))
-    if isinstance(value, str):
-        return value if WORD.fullmatch(value) else (str, value.isdecimal(), len(value))
-    if isinstance(value, bool) or not isinstance(value, int):
-        return type(value), value
-    return value if value < 1 << 16 else int
+def _limits(tree: object) -> set[int]:
+    """The longest lengths of texts and lists that some schema takes, or takes no more."""
+    if isinstance(tree, list):
+        return set().union(*map(_limits, tree))
+    if not isinstance(tree, dict):
+        return set()
+    most = {tree[name] for name in ("maxLength", "maxItems") if isinstance(tree.get(name), int)}
+    least = {tree[name] - 1 for name in ("minLength", "minItems") if isinstance(tree.get(name), int)}
+    return most.union(least, *map(_limits, tree.values()))
 
 
 def _relax(schemas: Json) -> None:
