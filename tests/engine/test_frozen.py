@@ -108,8 +108,7 @@ def joker_is_right(turn: Turn, joker: One, lying: Lying, ats: dict[One, int], sw
     real = [one for one in lying if one.row == row and one.tile != JOKER]
     if swaps[joker]:
         homes = {lying[one] for one in swaps[joker]}
-        with_the_rest = len(homes) == 1 and any(lying[one] in homes for one in real)
-        return with_the_rest and (not same or all(lying[one] != here for one in real))
+        return len(homes) == 1 and any(lying[one] in homes for one in real)
     kept = [*real, *(one for one in swaps if one.row == row and not swaps[one])]
     kept += [one for other in swaps if other.row == row for one in swaps[other]]
     more = [one for one in lying if lying[one] == here and one not in kept]
