@@ -24,15 +24,11 @@ Rows = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a joker: where it lay and lies, and the tiles that replaced it, none where it is what it was.
-
-    `leaves`: as it can still stand for the same, it must have left all tiles of its set to count as replaced.
-    """
+    """What became of a joker: where it lay and lies, and the tiles that replaced it, none where it is what it was."""
 
     old: Place
     new: Place
     swaps: Tiles
-    leaves: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +64,12 @@ def _all_fates(turn: Turn, before: Sequence[Place], *, both_colors: bool) -> Ite
 
 def _fates(old: Place, new: Place, box: Box, *, both_colors: bool) -> Iterator[Fate]:
     faces = sorted(old.faces(box), key=by_color)
-    stays = not new.faces(box).isdisjoint(faces)
-    if stays:
-        yield Fate(old, new, (), leaves=False)
+    if not new.faces(box).isdisjoint(faces):
+        yield Fate(old, new, ())
     if both_colors and len(faces) == BOTH and len(old.meld.tiles) == SMALLEST_SET:
-        yield Fate(old, new, tuple(faces), stays)
+        yield Fate(old, new, tuple(faces))
     else:
-        yield from (Fate(old, new, (face,), stays) for face in faces)
+        yield from (Fate(old, new, (face,)) for face in faces)
 
 
 def _passes(turn: Turn, fates: Sequence[Fate]) -> bool:
@@ -127,9 +122,8 @@ def _table_rooms(
             continue
         room = frozenset({homes[row]}) if row in homes else free
         for fate, pin in pinned:
-            if fate.old.row == row:
-                room -= {fate.new.row} if fate.leaves else set()
-                room &= {pin.row} if face == pin.beside else room
+            if fate.old.row == row and face == pin.beside:
+                room &= {pin.row}
         yield room
 
 

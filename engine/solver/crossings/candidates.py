@@ -24,6 +24,7 @@ ENDS = range(SMALLEST_SET)
 MOST_LONG = 3000
 """So many longer runs are looked at in which a freed joker is far from its company."""
 COMPANY = 2  # tiles of the rack beside a joker that was freed
+TWINS = 2
 
 Faces = tuple[Tile, ...]
 
@@ -247,7 +248,7 @@ class Stock:
         return face in self.fits[bit] or face.color is None
 
     def _has_company(self, placed: Placed) -> bool:
-        """Is there company for the jokers freed in a set, and is it new?"""
+        """Is there company for the jokers freed in a set, and can it be new?"""
         if not placed.freed or self.freeing[placed.freed[0]] is None:
             return True
         if (placed.mask & self.held).bit_count() < COMPANY:
@@ -257,7 +258,12 @@ class Stock:
 
     @cached_property
     def _old_looks(self) -> list[tuple[int, int]]:
-        return [(each.look, self._jokers_in(each)) for each in self.before]
+        """The sets that can't be there unchanged beside a new one that holds all their tiles."""
+        return [(each.look, self._jokers_in(each)) for each in self.before if not self._can_have_twin(each)]
+
+    def _can_have_twin(self, placed: Placed) -> bool:
+        """Is there another tile for each but one, which two sets can share?"""
+        return sum(self.looks.count(self.looks[bit]) < TWINS for bit in placed.bits) <= 1
 
     def _jokers_in(self, placed: Placed) -> int:
         return sum(self.tiles[bit] == JOKER for bit in placed.bits)

@@ -108,7 +108,8 @@ class Plan:
     `stock` are the tiles of the table to be arranged, and those that jokers are kept as, which are `masks` too;
     `jokers` is how many of the table's may stand for anything. `growing` and `fixed` are sets that lie in the new
     table, `taken` the tiles of the rack in them, and `cores` those of `growing` that were laid for a joker. `swaps` and
-    `asked` are tiles of the rack to be played besides, wherever they come to lie.
+    `asked` are tiles of the rack to be played besides, wherever they come to lie. `unchanged` are the rows of old sets
+    that lie as they were, among those `fixed`.
 
     What is not settled yet: what becomes of the jokers `open`, with whom the `loose` ones lie, in what sets those lie
     that became the faces `turned`, and where the tiles of `pins` lie: each is tiles that share a set with one of the
@@ -124,6 +125,7 @@ class Plan:
     taken: Tiles = field(default_factory=Counter)
     swaps: Tiles = field(default_factory=Counter)
     asked: Tiles = field(default_factory=Counter)
+    unchanged: frozenset[int] = frozenset()
     open: tuple[Old, ...] = ()
     alike: bool = False
     loose: int = 0

@@ -7,9 +7,9 @@ from itertools import combinations, product
 
 from engine.rules.frozen import BOTH
 from engine.rules.jokers import Place, joker_places
-from engine.solver.plans.branch_and_bound import Melds, Mode, Old, Plan, Quest, group_of
+from engine.solver.plans.branch_and_bound import Melds, Mode, Plan, Quest, group_of
 from engine.solver.plans.joker_plans import laid
-from engine.solver.plans.joker_sets import Core, Part, Source, Stores, filled, run_of, threes
+from engine.solver.plans.joker_sets import Core, Part, Source, Stores, filled, run_of
 from engine.solver.sweep import Growing
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
@@ -83,15 +83,13 @@ def _with_fates(quest: Quest, fates: Sequence[Fate]) -> Iterator[Plan]:
             for _, swap in fate.swapped:
                 swaps.update(swap)
                 pins.append((swap, naturals))
-    freed = tuple(Old(place, place.faces(quest.box)) for fate in fates for place, _ in fate.swapped)
     plan = Plan(
         stock=stock,
-        jokers=len(freed),
+        jokers=sum(len(fate.swapped) for fate in fates),
         growing=tuple(standing),
         swaps=swaps,
         taken=taken,
         pins=tuple(pins),
-        open=freed,
     )
     fits = all(not meld.is_group or len(meld.tiles) <= len(quest.box.colors) for meld in frozen)
     if fits and plan.has_tiles(quest):
@@ -145,13 +143,9 @@ def _grown_by_jokers(meld: Meld, stores: Stores) -> Iterator[Core]:
 
 
 def children(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None:
-    """Settle with what a replacement lies, then what a freed joker becomes."""
+    """Settle with what a replacement lies; the joker that it freed may be anything."""
     del melds
-    if plan.pins:
-        return _pinned(quest, plan)
-    if plan.open:
-        return _elsewhere(quest, plan)
-    return None
+    return _pinned(quest, plan) if plan.pins else None
 
 
 def _pinned(quest: Quest, plan: Plan) -> Iterator[Plan]:
@@ -202,21 +196,6 @@ def _groups_around(asked: Sequence[Tile], stores: Stores) -> Iterator[Core]:
     for more in combinations([Tile(c, number) for c in stores.box.colors if Tile(c, number) not in asked], short):
         for part in filled(more, stores):
             yield part.core(group_of((*asked, *part.tiles), number, stores.box))
-
-
-def _elsewhere(quest: Quest, plan: Plan) -> Iterator[Plan]:
-    """A freed joker as every tile that it was not, or as what it was in a set without any of its old mates."""
-    old, *others = plan.open
-    bare = replace(plan, open=tuple(others))
-    for face in quest.box.faces():
-        if face not in old.faces:
-            stock = plan.stock + Counter([face])
-            yield replace(bare, stock=stock, jokers=plan.jokers - 1, masks=(*plan.masks, face))
-    mates = set(old.place.meld.tiles) - {JOKER}
-    for face in sorted(old.faces, key=by_color):
-        for core in threes(Stores(quest.box, plan.stock, plan.left(quest), 0), face):
-            if not mates.intersection(core.meld.tiles):
-                yield laid(bare, core, fixed=False)
 
 
 EITHER_COLOR = Mode(either_color, children)

@@ -202,13 +202,49 @@ def _closed(quest: Quest, plan: Plan) -> Iterator[Plan]:
     bare = replace(plan, cores=tuple(rest), growing=standing)
     stores = Stores(quest.box, plan.stock + plan.swaps, plan.left(quest), 0)
     for core in lengthened(meld, stores):
-        if not _holds_old(core.meld, quest.before):
-            yield laid(bare, core, fixed=True)
+        closed, held = laid(bare, core, fixed=True), _held_rows(core.meld, quest.before)
+        if not held or not set(core.meld.tiles).isdisjoint(plan.masks):  # a kept joker in it makes it another set
+            yield closed
+        if held:
+            yield from _with_unchanged(quest, closed, held - plan.unchanged)
 
 
-def _holds_old(meld: Meld, before: Sequence[Meld]) -> bool:
+def _held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
+    """Return the rows of the old sets whose tiles the set holds."""
     tiles = Counter(meld.tiles)
-    return any(Counter(old.tiles) <= tiles for old in before)
+    return frozenset(row for row, old in enumerate(before) if Counter(old.tiles) <= tiles)
+
+
+def _with_unchanged(quest: Quest, plan: Plan, rows: frozenset[int]) -> Iterator[Plan]:
+    """Lay these old sets as they were, each of any copies of its tiles."""
+    if not rows:
+        yield plan
+        return
+    row = min(rows)
+    meld = quest.before[row]
+    bare = replace(plan, unchanged=plan.unchanged | {row})
+    if any(each.meld is meld for each in plan.growing):
+        growing = tuple(each for each in plan.growing if each.meld is not meld)
+        yield from _with_unchanged(quest, replace(bare, growing=growing, fixed=(*plan.fixed, meld)), rows - {row})
+        return
+    for tiles, masks in _as_before(quest, plan, meld):
+        lying = tiles & (plan.stock + plan.swaps)
+        drawn = tiles - lying
+        if drawn <= plan.left(quest):
+            core = Core(meld, tuple(lying.elements()), tuple(drawn.elements()), 0)
+            yield from _with_unchanged(quest, replace(laid(bare, core, fixed=True), masks=masks), rows - {row})
+
+
+def _as_before(quest: Quest, plan: Plan, meld: Meld) -> Iterator[tuple[Counter[Tile], tuple[Tile, ...]]]:
+    """The tiles that a set lies as it was of, kept jokers as what they are kept as, and the masks that are left."""
+    naturals = Counter(tile for tile in meld.tiles if tile != JOKER)
+    faces = [sorted(meld.may_be(at, quest.box), key=by_color) for at, tile in enumerate(meld.tiles) if tile == JOKER]
+    for kept in {tuple(sorted(way, key=by_color)): None for way in product(*faces)}:
+        masks = list(plan.masks)
+        if Counter(kept) <= Counter(masks):
+            for face in kept:
+                masks.remove(face)
+            yield naturals + Counter(kept), tuple(masks)
 
 
 FREE = Mode(started, free)
