@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cogs._controls import Control
 from storage.benches import Benches
 from storage.database import open_database
 from storage.games import Games
 from tests.bench_player import Player
 from tests.storage.old_database import ACCOUNT, POSTED, posted_controls, write_database
 from tests.storage.tables import VARIANTS, url
+from ui.controls import Control
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from cogs._controls import Control
-from playground import Playground, checks, shapes
-from playground.components import BUTTON, LABEL, ROW, TEXT_INPUT, settled
-from playground.interactions import Act
-from playground.values import COMPONENTS_V2, EPHEMERAL, Channel, Message, Role
-from playground.world import APPLICATION_ID, DISCORD_EPOCH
+from playground import Playground
+from playground.interactions.interactions import Act
+from playground.model import json_objects
+from playground.model.components import BUTTON, LABEL, ROW, TEXT_INPUT, settled
+from playground.model.values import COMPONENTS_V2, EPHEMERAL, Channel, Message, Role
+from playground.model.world import APPLICATION_ID, DISCORD_EPOCH
+from playground.validation import messages
 from storage.rows import Phase
 from tests.storage.old_database import ACCOUNT, POSTED, write_database
+from ui.controls import Control
 
 from .house import PATIENCE, VARIANTS, House, has_emojis
 from .looking import must, private, rack_of
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from playground import Seat, Shown
-    from playground.values import Json
-    from playground.world import World
+    from playground.model.values import Json
+    from playground.model.world import World
     from storage.rows import Game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -136,12 +138,12 @@ async def submitted(house: House, seat: Seat, window: Json, text: str) -> Shown:
     channel, opened_from = seat.channel(message["channel"]), house.world.message(message["channel"], message["id"])
     opener = {
         "id": str(house.world.snowflake()),
-        "type": checks.COMPONENT,
-        "user": shapes.user(seat.user),
-        "authorizing_integration_owners": shapes.owners(channel, seat.user),
+        "type": messages.COMPONENT,
+        "user": json_objects.user(seat.user),
+        "authorizing_integration_owners": json_objects.owners(channel, seat.user),
         "interacted_message_id": str(opened_from.id),
     }
-    act = Act(checks.MODAL_SUBMIT, seat.user, channel, data, opened_from, opener)
+    act = Act(messages.MODAL_SUBMIT, seat.user, channel, data, opened_from, opener)
     answer = await house.playground.interactions.ask(act)
     assert answer.message
     return seat.shown(answer.message)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import GameError
-from engine.notation import write_tiles
-from engine.puzzles import Grade
-from engine.review import replayed
+from engine.coach.puzzles import Grade
+from engine.coach.replay import replayed
+from engine.game.views import GridView, TableView
+from engine.text.errors import GameError
+from engine.tiles.notation import write_tiles
 from engine.variants import load
-from engine.views import GridView, TableView
 from storage.alive import Alive
 from storage.benches import Benches
 from storage.boards import Boards
@@ -24,8 +24,8 @@ from storage.settings import Settings
 from storage.texts import Kind, Texts
 
 if TYPE_CHECKING:
-    from engine.game import Variant
-    from engine.views import View
+    from engine.game.variant import Variant
+    from engine.game.views import View
     from storage.benches import Desk
     from storage.database import Database
     from storage.games import Game, Player

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.hints import best_goal
-from engine.review import continued, dealt
+from engine.coach.hints import best_goal
+from engine.coach.replay import continued, dealt
 from storage import schema
 from storage.benches import Benches
 from storage.database import open_database
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from engine.actions import Action
+    from engine.game.actions import Action
     from storage.database import Database
     from storage.games import Game
 
