@@ -23,7 +23,7 @@ NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # how far the rules were kept
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JokerPlace:
     """Where a joker lies: in which meld, on which of its places, and the meld's own place on the table.
 
     `across` is its place in a set that crosses this one there.
@@ -32,7 +32,7 @@ class Place:
     meld: Meld
     at: int
     row: int
-    across: "Place | None" = None
+    across: "JokerPlace | None" = None
 
     def faces(self, box: Box) -> frozenset[Tile]:
         """What it can stand for there."""
@@ -40,7 +40,7 @@ class Place:
         return faces & self.across.faces(box) if self.across else faces
 
 
-Known = tuple[Place, frozenset[Tile]]  # and what the joker can stand for
+Known = tuple[JokerPlace, frozenset[Tile]]  # and what the joker can stand for
 
 
 def free(turn: Turn) -> None:
@@ -71,12 +71,12 @@ def _substituted(turn: Turn, *, new_sets: bool) -> None:
     raise refusal
 
 
-def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[Place]:
+def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[JokerPlace]:
     """Every joker on a table, one where two sets cross in the set that owns it."""
     borrowed = {(each.borrower, each.place) for each in found}
-    across = {(each.owner, each.at): Place(melds[each.borrower], each.place, each.borrower) for each in found}
+    across = {(each.owner, each.at): JokerPlace(melds[each.borrower], each.place, each.borrower) for each in found}
     return (
-        Place(meld, at, row, across.get((row, at)))
+        JokerPlace(meld, at, row, across.get((row, at)))
         for row, meld in enumerate(melds)
         if JOKER in meld.tiles
         for at, tile in enumerate(meld.tiles)
@@ -125,7 +125,7 @@ def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
     return any(_has_company(sets[1:], new - Counter(pair)) for pair in pairs)
 
 
-def _not_freed(place: Place, faces: frozenset[Tile]) -> JokerNotFreed:
+def _not_freed(place: JokerPlace, faces: frozenset[Tile]) -> JokerNotFreed:
     return JokerNotFreed(write_meld(place.meld), either(sorted(map(write_tile, faces))))
 
 
