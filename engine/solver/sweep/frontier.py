@@ -172,7 +172,7 @@ class Number:
     Some of its tiles are `idle`: they need lie in no set. `transition` is what standing sets have taken of it.
     """
 
-    __slots__ = ("first", "frame", "groups", "transition", "have", "idle", "second", "weight")
+    __slots__ = ("first", "frame", "groups", "have", "idle", "second", "transition", "weight")
 
     def __init__(  # noqa: PLR0913, PLR0917  # all that a step depends on
         self,
