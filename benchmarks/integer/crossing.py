@@ -293,14 +293,14 @@ class Program:
         return row
 
     @cached_property
-    def _crossings(self) -> list["Crossing"]:
+    def _crossings(self) -> list["SharedTile"]:
         return [
-            Crossing(self.case, (one, other), frozenset(self.case.table[one].tiles) & {*self.case.table[other].tiles})
+            SharedTile(self.case, (one, other), frozenset(self.case.table[one].tiles) & {*self.case.table[other].tiles})
             for one, other in combinations(range(len(self.case.table)), 2)
             if not {*self.case.table[one].tiles}.isdisjoint(self.case.table[other].tiles)
         ]
 
-    def _keep(self, crossing: "Crossing") -> None:
+    def _keep(self, crossing: "SharedTile") -> None:
         """Either a set does not stand any more, or parts of both are where such a tile is."""
         self.model.bound(("torn", crossing), high=1)
         for side in range(2):
@@ -319,7 +319,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Crossing:
+class SharedTile:
     """The tile that two sets on the table share. Twins of tiles are as good as these."""
 
     case: Crossed

@@ -18,8 +18,8 @@ from engine.tiles.notation import write_meld, write_tile
 from engine.tiles.tiles import Box, Tile, by_color
 
 BOTH = 2  # colours that a group of three with one joker lacks
-Tiles = tuple[Tile, ...]
-Rows = frozenset[int]
+FreedBy = tuple[Tile, ...]
+OldRows = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class JokerMove:
 
     old: JokerPlace
     new: JokerPlace
-    swaps: Tiles
+    swaps: FreedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ def _all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMov
 
 
 def _table_rooms(
-    turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[JokerMove, Pin]], free: Rows
-) -> Iterator[Rows]:
+    turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[JokerMove, Pin]], free: OldRows
+) -> Iterator[OldRows]:
     """For each tile of this face that lay on the table, the rows of the new one where it may lie."""
     for row, meld in enumerate(turn.before):
         if face not in meld.tiles:
@@ -127,7 +127,7 @@ def _table_rooms(
         yield room
 
 
-def _has_room(places: Sequence[int], rooms: Sequence[Rows]) -> bool:
+def _has_room(places: Sequence[int], rooms: Sequence[OldRows]) -> bool:
     """Can every tile be given a place of its own in its room? Tiles without a room lie anywhere."""
     return any(
         all(place in room for place, room in zip(chosen, rooms, strict=True))
@@ -135,7 +135,7 @@ def _has_room(places: Sequence[int], rooms: Sequence[Rows]) -> bool:
     )
 
 
-def _naturals(meld: Meld) -> Tiles:
+def _naturals(meld: Meld) -> FreedBy:
     return tuple(tile for tile in meld.tiles if not tile.is_joker)
 
 

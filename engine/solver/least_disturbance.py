@@ -29,7 +29,7 @@ MOST_CROSSING_TRIES = 4
 MOST_CHOICES = 6
 """So many equally small choices are compared."""
 
-Rows = frozenset[int]
+RowSet = frozenset[int]
 
 
 @dataclass(slots=True)
@@ -41,11 +41,11 @@ class LeastDisturbance:
     most: int = MOST_TRIES
     tries: int = 0
     guesses: int = 0
-    known: dict[Rows, FoundTable | None] = field(default_factory=dict)
-    demands: list[Rows] = field(default_factory=list)
+    known: dict[RowSet, FoundTable | None] = field(default_factory=dict)
+    demands: list[RowSet] = field(default_factory=list)
 
     @property
-    def everything(self) -> Rows:
+    def everything(self) -> RowSet:
         """All rows of the table."""
         return frozenset(range(len(self.legality.sets)))
 
@@ -64,12 +64,12 @@ class LeastDisturbance:
             self.demands.append(demand)
         return None
 
-    def _choices(self) -> Iterator[Rows]:
+    def _choices(self) -> Iterator[RowSet]:
         """Always a fewest choice of rows that meets all demands."""
         while True:
             yield next(self._smallest())
 
-    def _smallest(self) -> Iterator[Rows]:
+    def _smallest(self) -> Iterator[RowSet]:
         """Every choice of as few rows as can be that meets all demands."""
         for size in range(len(self.legality.sets) + 1):
             choices = list(dict.fromkeys(_meeting(self.demands, size)))
@@ -77,7 +77,7 @@ class LeastDisturbance:
                 yield from choices
                 return
 
-    def _try(self, disturbed: Rows) -> FoundTable | None:
+    def _try(self, disturbed: RowSet) -> FoundTable | None:
         """Lay the tiles while all other sets only grow."""
         if disturbed not in self.known:
             self.tries += 1
@@ -85,7 +85,7 @@ class LeastDisturbance:
             self.known[disturbed] = None if hopeless else self._tried(disturbed)
         return self.known[disturbed]
 
-    def _tried(self, disturbed: Rows) -> FoundTable | None:
+    def _tried(self, disturbed: RowSet) -> FoundTable | None:
         budget = self.legality.budget
         with budget.at_most(LAST_TRY if disturbed == self.everything else min(TRY, budget.left - LAST_TRY)):
             turn = found(self.legality, self.aim, self.everything - disturbed)
@@ -97,7 +97,7 @@ class LeastDisturbance:
         """Has enough been tried?"""
         return self.tries >= self.most or self.legality.budget.left <= LAST_TRY
 
-    def _works(self, disturbed: Rows) -> bool:
+    def _works(self, disturbed: RowSet) -> bool:
         """Can the tiles be laid so? Who may disturb more sets can do no less."""
         for rows, fit in self.known.items():
             if fit is not None and rows <= disturbed:
@@ -106,7 +106,7 @@ class LeastDisturbance:
                 return False
         return self._try(disturbed) is not None
 
-    def _demand(self, disturbed: Rows) -> Rows:
+    def _demand(self, disturbed: RowSet) -> RowSet:
         """A small set of rows that can't all stand, given that disturbing those rows alone does not do.
 
         Rows are let go for good as long as the tiles still can't be laid, many at a time at first.
@@ -128,7 +128,7 @@ class LeastDisturbance:
             size = max(1, min(size, len(standing_) // 2))
         return frozenset(needed + standing_)
 
-    def _farthest_first(self, disturbed: Rows) -> list[int]:
+    def _farthest_first(self, disturbed: RowSet) -> list[int]:
         """The other rows; those with which the loose tiles have most to do come last."""
         loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.legality.before[row].tiles)]
         rows = sorted(self.everything - disturbed)
@@ -136,7 +136,7 @@ class LeastDisturbance:
             rows, key=lambda row: sum(_near(one, other) for one in self.legality.before[row].faces for other in loose)
         )
 
-    def _calmest(self, fit: FoundTable, disturbed: Rows) -> FoundTable:
+    def _calmest(self, fit: FoundTable, disturbed: RowSet) -> FoundTable:
         """Of as many small choices as are compared, the one that keeps most neighbours together."""
         if not disturbed:
             return fit
@@ -208,7 +208,7 @@ def _near(one: Tile, other: Tile) -> bool:
     return one.color == other.color and abs(one.number - other.number) < SMALLEST_SET
 
 
-def _meeting(demands: Sequence[Rows], size: int) -> Iterator[Rows]:
+def _meeting(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]:
     """Every choice of at most so many rows that meets all demands."""
     if not demands:
         yield frozenset()

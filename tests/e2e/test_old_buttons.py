@@ -24,7 +24,7 @@ from .looking import must, private, rack_of
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Json
     from playground.model.world import World
     from storage.rows import Game
@@ -118,7 +118,9 @@ def posted(verb: str, number: int = 0, *, user: int | None = None, argument: str
     raise LookupError((verb, number, user))
 
 
-async def tapped(seat: Seat, verb: str, number: int = 0, *values: str, public: bool = False, **more: Any) -> Shown:
+async def tapped(
+    seat: SimulatedUser, verb: str, number: int = 0, *values: str, public: bool = False, **more: Any
+) -> ShownMessage:
     """Tap the newest such control on a message of a30b7eb; its answer, which is no excuse."""
     message, custom_id = posted(verb, number, user=None if public else seat.user.id, **more)
     place = message["channel"]
@@ -127,7 +129,7 @@ async def tapped(seat: Seat, verb: str, number: int = 0, *values: str, public: b
     return await must(seat.click(message["id"], custom_id, place))
 
 
-async def submitted(house: House, seat: Seat, window: Json, text: str) -> Shown:
+async def submitted(house: House, seat: SimulatedUser, window: Json, text: str) -> ShownMessage:
     """Send a window that was open when the last bot ended."""
     control = Control.read(window["custom_id"])
     assert control
@@ -149,7 +151,7 @@ async def submitted(house: House, seat: Seat, window: Json, text: str) -> Shown:
     return seat.shown(answer.message)
 
 
-def seat_to_move(house: House, number: int) -> Seat:
+def seat_to_move(house: House, number: int) -> SimulatedUser:
     game = game_of(house, number)
     assert game.state
     return house.seat(game.players[game.state.turn].name)

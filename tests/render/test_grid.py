@@ -14,7 +14,7 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png, table_text, whole_png
 from render.parts.header import pills
-from render.pictures.grid import Layout, laid_out
+from render.pictures.grid import GridLayout, laid_out
 from render.style.sizes import FIELD
 from render.style.theme import FELT
 from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
@@ -32,7 +32,7 @@ def drawn(view: GridView) -> bytes:
     return png(view, PAIR)
 
 
-def part(view: GridView, cell: tuple[int, int], layout: Layout) -> tuple[int, int, int, int]:
+def part(view: GridView, cell: tuple[int, int], layout: GridLayout) -> tuple[int, int, int, int]:
     x, y = layout.at(*cell)
     assert cell in layout.window, view
     return (x, y, x + layout.size.pitch, y + layout.size.pitch)

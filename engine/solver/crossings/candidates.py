@@ -26,7 +26,7 @@ MOST_LONG = 3000
 COMPANY = 2  # tiles of the rack beside a joker that was freed
 TWINS = 2
 
-Faces = tuple[Tile, ...]
+FaceTuple = tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +40,7 @@ class CandidateMeld:
     mask: int
     look: int
     bits: tuple[int, ...]
-    faces: Faces
+    faces: FaceTuple
     heir: int | None = None
     freed: tuple[int, ...] = ()
     guest: bool = False
@@ -88,7 +88,7 @@ class Candidates:
         return {place: own[shared.get(place, place)] for place in places}
 
     @cached_property
-    def tiles(self) -> Faces:
+    def tiles(self) -> FaceTuple:
         """Every tile, by its bit."""
         lying = {bit: self.sets[row].meld.tiles[at] for (row, at), bit in self._bits.items()}
         return (*(lying[bit] for bit in range(len(lying))), *sorted(self.rack, key=by_color))
@@ -198,14 +198,14 @@ class Candidates:
             self._options[key] = [*chain.from_iterable(made), *more]
         return self._options[key]
 
-    def _shapes_with(self, bit: int) -> Iterable[Faces]:
+    def _shapes_with(self, bit: int) -> Iterable[FaceTuple]:
         faces = self._shapes if bit in self.wild else self.fits[bit]
         return dict.fromkeys(shape for face in faces for shape in self._shapes.get(face, ()))
 
     @cached_property
-    def _shapes(self) -> dict[Tile, list[Faces]]:
+    def _shapes(self) -> dict[Tile, list[FaceTuple]]:
         """The faces of every set that there are tiles for, by each of them."""
-        box, found = self.box, dict[Tile, list[Faces]]()
+        box, found = self.box, dict[Tile, list[FaceTuple]]()
         groups = (
             tuple(Tile(color, number) for color in colors)
             for size in range(SMALLEST_SET, len(box.colors) + 1)
@@ -217,13 +217,13 @@ class Candidates:
                     found.setdefault(face, []).append(shape)
         return found
 
-    def _runs(self, sizes: range) -> Iterator[Faces]:
+    def _runs(self, sizes: range) -> Iterator[FaceTuple]:
         numbers = range(self.box.low, self.box.high + 1)
         for size, color in product(sizes, self.box.colors):
             for low in range(len(numbers) - size + 1):
                 yield tuple(Tile(color, number) for number in numbers[low : low + size])
 
-    def _made(self, shape: Faces, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
+    def _made(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
         """Every way to make a set of these faces that holds the tile, with so many others that can be anything."""
         its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
         others = [each for each in self.wild if each != bit]
@@ -235,7 +235,7 @@ class Candidates:
                     for bits in product(*tiles):
                         yield from self._placed(bits, shape)
 
-    def _placed(self, bits: tuple[int, ...], faces: Faces, heir: int | None = None) -> Iterator[CandidateMeld]:
+    def _placed(self, bits: tuple[int, ...], faces: FaceTuple, heir: int | None = None) -> Iterator[CandidateMeld]:
         mask = mask_of(bits)
         if mask.bit_count() == len(bits):
             freed = tuple(
@@ -284,7 +284,7 @@ class Candidates:
                     found += (each for each in self._placed(bits, shape) if not each.guest)
         return found
 
-    def _long_fits(self) -> Iterator[tuple[int, Faces, list[list[int]]]]:
+    def _long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
         """Each place for a freed joker in a long run, and the tiles for all its places; some of them are the rack's."""
         for shape in self._runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
             for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
@@ -345,7 +345,7 @@ class Candidates:
                 tiles = bits[: len(before)] + placed.bits + bits[len(before) :]
                 yield from self._placed(tiles, self._settled(before + placed.faces + behind), placed.heir)
 
-    def _settled(self, faces: Faces) -> Faces:
+    def _settled(self, faces: FaceTuple) -> FaceTuple:
         """The faces of a set, those of jokers that can be one colour alone being that."""
         there = {face.color for face in faces}
         missing = [color for color in self.box.colors if color not in there]
@@ -353,7 +353,7 @@ class Candidates:
             return faces
         return tuple(face if face.color else Tile(missing[0], face.number) for face in faces)
 
-    def _room(self, placed: CandidateMeld) -> Iterator[tuple[Faces, Faces]]:
+    def _room(self, placed: CandidateMeld) -> Iterator[tuple[FaceTuple, FaceTuple]]:
         first, last = placed.faces[0], placed.faces[-1]
         if first.number != last.number:
             for low, high in product(ENDS, ENDS):

@@ -20,7 +20,7 @@ from engine.solver.sweep.host_sweep import lodged
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
-Tiles = Counter[Tile]
+CountedRack = Counter[Tile]
 Melds = tuple[Meld, ...]
 UNKNOWN = 1 << 60  # more than any turn is worth
 LITTLE_WORK = 8_000
@@ -50,7 +50,7 @@ class Problem:
 
     box: Box
     before: Melds
-    rack: Tiles
+    rack: CountedRack
     opened: bool
     weights: Sequence[int]
     joker_weight: int
@@ -83,7 +83,7 @@ class Problem:
                 return table
         return None
 
-    def weight(self, tiles: Tiles) -> int:
+    def weight(self, tiles: CountedRack) -> int:
         """What tiles of the rack are worth together."""
         low = self.box.low
         return sum(
@@ -116,15 +116,15 @@ class PartialTurn:
     tiles behind them. If the open ones are `alike`, each either stays what it is or lies with two tiles of the rack.
     """
 
-    stock: Tiles
+    stock: CountedRack
     jokers: int = 0
     masks: tuple[Tile, ...] = ()
     growing: tuple[Growing, ...] = ()
     fixed: Melds = ()
     cores: Melds = ()
-    taken: Tiles = field(default_factory=Counter)
-    swaps: Tiles = field(default_factory=Counter)
-    asked: Tiles = field(default_factory=Counter)
+    taken: CountedRack = field(default_factory=Counter)
+    swaps: CountedRack = field(default_factory=Counter)
+    asked: CountedRack = field(default_factory=Counter)
     unchanged: frozenset[int] = frozenset()
     open: tuple[TableMeld, ...] = ()
     alike: bool = False
@@ -144,13 +144,13 @@ class PartialTurn:
         rows = enumerate(self.growing, len(self.fixed))
         return {row: each.meld for row, each in rows if not any(each.meld is core for core in self.cores)}
 
-    def owed(self) -> Tiles:
+    def owed(self) -> CountedRack:
         """The tiles of the rack that must be played and lie in no set yet."""
         if not self.swaps and not self.asked:
             return Counter()
         return (self.asked - self.taken) | self.swaps
 
-    def left(self, problem: Problem) -> Tiles:
+    def left(self, problem: Problem) -> CountedRack:
         """The tiles of the rack that are free for any purpose."""
         return problem.rack - self.taken - self.swaps
 
@@ -159,7 +159,7 @@ class PartialTurn:
         laid = self.taken + self.owed() if self.swaps or self.asked else self.taken
         return not laid or laid <= problem.rack
 
-    def multiset(self, problem: Problem, owed: Tiles) -> TileMultiset:
+    def multiset(self, problem: Problem, owed: CountedRack) -> TileMultiset:
         """What the sweep has to arrange."""
         must = dict(self.stock + owed if owed else self.stock)
         may = dict(problem.rack - self.taken - owed if self.taken or owed else problem.rack)

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from itertools import combinations, product
 
 from engine.rules.jokers import COMPANY
-from engine.solver.plans.branch_and_bound import Tiles, group_of
+from engine.solver.plans.branch_and_bound import CountedRack, group_of
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
@@ -56,8 +56,8 @@ class JokerSupply:
     """What sets can be made of: tiles of the table and of the rack, and freed jokers."""
 
     box: Box
-    table: Tiles
-    rack: Tiles
+    table: CountedRack
+    rack: CountedRack
     jokers: int
 
     def at(self, face: Tile, part: UnfinishedMeld) -> Iterator[tuple[Tile, Source]]:
@@ -190,7 +190,7 @@ def threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
                 yield part.core(group_of((*part.tiles, JOKER), face.number, box), jokers=1)
 
 
-def together(jokers: Sequence[frozenset[Tile]], table: Tiles, rack: Tiles, box: Box) -> Iterator[JokerMeld]:
+def together(jokers: Sequence[frozenset[Tile]], table: CountedRack, rack: CountedRack, box: Box) -> Iterator[JokerMeld]:
     """Groups in which jokers lie that can all be the same face, so that they can't be told apart by what they are.
 
     Each joker alone can be a face of its own there (CL-16, DEC-1), which is enough; `jokers` are the faces of each.

@@ -8,12 +8,12 @@ from engine.solver.sweep.supply import Arrangement, CountedTiles
 from engine.tiles.melds import SMALLEST_SET
 
 # By the bits of standing sets that are growing, the jokers spent, and those of them that only the rack gives.
-States = dict[tuple[int, int, int], State]
+GroupStates = dict[tuple[int, int, int], State]
 
 
 def best_groups(supply: CountedTiles) -> Arrangement | None:
     """The arrangement of most weight without a run beside those that stand."""
-    states: States = {(0, 0, 0): NOTHING_YET}
+    states: GroupStates = {(0, 0, 0): NOTHING_YET}
     for place in range(supply.span):
         states = _above(supply, place, states)
     ends = [
@@ -30,9 +30,9 @@ def best_groups(supply: CountedTiles) -> Arrangement | None:
     return Arrangement(tuple(row.meld(box) for row in rows), supply.weight(state[0], used))
 
 
-def _above(supply: CountedTiles, place: int, states: States) -> States:
+def _above(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
     """What can be reached across a number."""
-    above: States = {}
+    above: GroupStates = {}
     for transition, more_by_rack, number in supply.grown(place, 1):
         for jokers, out, groups, grouped in _groupings(number, supply):
             for (bits, spent, by_rack), state in states.items():
