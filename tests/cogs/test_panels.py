@@ -114,7 +114,14 @@ async def test_what_goes_wrong_is_heard() -> None:
 
 REFUSED = pytest.mark.parametrize(
     ("ephemeral", "call"),
-    [(None, "new"), (None, "wait"), (None, "edit original"), (True, "edit"), (True, "wait in place")],
+    [
+        (None, "new"),
+        (None, "wait"),
+        (None, "edit original"),
+        (True, "edit"),
+        (True, "wait in place"),
+        (True, "edit original"),
+    ],
 )
 
 
