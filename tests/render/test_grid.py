@@ -171,6 +171,17 @@ def test_a_row_to_pick_from_lies_above_the_cells(row: str) -> None:
     assert not {tuple(bytes.fromhex(FELT.face_top[1:]))} & {color for _, color in right.getcolors(9999) or []}
 
 
+def test_each_tile_to_pick_from_is_seen() -> None:
+    whole = grid(row="R1 B5 O13")
+    above = (0, FIELD.notes_top + FIELD.notes, FIELD.width, laid_out(whole).top)
+    inks = [FELT.inks[tile.color] for tile in whole.row if tile.color]
+
+    assert all(share(drawn(whole), ink, above) > 50 for ink in inks)
+    for at, tile in enumerate(whole.row):
+        lacking = drawn(replace(whole, row=tuple(each for each in whole.row if each != tile)))
+        assert [share(lacking, ink, above) > 0 for ink in inks] == [place != at for place in range(3)]
+
+
 def test_a_number_that_no_sheet_has_is_drawn_all_the_same() -> None:
     tiles = [
         GridTile(7, number - 13, Tile(Color.RED, number), Tile(Color.RED, number), Mark.STILL) for number in (19, 20)
