@@ -180,10 +180,8 @@ def _around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
         return
     low, high = min(numbers), max(numbers)
     short = max(0, SMALLEST_SET - (high - low + 1))
-    for start in range(max(box.low, low - short), low + 1):
+    for start in range(max(box.low, low - short), min(low, box.high - SMALLEST_SET + 1) + 1):
         end = max(high, start + SMALLEST_SET - 1)
-        if end > box.high:
-            continue
         faces = {number: Tile(color, number) for number in range(start, end + 1)}
         for part in filled([faces[number] for number in faces if number not in numbers], supply):
             rest = iter(part.tiles)
