@@ -64,7 +64,7 @@ from storage.settings import Settings as SettingStore
 from storage.texts import Texts
 from storage.uploads import Uploads
 from ui.connection import REFUSALS, Connection, explain_refusal, log_in
-from ui.controls import Control, Tap, Tapped
+from ui.controls import LONGEST_CHOICE, Control, Tap, Tapped
 from ui.error_replies import Tree, explain
 from ui.messages.direct_bench import DirectBenches
 from ui.messages.private_bench import Racks
@@ -208,7 +208,7 @@ class Rackety(commands.Bot):
             Lobby(self._house, self._keeper, own),
             Host(self._house, rules),
             Play(self._house, self._keeper, racks),
-            Write(self._house, racks, Completions(self._house, thinking)),
+            Write(self._house, racks, Completions(self._house, thinking, LONGEST_CHOICE)),
             benches,
             Assist(self._house, racks, benches, self._pictures, thinking),
             Claims(self._house, racks),
@@ -260,15 +260,15 @@ class Rackety(commands.Bot):
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
         with contextlib.suppress(StorageError):  # English, then
-            speak(await self._house.languages.of_reader(interaction))
+            speak(await self._house.languages.of_reader(interaction.user.id, interaction.locale.value))
 
     def _server_name(self, guild_id: int) -> str:
         guild = self.get_guild(guild_id)
         return guild.name if guild else ""
 
-    def _locale_of(self, guild_id: int) -> discord.Locale:
+    def _locale_of(self, guild_id: int) -> str:
         guild = self.get_guild(guild_id)
-        return guild.preferred_locale if guild else discord.Locale.british_english
+        return (guild.preferred_locale if guild else discord.Locale.british_english).value
 
     async def close(self) -> None:
         """Finish what is being answered and shown, then hang up."""

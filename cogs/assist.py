@@ -30,6 +30,7 @@ from ui.deferred import in_time, put
 from ui.layout import Screen
 from ui.messages.private_bench import Racks
 from ui.pictures import Pictures
+from ui.places import place_of
 from ui.replies import MOVED_ON
 from ui.screens import hints as screens
 from ui.text_mode import for_reader, table_words
@@ -57,7 +58,7 @@ class Assist(commands.Cog):
     @anywhere
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
         """Find a place for these tiles."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         seen = helped(self._house, game, interaction.user.id, Assistance.FIT)
         await self._benches.fit(interaction, seen, _held(seen.view, tiles))
 
@@ -67,7 +68,7 @@ class Assist(commands.Cog):
     @anywhere
     async def hint(self, interaction: Interaction) -> None:
         """Say where something can be laid."""
-        await self._hint(interaction, await self._house.running_here(interaction), 1)
+        await self._hint(interaction, await self._house.running_here(place_of(interaction)), 1)
 
     async def _hint_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Say one thing more; of a table that has moved on, from the beginning."""

@@ -20,6 +20,7 @@ from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, row, select
 from ui.layout import screen, text
 from ui.messages.private_bench import Racks
+from ui.places import place_of
 from ui.replies import MOVED_ON, show
 
 Interaction = discord.Interaction[Any]
@@ -44,7 +45,7 @@ class Claims(commands.Cog):
     @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         game = await self._claim(interaction, game, label)
         await self._racks.send(interaction, game, news(game))
 
@@ -52,7 +53,7 @@ class Claims(commands.Cog):
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """The sets that this player may claim, and what each would bring."""
         try:
-            seen = self._house.seen(await self._house.running_here(interaction), interaction.user.id)
+            seen = self._house.seen(await self._house.running_here(place_of(interaction)), interaction.user.id)
         except Refusal as refusal:
             return [app_commands.Choice(name=cut(str(refusal)), value=current[:LONGEST_CHOICE] or "?")]
         wanted = current.strip().upper()

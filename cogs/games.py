@@ -19,6 +19,7 @@ from ui.commands import anywhere
 from ui.controls import Control, Tapped, button, row
 from ui.layout import screen, text
 from ui.messages.private_bench import Racks
+from ui.places import describe_place
 from ui.replies import show
 from ui.screens.table import clock
 
@@ -57,7 +58,12 @@ class MyGames(commands.Cog):
             return say("{game} in your own game: {standing}", game=name, standing=standing)
         place = f"https://discord.com/channels/{game.guild_id}/{game.channel_id}"
         link = f"[{name}]({place}/{board.message_id})" if board and board.message_id else f"[{name}]({place})"
-        return say("{game} in {channel}: {standing}", game=link, channel=self._house.place(game), standing=standing)
+        return say(
+            "{game} in {channel}: {standing}",
+            game=link,
+            channel=describe_place(game, self._house.server_name(game.guild_id)),
+            standing=standing,
+        )
 
     async def _next_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show the player's tiles at the next table that waits for them."""

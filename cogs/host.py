@@ -41,7 +41,7 @@ class Host(commands.Cog):
     async def _computer_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Seat another computer, of the last one's level."""
         game = await self._house.game(control.game)
-        check_host(game, interaction)
+        check_host(game, interaction.user.id)
         check_room(self._house.variant(game), game.options, len(game.players) + 1)
         level = next((each.computer for each in reversed(game.players) if each.computer), Level.FAIR)
         await self._house.store(replace(game, players=with_computer(game.players, level)), interaction.id)
@@ -50,7 +50,7 @@ class Host(commands.Cog):
     async def _level_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Do to a computer what its host has picked."""
         game = await self._house.game(control.game)
-        check_host(game, interaction)
+        check_host(game, interaction.user.id)
         change = next((each for each in changes(game.players) if [each.value] == list(values)), None)
         if change is None:
             raise Refusal(str(MOVED_ON))

@@ -19,7 +19,7 @@ from services.lobbies import check_open, check_room
 from services.refusals import Refusal, playing_seat
 from services.seats import LEVELS, SKILLS, is_own, people, with_computer, with_person
 from services.seen import told
-from services.tables import House, default_system, half_time
+from services.tables import House, half_time
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
 from ui.commands import anywhere
@@ -30,7 +30,7 @@ from ui.messages.solo_game import UNTIMED, OwnTables
 from ui.messages.threads import announce, has_own_thread
 from ui.messages.threads import opened as thread_opened
 from ui.permissions import check_may_open, check_permissions
-from ui.places import guild_of, is_alone
+from ui.places import guild_of, is_alone, place_of
 from ui.replies import tell
 from ui.screens.leaving import leaving
 from ui.translations import described
@@ -98,7 +98,7 @@ class Lobby(commands.Cog):
     ) -> None:
         """Open a lobby with the options that the managers chose, or that this server played with last."""
         server = await self._may_open(interaction)
-        system = self._house.variants.get(variant or default_system(server))
+        system = self._house.variants.get(variant or self._house.default_system(server))
         if system is None:
             raise Refusal(say("There is no such rule system."))
         kept = await self._first_options(guild_of(interaction) or interaction.user.id, server, system)
@@ -127,7 +127,7 @@ class Lobby(commands.Cog):
 
     async def _first_options(self, whose: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:
         key = variant.info.key
-        kept = server.options if key == default_system(server) else None
+        kept = server.options if key == self._house.default_system(server) else None
         if kept is None:
             kept = await self._house.settings.server_options(whose, key)
         return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
@@ -175,7 +175,7 @@ class Lobby(commands.Cog):
     @app_commands.guild_only()
     async def join(self, interaction: Interaction) -> None:
         """Take a seat."""
-        await self._join(interaction, await self._house.game_here(interaction))
+        await self._join(interaction, await self._house.game_here(place_of(interaction)))
         await tell(interaction, say("You sit at the table."))
 
     async def _join_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -198,7 +198,7 @@ class Lobby(commands.Cog):
     @app_commands.guild_only()
     async def leave(self, interaction: Interaction) -> None:
         """Leave the lobby, or ask whether the player means it."""
-        game = await self._house.game_here(interaction)
+        game = await self._house.game_here(place_of(interaction))
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
         await self._leave(interaction, game)
@@ -230,7 +230,7 @@ class Lobby(commands.Cog):
     @app_commands.guild_only()
     async def start(self, interaction: Interaction) -> None:
         """Begin."""
-        await self._start(interaction, await self._house.game_here(interaction))
+        await self._start(interaction, await self._house.game_here(place_of(interaction)))
         await tell(interaction, say("The game begins. Tap **My rack** under the table to see your tiles."))
 
     async def _start_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

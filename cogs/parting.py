@@ -22,6 +22,7 @@ from ui.controls import Control, Tapped
 from ui.deferred import put
 from ui.layout import screen, text
 from ui.permissions import check_manager
+from ui.places import place_of
 from ui.replies import is_private, tell_all, update
 from ui.screens import leaving as screens
 from ui.screens import table as _screens
@@ -85,7 +86,7 @@ class Parting(commands.Cog):
     @app_commands.guild_only()
     async def end(self, interaction: Interaction) -> None:
         """Ask."""
-        await self._ask(interaction, await self._house.running_here(interaction))
+        await self._ask(interaction, await self._house.running_here(place_of(interaction)))
 
     async def _stop_asked(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await self._ask(interaction, begun(await self._house.game(control.game)))

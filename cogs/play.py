@@ -20,7 +20,7 @@ from ui.controls import Control, Tapped
 from ui.messages.private_bench import Racks
 from ui.messages.public_table import BoardKeeper
 from ui.permissions import check_permissions
-from ui.places import is_alone
+from ui.places import is_alone, place_of
 from ui.replies import DM_CLOSED, is_private, show, tell, update
 from ui.screens import table as _screens
 from ui.text_mode import for_reader, table_words
@@ -48,16 +48,18 @@ class Play(commands.Cog):
     async def table(self, interaction: Interaction) -> None:
         """Post the public message anew; what one plays alone is shown to oneself."""
         if is_alone(interaction):
-            return await show(interaction, *await self._keeper.screen(await self._house.game_here(interaction)))
+            return await show(
+                interaction, *await self._keeper.screen(await self._house.game_here(place_of(interaction)))
+            )
         check_permissions(interaction)
-        return await self._keeper.answer(interaction, await self._house.game_here(interaction))
+        return await self._keeper.answer(interaction, await self._house.game_here(place_of(interaction)))
 
     @app_commands.command(name="rack", description=locale_str("Show your tiles, to you alone"))
     @app_commands.describe(dm=locale_str("Send them as a direct message instead"))
     @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
         """Show the rack here or in a DM."""
-        game = await self._house.game_here(interaction)
+        game = await self._house.game_here(place_of(interaction))
         if not dm:
             return await self._racks.send(interaction, game)
         await interaction.response.defer(ephemeral=True)
@@ -85,7 +87,7 @@ class Play(commands.Cog):
     @anywhere
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
         """Draw."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         game = await self._act(interaction, game, Draw(seat_of(game, interaction.user.id), count))
         await self._racks.send(interaction, game, _drew(count))
 
@@ -99,7 +101,7 @@ class Play(commands.Cog):
     @anywhere
     async def skip(self, interaction: Interaction) -> None:
         """Pass."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
         await self._racks.send(interaction, game, say("You passed."))
 
@@ -130,7 +132,7 @@ class Play(commands.Cog):
     @anywhere
     async def resign(self, interaction: Interaction) -> None:
         """Ask whether the player means it."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         seat_of(game, interaction.user.id)
         await show(interaction, _screens.resign(game))
 

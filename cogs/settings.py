@@ -102,8 +102,8 @@ class Preferences(commands.Cog):
             await settings.set_rack_order(user_id, _known(key, value))
         else:
             person = changed(await settings.person(user_id), key, value)
-            await settings.keep_person(user_id, replace(person, discord_language=nearest(interaction.locale)))
-            speak(await self._house.languages.of_reader(interaction))
+            await settings.keep_person(user_id, replace(person, discord_language=nearest(interaction.locale.value)))
+            speak(await self._house.languages.of_reader(user_id, interaction.locale.value))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
         """Switch direct messages; on only if they arrive. Returns what there is to say."""

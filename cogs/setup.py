@@ -15,7 +15,7 @@ from engine.text.phrases import say
 from engine.variants import load
 from services.languages import NAMES
 from services.refusals import Refusal
-from services.tables import House, default_system
+from services.tables import House
 from storage.settings import Language, Server
 from ui.commands import SYSTEMS
 from ui.controls import Control, Tap, Tapped, button, cut, picked, row, select
@@ -75,7 +75,11 @@ class Setup(commands.Cog):
             return replace(server, role=next((each for each in _ids(values) if each != guild_id), None))
         if key == "system":
             variant = picked(SYSTEMS, values).value
-            return server if variant == default_system(server) else replace(server, variant=variant, options=None)
+            return (
+                server
+                if variant == self._house.default_system(server)
+                else replace(server, variant=variant, options=None)
+            )
         if key == "options":
             return replace(server, options=picked(_beginnings(self._system(server)), values)[1])
         if key == "language":
@@ -86,7 +90,7 @@ class Setup(commands.Cog):
         raise Refusal(say("There is no such setting."))
 
     def _system(self, server: Server) -> Variant[Any]:
-        return self._house.variants[default_system(server)]
+        return self._house.variants[self._house.default_system(server)]
 
     def _panel(self, interaction: Interaction, server: Server) -> discord.ui.LayoutView:
         return panel(_known(server, interaction.guild), self._system(server))
@@ -112,7 +116,7 @@ def panel(server: Server, variant: Variant[Any]) -> discord.ui.LayoutView:
             text(say("**Who** may open tables. Choose no role to allow everyone.")),
             row(_role(server)),
             text(say("**New tables**, unless who opens them says otherwise")),
-            row(_systems(server)),
+            row(_systems(variant)),
             row(_options(server, variant)),
             row(_languages(server)),
             text(say("**Threads**: each new table gets a thread of its own, for its players and their talk.")),
@@ -149,10 +153,10 @@ def _role(server: Server) -> Tap:
     return Tap(menu, _control("role"))
 
 
-def _systems(server: Server) -> Tap:
+def _systems(variant: Variant[Any]) -> Tap:
     systems = load()
     names = [str(each.info.name) for each in systems.values()]
-    return _menu("system", say("System"), names, list(systems).index(default_system(server)))
+    return _menu("system", say("System"), names, list(systems).index(variant.info.key))
 
 
 def _options(server: Server, variant: Variant[Any]) -> Tap:

@@ -29,6 +29,7 @@ from ui.deferred import in_time, put
 from ui.layout import Screen
 from ui.messages.live_reply import Answer, Live, until
 from ui.pictures import Pictures
+from ui.places import describe_place
 from ui.replies import show
 from ui.screens.watch import following, log_page, more, unfollowed
 from ui.text_mode import for_reader, table_words
@@ -63,7 +64,7 @@ class Watch(commands.Cog):
         game = await self._house.game(control.game)
         system = self._house.variant(game).info.name
         manages = bool(game.guild_id) and interaction.permissions.manage_guild
-        sits, place = plays(game, interaction.user.id), self._house.place(game)
+        sits, place = plays(game, interaction.user.id), describe_place(game, self._house.server_name(game.guild_id))
         await put(interaction, more(game, system, place, plays=sits, manages=manages))
 
     # The log
@@ -100,7 +101,13 @@ class Watch(commands.Cog):
 
     async def _page(self, game: Game, page: int) -> Screen:
         story = await self._story(game)
-        return log_page(game, self._house.variant(game).info.name, self._house.place(game), story.happened, page), []
+        return log_page(
+            game,
+            self._house.variant(game).info.name,
+            describe_place(game, self._house.server_name(game.guild_id)),
+            story.happened,
+            page,
+        ), []
 
     async def _story(self, game: Game) -> Story:
         """What has happened until now; what is known of it is not gone through again."""
@@ -130,7 +137,7 @@ class Watch(commands.Cog):
     async def _unfollow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         self.live.drop(control.game, interaction.user.id)
         game = await self._house.game(control.game)
-        await put(interaction, unfollowed(game, self._house.place(game)))
+        await put(interaction, unfollowed(game, describe_place(game, self._house.server_name(game.guild_id))))
 
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self._screen(game, answer.interaction.user.id, answer.until)

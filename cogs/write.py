@@ -24,6 +24,7 @@ from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
 from ui.error_replies import explain
 from ui.messages.private_bench import Racks
+from ui.places import place_of
 from ui.replies import show
 from ui.screens import table as _screens
 from ui.screens.puzzle import WINDOW as PUZZLE_WINDOW
@@ -47,7 +48,7 @@ class Write(commands.Cog):
     @anywhere
     async def play(self, interaction: Interaction, move: app_commands.Range[str, 1, LONGEST_TEXT]) -> None:
         """Play what is written."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         seat = seat_of(game, interaction.user.id)
         await self._play(interaction, game, seat, await self._unfolded(game, seat, move))
 
@@ -66,13 +67,13 @@ class Write(commands.Cog):
         if len(current) > LONGEST_TEXT:
             return []
         try:
-            game = await self._house.running_here(interaction)
+            game = await self._house.running_here(place_of(interaction))
             seen = self._house.seen(game, interaction.user.id)
             seat = seat_of(game, interaction.user.id)
             text = await self._unfolded(game, seat, current)
         except Refusal as refusal:
             return [_choice(str(refusal), current[:LONGEST_CHOICE])] if current.strip() else []
-        proposed = await self._completions.choices(seen, text)
+        proposed = [_choice(each.label, each.text) for each in await self._completions.choices(seen, text)]
         if not current.strip():
             return proposed
         return [_choice(self._preview(game, seat, text), await self._folded(game, seat, text)), *proposed]

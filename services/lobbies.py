@@ -3,16 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-import discord
-
 from engine.game.info import Option
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say
 from services.refusals import Refusal
 from storage.games import Game, Phase
-
-Interaction = discord.Interaction[Any]
 
 
 def check_open(game: Game) -> None:
@@ -27,14 +23,14 @@ def check_open(game: Game) -> None:
         raise Refusal(say("This table is closed. /new opens another."))
 
 
-def check_host(game: Game, interaction: Interaction) -> None:
+def check_host(game: Game, user_id: int) -> None:
     """Refuse everybody but the host of a lobby.
 
     Raises:
         Refusal: this is not the host, or no lobby any more.
     """
     check_open(game)
-    if interaction.user.id != game.host_id:
+    if user_id != game.host_id:
         raise Refusal(say("Only the host, {name}, gives computers their seats.", name=f"<@{game.host_id}>"))
 
 

@@ -46,7 +46,7 @@ def shown(where: Position | GridPosition, desk: Desk | None = None, seat: int = 
     """The bench of a seat, with what its desk holds."""
     desk, view = desk or Desk(), where.view(seat)
     arranged = where.system.arranged(view, desk.draft)
-    seen = Seen(game_of(where.state), where.system, view, "x" * 130)
+    seen = Seen(game_of(where.state), where.system, view, "x" * 100)
     return Bench(seen, desk, arranged, where.system.appraised(view, arranged.bench), render.Order.COLOR, note)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import discord
-
 from services.languages import Languages
 from services.tables import House
 from storage.alive import Alive
@@ -28,7 +26,7 @@ def at_home(database: Database) -> House:
         benches=Benches(database),
         scores=Scores(database),
         settings=Settings(database),
-        languages=Languages(Settings(database), lambda _: discord.Locale.british_english),
+        languages=Languages(Settings(database), lambda _: "en-GB"),
         alive=Alive(database),
         server_name=lambda _: "",
         now=lambda: NOON,

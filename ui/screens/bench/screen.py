@@ -19,6 +19,7 @@ from services.seen import Seen, mention
 from storage.benches import Desk
 from ui.controls import Control, Tap, button, cut, row
 from ui.layout import FELT, picture, screen, text
+from ui.places import describe_place
 from ui.screens.table import ORDERS, clock, offers, turn_buttons
 
 PAGE = 25  # options of a menu
@@ -86,7 +87,8 @@ def _heading(shown: Bench) -> list[str]:
     game, view = shown.seen.game, shown.seen.view
     yours = say("Your turn")
     whose = f"**{yours}**" if shown.mine else say("{name} is to move", name=mention(game, view.turn))
-    where = say("{system} in {place}", system=shown.seen.variant.info.name, place=shown.seen.place)
+    place = describe_place(shown.seen.game, shown.seen.server)
+    where = say("{system} in {place}", system=shown.seen.variant.info.name, place=place)
     return [
         shown.note,
         f"{whose}{clock(view.deadline)}",
