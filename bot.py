@@ -23,7 +23,7 @@ from cogs.assist import Assist
 from cogs.bench import Benches
 from cogs.claim import Claims
 from cogs.clock import Clock
-from cogs.computers import Computers, Pause
+from cogs.computers import Computers
 from cogs.emojis import Emojis
 from cogs.games import MyGames
 from cogs.help import Help
@@ -45,6 +45,7 @@ from engine.coach.puzzles import system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
+from services.computers import Pause
 from services.env_file import BadSettings, misspelt, read_env_file
 from services.fitting import Fitting
 from services.languages import Languages

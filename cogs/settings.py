@@ -14,12 +14,11 @@ from engine.text.phrases import Phrase, say, speak
 from services.languages import nearest
 from services.refusals import Refusal
 from services.tables import House
-from storage.settings import Language, Person, Theme, TileStyle
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.layout import screen, text
 from ui.replies import DM_CLOSED, show, update
-from ui.screens.settings import AUTOMATIC, LANGUAGES, MENUS, ORDER, ORDERS, STYLES, SWITCHES, THEMES, panel
+from ui.screens.settings import LANGUAGES, MENUS, ORDER, ORDERS, STYLES, SWITCHES, THEMES, changed, known, panel
 from ui.translations import described
 
 Interaction = discord.Interaction[Any]
@@ -99,7 +98,7 @@ class Preferences(commands.Cog):
         """Keep a choice; the answer is in the language that is chosen now."""
         settings, user_id = self._house.settings, interaction.user.id
         if key == ORDER:
-            await settings.set_rack_order(user_id, _known(key, value))
+            await settings.set_rack_order(user_id, known(key, value))
         else:
             person = changed(await settings.person(user_id), key, value)
             await settings.keep_person(user_id, replace(person, discord_language=nearest(interaction.locale.value)))
@@ -126,29 +125,3 @@ class Preferences(commands.Cog):
         person = await self._house.settings.person(user_id)
         order = await self._house.settings.rack_order(user_id) or render.Order.COLOR
         return panel(person, order, note)
-
-
-def changed(person: Person, key: str, value: str | bool) -> Person:
-    """The person with one choice changed; the value is untrusted.
-
-    Raises:
-        Refusal: it can't be chosen.
-    """
-    kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "language": Language}
-    change: Any = value
-    if key in kinds:
-        known = _known(key, value)
-        change = None if known == AUTOMATIC else kinds[key](known)
-    return replace(person, **{key: change})
-
-
-def _known(key: str, value: str | bool) -> str:
-    """The value, if its menu has it.
-
-    Raises:
-        Refusal: it has not.
-    """
-    values = next((menu.values for menu in MENUS if menu.key == key), {})
-    if value not in {str(each) for each in values}:
-        raise Refusal(say("This menu has changed: there is no such choice any more."))
-    return str(value)

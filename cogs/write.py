@@ -9,11 +9,9 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.game.actions import Action
-from engine.game.views import View
 from engine.text.errors import GameError, IllegalMove
 from engine.text.phrases import say
-from engine.tiles.notation import LONGEST_TEXT, write_tiles
-from engine.tiles.tiles import by_color
+from engine.tiles.notation import LONGEST_TEXT
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
 from services.suggestions import TOKEN, Completions
@@ -27,6 +25,7 @@ from ui.messages.private_bench import Racks
 from ui.places import place_of
 from ui.replies import show
 from ui.screens import table as _screens
+from ui.screens.moves import TURN_FIELD, turn_form
 from ui.screens.puzzle import WINDOW as PUZZLE_WINDOW
 
 Interaction = discord.Interaction[Any]
@@ -126,7 +125,7 @@ class Write(commands.Cog):
         game = begun(await self._house.game(control.game))
         seen = self._house.seen(game, interaction.user.id)
         bench = await self._racks.bench(seen, interaction.user.id)
-        await interaction.response.send_modal(_window(game, seen.view, bench.arranged.bench.written))
+        await interaction.response.send_modal(turn_form(game, seen.view, bench.arranged.bench.written))
 
     async def _again_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the window with what was refused."""
@@ -135,7 +134,7 @@ class Write(commands.Cog):
         text = await self._house.texts.get(control.argument, game.id, seat)
         if text is None:
             raise Refusal(say("I don't have that text any more: tap **Text** on your rack."))
-        await interaction.response.send_modal(_window(game, self._house.variant(game).view(game.state, seat), text))
+        await interaction.response.send_modal(turn_form(game, self._house.variant(game).view(game.state, seat), text))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -150,35 +149,12 @@ class Write(commands.Cog):
             await explain(interaction, error)
 
     async def _submitted(self, interaction: Interaction, control: Control | None) -> None:
-        text = entered(interaction, FIELD)
+        text = entered(interaction, TURN_FIELD)
         if control is None or text is None:
             raise Refusal(say("I don't know this window any more: tap **Text** on your rack."))
         await interaction.client.heard(interaction, control)
         game = begun(await self._house.game(control.game))
         await self._arranged(interaction, game, seat_of(game, interaction.user.id), text)
-
-
-FIELD = "move"
-
-
-def _window(game: Game, view: View, text: str) -> discord.ui.Modal:
-    """The window in which a whole turn is written."""
-    window = discord.ui.Modal(
-        title=say("Your turn in words"), custom_id=Control.of("text", game).custom_id, timeout=900
-    )
-    rack = sorted(view.rack.tiles, key=by_color) if view.rack else []
-    window.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=write_tiles(rack))))
-    field = discord.ui.TextInput[Any](
-        custom_id=FIELD, style=discord.TextStyle.paragraph, default=text, max_length=LONGEST_TEXT
-    )
-    window.add_item(
-        discord.ui.Label(
-            text=str(view.window),
-            description=say("Add your tiles where they go; /help explains more."),
-            component=field,
-        )
-    )
-    return window
 
 
 def _choice(name: str, value: str) -> app_commands.Choice[str]:

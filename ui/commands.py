@@ -4,7 +4,10 @@ from typing import TypeVar
 
 from discord import app_commands
 
+from engine.text.phrases import later
 from engine.variants import load
+from services.lobbies import CLOCKS
+from services.seats import LEVELS, SKILLS
 from ui.translations import described
 
 T = TypeVar("T")
@@ -19,3 +22,17 @@ def anywhere(command: T) -> T:
 
 SYSTEMS = [app_commands.Choice(name=described(each.info.name), value=key) for key, each in load().items()]
 """For commands; elsewhere a system has its name from `House.variants`, for readers of all languages."""
+
+DESCRIBED_SYSTEMS = [
+    app_commands.Choice(
+        name=described(later("{name}: {choice}", name=each.info.name, choice=each.info.line)), value=key
+    )
+    for key, each in load().items()
+]
+"""The systems with a line about each, for a command that opens a table."""
+CLOCK_CHOICES = [app_commands.Choice(name=described(name), value=value) for value, name in CLOCKS.items()]
+STRENGTHS = [
+    app_commands.Choice(name=described(later("{name}: {choice}", name=name, choice=SKILLS[level])), value=level.value)
+    for level, name in LEVELS.items()
+]
+"""How well computers play."""

@@ -34,8 +34,11 @@ def guild_of(interaction: Interaction) -> int:
 
 
 def describe_place(game: Game, server: str) -> str:
-    """Say where a game is: its channel, behind its server's name unless that is empty."""
-    if is_own(game):
-        return say("your own game")
-    channel = f"<#{game.channel_id}>"
+    """Say where a game is; `server` is its server's name, empty if it isn't known."""
+    return say("your own game") if is_own(game) else describe_channel(game.channel_id, server)
+
+
+def describe_channel(channel_id: int, server: str) -> str:
+    """Link a channel, behind its server's name unless that is empty."""
+    channel = f"<#{channel_id}>"
     return f"{escape_markdown(server)} · {channel}" if server else channel

@@ -12,13 +12,14 @@ import discord
 import pytest
 import pytest_asyncio
 
-from cogs.computers import Computers, Pause
+from cogs.computers import Computers
 from cogs.parting import Parting
 from engine.coach import puzzles
 from engine.coach.puzzles import Grade
 from engine.game.actions import Draw
 from engine.game.goals import Level
 from engine.text.phrases import as_is
+from services.computers import Pause
 from services.jobs.supervise import Backoff
 from services.puzzle_pool import PuzzleDesk, Which
 from services.seats import agreeing

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from cogs.computers import Computers, Pause
+from cogs.computers import Computers
 from engine.game.actions import Action, Claim, Draw, Pass, Play
 from engine.game.goals import Level
 from engine.game.views import View
 from engine.text.errors import IllegalMove
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
+from services.computers import Pause
 from services.jobs.supervise import Backoff
 from services.seen import news
 from services.tables import House

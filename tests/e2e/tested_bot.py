@@ -11,9 +11,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import bot
 from cogs.clock import Clock
-from cogs.computers import Pause
 from engine.text.phrases import ENGLISH
 from services import languages, suggestions
+from services.computers import Pause
 from storage.database import Database
 from storage.settings import Language
 from tests.support.accents import Accented
