@@ -23,14 +23,15 @@ from ui.messages.public_table import BoardKeeper
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT = 10  # seconds between two signs of life
-LEAST_WAIT = 0.5  # seconds between two looks
-RETRY = 5.0  # seconds until the next look after a turn could not be ended, so that the clock does not run hot
-LONGEST_SILENCE = 4 * HEARTBEAT  # seconds between two of them, unless the machine slept
+_HEARTBEAT = 10  # seconds between two signs of life
+_LEAST_WAIT = 0.5  # seconds between two looks
+_RETRY = 5.0  # seconds until the next look after a turn could not be ended, so that the clock does not run hot
 
 
 class Clock(commands.Cog):
     """Watches the earliest deadline while Discord can be reached, and stands still while it can't."""
+
+    LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life, unless the machine slept
 
     def __init__(
         self,
@@ -139,7 +140,7 @@ class Clock(commands.Cog):
     def _notice_sleep(self) -> None:
         """Owe the players the time for which the whole machine slept: nothing noted signs of life then."""
         now = self._house.now()
-        if self._connected.is_set() and now - self._alive_at > LONGEST_SILENCE:
+        if self._connected.is_set() and now - self._alive_at > self.LONGEST_SILENCE:
             self._owed += now - self._alive_at
             self._alive_at = self._heard_at = now  # what is owed once must not count as Discord's silence as well
 
@@ -170,7 +171,7 @@ class Clock(commands.Cog):
             self._notice_sleep()
             self._listen()
             self._alive_at = self._house.now()
-            await asyncio.sleep(HEARTBEAT)
+            await asyncio.sleep(_HEARTBEAT)
 
     async def _leave_signs(self) -> None:
         """Store signs of life, so that the next start knows how long nobody could play.
@@ -183,7 +184,7 @@ class Clock(commands.Cog):
             await self._catch_up()  # first: what is owed lies before the sign
             await self._store_sign()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._until_heard(), HEARTBEAT)
+                await asyncio.wait_for(self._until_heard(), _HEARTBEAT)
 
     async def _until_heard(self) -> None:
         """Wait until a lost connection is back, for ever if it is not lost."""
@@ -203,7 +204,7 @@ class Clock(commands.Cog):
             await self._connected.wait()
             self._news.clear()
             self._awaited = None  # until it is known, every change counts
-            await self._wait(LEAST_WAIT if await self._look() else RETRY)
+            await self._wait(_LEAST_WAIT if await self._look() else _RETRY)
 
     async def _look(self) -> bool:
         """Do what is due, and see what comes next; False if a turn could not be ended."""

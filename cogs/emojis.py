@@ -1,9 +1,7 @@
 """The faces of tiles as emojis of the application, for menus. Where they are not, the words alone do."""
 
 import asyncio
-import hashlib
 import logging
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,18 +10,13 @@ import discord
 from discord.ext import commands
 
 from engine.tiles.tiles import Tile
-from render.sprites.tile_emojis import emoji_name
+from render.sprites.tile_emojis import emoji_name, full_name, name_of
 from render.style.looks import Style
 from services.jobs.supervise import run_to_end
 
 log = logging.getLogger(__name__)
 
-Pictures = Mapping[str, bytes]
-"""PNG files by name: up to 25 small letters, digits and underscores."""
-
-FINGERPRINT = 4  # hexadecimal digits: enough to tell a picture from its last few versions, and short in menus of 25
-OURS = re.compile(rf"(?P<name>\w+)_[0-9a-f]{{{FINGERPRINT}}}")
-RETRY = 15 * 60.0  # seconds between tries while Discord or the line fails
+_RETRY = 15 * 60.0  # seconds between tries while Discord or the line fails
 
 
 class Emojis(commands.Cog):
@@ -33,7 +26,7 @@ class Emojis(commands.Cog):
     what differs is sent. Emojis with names of another kind are somebody else's, and stay.
     """
 
-    def __init__(self, client: discord.Client, pictures: Callable[[], Pictures]) -> None:
+    def __init__(self, client: discord.Client, pictures: Callable[[], Mapping[str, bytes]]) -> None:
         self._client = client
         self._pictures = pictures
         self._known: dict[str, discord.PartialEmoji] = {}
@@ -66,7 +59,7 @@ class Emojis(commands.Cog):
         while True:
             if await self._done():
                 return
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(_RETRY)
 
     async def _done(self) -> bool:
         """Bring them up to date; False if it is worth another try."""
@@ -99,17 +92,11 @@ class Emojis(commands.Cog):
             if full not in there:
                 self._known[name] = _partial(await self._made(full, pictures[name]))
         for full, emoji in there.items():
-            match = OURS.fullmatch(full)
-            if match and match["name"] in pictures and full not in wanted:
+            if name_of(full) in pictures and full not in wanted:
                 await emoji.delete()
 
     async def _made(self, name: str, png: bytes) -> discord.Emoji:
         return await self._client.create_application_emoji(name=name, image=png)
-
-
-def full_name(name: str, png: bytes) -> str:
-    """The name with the fingerprint of its picture."""
-    return f"{name}_{hashlib.sha256(png).hexdigest()[:FINGERPRINT]}"
 
 
 def _partial(emoji: discord.Emoji) -> discord.PartialEmoji:

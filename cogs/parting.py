@@ -31,7 +31,7 @@ Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
-PARTING = 5.0  # seconds that endings in hand have when the bot ends
+_PARTING = 5.0  # seconds that endings in hand have when the bot ends
 
 
 class Parting(commands.Cog):
@@ -51,7 +51,7 @@ class Parting(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Finish what has begun."""
-        await self._soon.close(PARTING)
+        await self._soon.close(_PARTING)
 
     def changed(self, game: Game) -> None:
         """End the game if everybody who is still present has agreed: the others are away by now, or have gone."""

@@ -31,7 +31,7 @@ from ui.translations import described
 
 Interaction = discord.Interaction[Any]
 
-CHOICES = [app_commands.Choice(name=described(name), value=grade.value) for grade, name in GRADES.items()]
+_CHOICES = [app_commands.Choice(name=described(name), value=grade.value) for grade, name in GRADES.items()]
 
 
 class Puzzling(commands.Cog):
@@ -58,7 +58,7 @@ class Puzzling(commands.Cog):
         name="puzzle", description=locale_str("Today's puzzle: lay as many tiles as you can in one turn")
     )
     @app_commands.describe(difficulty=locale_str("Without it, the easiest that you have not finished"))
-    @app_commands.choices(difficulty=CHOICES)
+    @app_commands.choices(difficulty=_CHOICES)
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
         """Show it to whoever asks; in a direct message it stays there."""

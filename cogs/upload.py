@@ -1,8 +1,6 @@
 """The slash commands at Discord: uploaded in the background, only if they changed, and never fatal."""
 
 import asyncio
-import hashlib
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -12,17 +10,18 @@ from discord.ext import commands
 
 from services.jobs.supervise import run_to_end
 from storage.uploads import Uploads
+from ui.commands import command_hash
 from ui.controls import Tapped
 from ui.outages import FAILURES, RETRY, describe_outage, is_passing
 
 log = logging.getLogger(__name__)
 
-DONE = "the commands are up to date"
-"""What the log says when they are, whether they had to be uploaded or not."""
-
 
 class CommandUpload(commands.Cog):
     """Uploads the commands of the tree once after a start. With `always`, it does so even if they haven't changed."""
+
+    DONE = "the commands are up to date"
+    """What the log says when they are, whether they had to be uploaded or not."""
 
     def __init__(
         self,
@@ -64,7 +63,7 @@ class CommandUpload(commands.Cog):
                 return
             self._taken = digest  # should storing it fail, the next try need not upload it again
             await self._uploads.keep(application_id, digest)
-        log.info(DONE)
+        log.info(self.DONE)
 
     async def _is_taken(self) -> bool:
         """Upload until Discord takes the commands, or refuses them: then return False."""
@@ -84,17 +83,6 @@ class CommandUpload(commands.Cog):
                 await self._sleep(wait)
             else:
                 return True
-
-
-async def command_hash(tree: discord.app_commands.CommandTree[Any]) -> str:
-    """Return a hash (64 hexadecimal digits) of all commands as Discord would get them, in any order."""
-    translator = tree.translator
-    payload = [
-        await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
-        for each in tree.get_commands()
-    ]
-    texts = sorted(json.dumps(each, sort_keys=True) for each in payload)
-    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
 def _refusal(error: Exception) -> str:

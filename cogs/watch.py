@@ -38,7 +38,7 @@ Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
-STORIES = 64  # games whose log is at hand
+_STORIES = 64  # games whose log is at hand
 
 
 class Watch(commands.Cog):
@@ -48,7 +48,7 @@ class Watch(commands.Cog):
         self._house = house
         self._pictures = pictures
         self.live = Live(house, "followers", self._pushed)
-        self._stories: Recent[Story] = Recent(STORIES)
+        self._stories: Recent[Story] = Recent(_STORIES)
         self.taps: Mapping[str, Tapped] = {
             "more": self._more_tapped,
             "log": self._log_tapped,

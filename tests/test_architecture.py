@@ -62,6 +62,31 @@ def test_importing_bot_starts_nothing() -> None:
     assert [ast.unparse(statement) for statement in statements if wires(statement)] == []
 
 
+def defined(path: Path) -> list[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.Assign | ast.AnnAssign]:
+    """What a module defines beside imports, and beside the short names that cogs give a type and their log."""
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Assign, ast.AnnAssign)
+    return [each for each in ast.parse(path.read_text("utf-8")).body if isinstance(each, kinds)]
+
+
+def public_names(path: Path) -> list[str]:
+    found: list[str] = []
+    for each in defined(path):
+        targets = each.targets if isinstance(each, ast.Assign) else [getattr(each, "target", each)]
+        found += [getattr(target, "id", "") or getattr(target, "name", "") for target in targets]
+    return [name for name in found if not name.startswith("_") and name not in ALIASES]
+
+
+ALIASES = frozenset({"Interaction", "log"})
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "cogs").glob("[!_]*.py")), ids=lambda path: path.stem)
+def test_a_cog_s_module_defines_that_cog_and_no_other_public_name(path: Path) -> None:
+    (cog,) = [each for each in defined(path) if isinstance(each, ast.ClassDef)]
+
+    assert [ast.unparse(base) for base in cog.bases] == ["commands.Cog"]
+    assert public_names(path) == [cog.name]
+
+
 SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str", "as_is"})
 
 

@@ -1,6 +1,8 @@
 """How slash commands are offered: where, and with which choices."""
 
-from typing import TypeVar
+import hashlib
+import json
+from typing import Any, TypeVar
 
 from discord import app_commands
 
@@ -18,6 +20,17 @@ def anywhere(command: T) -> T:
     installed = app_commands.allowed_installs(guilds=True, users=True)
     allowed = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return allowed(installed(command))
+
+
+async def command_hash(tree: app_commands.CommandTree[Any]) -> str:
+    """Return a hash (64 hexadecimal digits) of all commands as Discord would get them, in any order."""
+    translator = tree.translator
+    payload = [
+        await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
+        for each in tree.get_commands()
+    ]
+    texts = sorted(json.dumps(each, sort_keys=True) for each in payload)
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
 SYSTEMS = [app_commands.Choice(name=described(each.info.name), value=key) for key, each in load().items()]

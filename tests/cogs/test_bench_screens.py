@@ -11,11 +11,10 @@ import discord
 import pytest
 
 import render
-from cogs.emojis import full_name
 from engine.game.bench import Picks
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
-from render.sprites.tile_emojis import emoji_name
+from render.sprites.tile_emojis import emoji_name, full_name
 from services.seen import Seen
 from storage.benches import Desk
 from tests.cogs.test_assist_screens import game_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.clock import LONGEST_SILENCE, Clock
+from cogs.clock import Clock
 from services.jobs.supervise import Backoff, keep_running
 from services.tables import House
 from storage.boards import Board
@@ -78,8 +78,8 @@ class Room:
 async def room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Room]:
-    monkeypatch.setattr("cogs.clock.HEARTBEAT", 0.001)
-    monkeypatch.setattr("cogs.clock.RETRY", 0.001)
+    monkeypatch.setattr("cogs.clock._HEARTBEAT", 0.001)
+    monkeypatch.setattr("cogs.clock._RETRY", 0.001)
     time, pulses, keeper = [NOON], [0], Keeper()
 
     def latency() -> float:
@@ -122,14 +122,14 @@ async def running(room: Room, clock: int = 60) -> Game:
 
 
 async def test_signs_of_life_that_can_not_be_stored_are_not_taken_for_sleep(room: Room) -> None:
-    game = await running(room, clock=3 * LONGEST_SILENCE)
+    game = await running(room, clock=3 * Clock.LONGEST_SILENCE)
     deadline = await room.deadline(game)
 
     async with refusing(room.database, "INSERT", "alive"):
         await room.until_failed("alive")
-        await room.later(2 * LONGEST_SILENCE)
+        await room.later(2 * Clock.LONGEST_SILENCE)
         assert await room.deadline(game) == deadline
-        await room.later(LONGEST_SILENCE)
+        await room.later(Clock.LONGEST_SILENCE)
         await room.look()
         await comes_true(lambda: ended(room, game))  # in time
 
@@ -237,7 +237,7 @@ async def test_a_silence_is_stored_later_when_that_fails_at_first(room: Room) ->
 
 async def test_sleep_is_given_back_once_though_discord_was_silent_as_well(room: Room) -> None:
     game = await running(room)
-    asleep = LONGEST_SILENCE + 1_000
+    asleep = Clock.LONGEST_SILENCE + 1_000
     room.time[0] += asleep
     await comes_true(lambda: ends_at(room, game, NOON + 60 + asleep))
 

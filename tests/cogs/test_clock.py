@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest_asyncio
 
-from cogs.clock import LONGEST_SILENCE, Clock
+from cogs.clock import Clock
 from engine.game.goals import Level
 from engine.text.phrases import as_is
 from services.tables import House, half_time
@@ -154,7 +154,7 @@ async def test_a_machine_that_slept_gives_the_time_back_before_it_ends_a_turn(ro
     game = await a_game(room.house.games, clock=60)
     await room.clock.cog_load()
     await room.clock.on_ready()
-    asleep = LONGEST_SILENCE + 100
+    asleep = Clock.LONGEST_SILENCE + 100
     room.later(asleep)
 
     await room.house.store(replace(game, news=(as_is("Something happened."),)), None)  # the clock may look up

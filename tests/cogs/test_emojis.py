@@ -10,18 +10,17 @@ import pytest
 import yarl
 from discord.ext import commands
 
-from cogs.emojis import Emojis, full_name
+from cogs.emojis import Emojis
 from engine.tiles.tiles import JOKER, Color, Tile
 from engine.variants import load
 from playground import Playground
 from render import Style, emojis
-from render.sprites.tile_emojis import emoji_name
+from render.sprites.tile_emojis import emoji_name, full_name
 from tests.support.schema import violations
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
 
-    from cogs.emojis import Pictures
 
 RED_4 = Tile(Color.RED, 4)
 OLD = {"r4": b"\x89PNG\r\n\x1a\nold", "j": b"\x89PNG\r\n\x1a\njoker"}
@@ -38,7 +37,7 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
 
 
 class Bot(commands.Bot):
-    def __init__(self, pictures: Pictures) -> None:
+    def __init__(self, pictures: Mapping[str, bytes]) -> None:
         super().__init__(command_prefix=(), intents=discord.Intents(guilds=True), guild_ready_timeout=0.01)
         self.emojis_kept = Emojis(self, lambda: pictures)
 
@@ -46,7 +45,7 @@ class Bot(commands.Bot):
         await self.add_cog(self.emojis_kept)
 
 
-async def started(playground: Playground, pictures: Pictures) -> Emojis:
+async def started(playground: Playground, pictures: Mapping[str, bytes]) -> Emojis:
     """Start a bot, wait until all pictures are there, and end it."""
     async with Bot(pictures) as bot:
         task = asyncio.create_task(bot.start(playground.token))
@@ -131,7 +130,7 @@ async def test_pictures_that_can_not_be_drawn_are_logged_and_drawn_again(
 ) -> None:
     drawn = iter([False, True])
 
-    def pictures() -> Pictures:
+    def pictures() -> Mapping[str, bytes]:
         if not next(drawn):
             raise LookupError
         return NEW

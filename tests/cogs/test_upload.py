@@ -11,13 +11,14 @@ import pytest_asyncio
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.upload import DONE, CommandUpload, command_hash
+from cogs.upload import CommandUpload
 from playground import Playground
 from playground.model.world import APPLICATION_ID
 from storage.database import Database, open_database
 from storage.uploads import Uploads
 from tests.storage.tables import url
 from tests.support.breaking import refusing, without
+from ui.commands import command_hash
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -131,7 +132,7 @@ async def test_an_upload_that_discord_fails_to_take_is_tried_again(
     assert (waits, names(playground)) == ([1, 2, 4], {"draw"})
     assert "the commands could not be uploaded (HTTP 503); the next try is in 4 s" in caplog.text
     assert "Traceback" not in caplog.text
-    assert DONE in caplog.text
+    assert CommandUpload.DONE in caplog.text
 
 
 async def test_a_cut_line_is_tried_again(playground: Playground, database: Database) -> None:
