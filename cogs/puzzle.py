@@ -14,18 +14,18 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.puzzle_pool import GRADES, PuzzleDesk, Which
+from services.puzzle_pool import GRADES, Which
 from services.refusals import Refusal
-from services.tables import House
 from storage.puzzles import Answer, Record
 from ui.commands import anywhere
 from ui.controls import Control, Tapped, entered, sent
 from ui.deferred import in_time, put
 from ui.error_replies import explain
 from ui.layout import Screen
-from ui.pictures import VIEWER, Pictures, look_of
+from ui.pictures import VIEWER, look_of
 from ui.replies import show, tell_all
 from ui.screens import puzzle as screens
+from ui.services import Services
 from ui.text_mode import for_reader
 from ui.translations import described
 
@@ -37,10 +37,10 @@ _CHOICES = [app_commands.Choice(name=described(name), value=grade.value) for gra
 class Puzzling(commands.Cog):
     """One turn to be found, the same for everybody on a day."""
 
-    def __init__(self, house: House, desk: PuzzleDesk, pictures: Pictures) -> None:
-        self._house = house
-        self._desk = desk
-        self._pictures = pictures
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._desk = services.puzzles
+        self._pictures = services.pictures
         self.taps: Mapping[str, Tapped] = {
             "puzzle": self._shown,
             screens.WINDOW: self._window_opened,

@@ -19,9 +19,9 @@ from engine.tiles.tiles import JOKER, Box, Tile
 from services.seen import Seen
 from storage.benches import Desk
 from ui.controls import Control
-from ui.messages.private_bench import moved
 from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
+from ui.screens.bench.input import moved
 from ui.screens.bench.screen import Bench
 
 if TYPE_CHECKING:

@@ -1,9 +1,11 @@
 """A player's own rack and bench, for his eyes only."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -13,6 +15,8 @@ from engine.game.bench import Bench as Arrangement
 from engine.game.bench import Picks
 from engine.text.errors import IllegalMove
 from engine.text.phrases import say
+from engine.tiles.tiles import Tile
+from services.fitting import Fitting
 from services.refusals import Refusal
 from services.seats import is_own
 from services.seen import Seen, names, news
@@ -20,10 +24,12 @@ from services.tables import House
 from services.waiting import is_turn_of, next_game
 from storage.benches import Desk
 from storage.games import Game, Phase
+from ui.deferred import in_time, put
 from ui.layout import Screen, screen, text
 from ui.messages.live_reply import Answer, Live
 from ui.pictures import Pictures, look_of
 from ui.replies import is_private, show, update
+from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
 from ui.screens.bench.screen import Bench
 from ui.screens.table import table
@@ -38,12 +44,28 @@ class Racks:
     `watchers` hear which interaction's answer shows which game.
     """
 
-    def __init__(self, house: House, pictures: Pictures, emoji: Callable[..., discord.PartialEmoji | None]) -> None:
+    def __init__(
+        self, house: House, pictures: Pictures, emoji: Callable[..., discord.PartialEmoji | None], fitting: Fitting
+    ) -> None:
         self._house = house
         self._pictures = pictures
         self._emoji = emoji
+        self._fitting = fitting
+        self._live = Live(house, "racks", self._pushed, _is_awaited)
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
-        self.live = Live(house, "racks", self._pushed, _is_awaited)
+
+    def changed(self, game: Game) -> None:
+        """Show this game soon to those who look at their benches."""
+        self._live.changed(game)
+
+    async def close(self) -> None:
+        """Show nothing more; a tap brings a bench up to date after the next start."""
+        await self._live.close()
+
+    def lock(self, seen: Seen) -> asyncio.Lock:
+        """Return the lock of the viewer's desk: one tap after the other changes it."""
+        return self._locks.setdefault((seen.game.id, seen.view.you or 0), asyncio.Lock())
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
         """The bench of this player; after the end only the news. `note` says what just happened.
@@ -103,7 +125,7 @@ class Racks:
             return False
         if arrangement.strays:
             return False
-        await self.keep(seen, moved(bench, arrangement))
+        await self.keep(seen, steps.moved(bench, arrangement))
         return True
 
     async def forget(self, game: Game, seat: int) -> None:
@@ -122,12 +144,26 @@ class Racks:
         await update(interaction, *await self.screen(game, interaction.user.id, note))
         return self._tell(interaction, game)
 
+    async def fit(self, interaction: Interaction, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
+        """Find a place for these tiles, or for those that are laid and picked, and put them there."""
+        await put(interaction, *await in_time(interaction, self._fitted(interaction.user.id, seen, tiles)))
+
+    async def _fitted(self, user_id: int, seen: Seen, tiles: Sequence[Tile] | None) -> Screen:
+        async with self.lock(seen):
+            bench = await self.bench(seen, user_id)
+            wanted = list(tiles if tiles is not None else steps.wanted(bench))
+            nothing = (None, say("Pick tiles of your rack first."))
+            found, said = await self._fitting.fitted(seen, wanted) if wanted else nothing
+            if found is not None:
+                await self.keep(seen, steps.moved(bench, bench.arranged.bench.as_played(found.action)))
+        return await self.screen(seen.game, user_id, said)
+
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self.screen(game, answer.interaction.user.id)
 
     def _tell(self, interaction: Interaction, game: Game) -> None:
         if not is_own(game):
-            self.live.shown(interaction, game)
+            self._live.shown(interaction, game)
         for watcher in self.watchers:
             watcher(interaction, game)
 
@@ -146,9 +182,3 @@ def _is_awaited(game: Game, user_id: int) -> bool:
 def _still(bench: Arrangement, picks: Picks) -> Picks:
     """What was picked, if it is all still there."""
     return picks if bench.holds(picks) else Picks()
-
-
-def moved(bench: Bench, arrangement: Arrangement) -> Desk:
-    """The desk after a step: nothing is picked, and everything is looked at from its beginning."""
-    draft = bench.desk.draft.then(arrangement.changes)
-    return Desk(draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.game.bench import Bench as Arrangement
 from engine.game.bench import Picks
 from engine.game.drafts import Draft
 from engine.tiles.tiles import Tile
 from storage.benches import Desk
-from ui.messages.private_bench import moved
 from ui.screens.bench import screen as screens
 from ui.screens.bench.screen import Bench, jokers, targets
 
@@ -110,3 +110,9 @@ def color(bench: Bench, color: str, _values: Sequence[str]) -> Desk | None:
     if letter and letter not in list(bench.seen.view.box.colors):
         return None
     return replace(bench.desk, color=letter, page=0)
+
+
+def moved(bench: Bench, arrangement: Arrangement) -> Desk:
+    """The desk after a step: nothing is picked, and everything is looked at from its beginning."""
+    draft = bench.desk.draft.then(arrangement.changes)
+    return Desk(draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)
