@@ -7,18 +7,18 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-import render
 from engine.game.views import Assistance
 from engine.text.errors import GameError
 from engine.text.phrases import say
+from services.benches import Bench, keep_desk, read_bench
 from services.fitting import helped
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
 from storage.benches import Desk
+from storage.settings import RackOrder
 from ui.controls import Control, Tapped
 from ui.replies import MOVED_ON
 from ui.screens.bench import input as steps
-from ui.screens.bench.screen import Bench
 from ui.services import Services
 
 Interaction = discord.Interaction[Any]
@@ -51,9 +51,9 @@ class Benches(commands.Cog):
     async def _sorted(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
         seat_of(game, interaction.user.id)
-        if control.argument not in list(render.Order):
+        if control.argument not in list(RackOrder):
             raise Refusal(say("There is no such order."))
-        await self._house.settings.set_rack_order(interaction.user.id, control.argument)
+        await self._house.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
         await self._racks.refresh(interaction, game)
 
     def _stepped(self, step: Callable[[Bench, str, Sequence[str]], Desk | None]) -> Tapped:
@@ -63,10 +63,10 @@ class Benches(commands.Cog):
             game = begun(await self._house.game(control.game))
             seen = self._house.seen(game, interaction.user.id)
             async with self._racks.lock(seen):
-                bench = await self._racks.bench(seen, interaction.user.id)
+                bench = await read_bench(self._house, seen, interaction.user.id)
                 desk = step(bench, control.argument, values)
                 if desk is not None:
-                    await self._racks.keep(seen, replace(desk, conflicts=()))
+                    await keep_desk(self._house, seen, replace(desk, conflicts=()))
             gone = say("That is not there any more; here is your bench as it is now.") if desk is None else ""
             await self._racks.refresh(interaction, game, gone)
 
@@ -84,12 +84,12 @@ class Benches(commands.Cog):
         if control.version != game.version:
             return await self._racks.refresh(interaction, game, str(MOVED_ON))
         async with self._racks.lock(seen):
-            bench = await self._racks.bench(seen, interaction.user.id)
+            bench = await read_bench(self._house, seen, interaction.user.id)
             try:
                 moved_on, aside = await self._house.move(
                     game, bench.arranged.bench.action(seen.view.you or 0), interaction.id
                 )
             except GameError as refusal:
                 return await self._racks.refresh(interaction, game, str(refusal))
-            await self._racks.forget(game, seen.view.you or 0)
+            await self._house.benches.forget(game.id, seen.view.you or 0)
         return await self._racks.refresh(interaction, moved_on, aside or news(moved_on))

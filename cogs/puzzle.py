@@ -97,7 +97,7 @@ class Puzzling(commands.Cog):
         if not record.is_open:
             return await self._answer_screen(interaction, puzzle, record)
         state = puzzles.practice(self._desk.game, puzzle)
-        order = render.Order(await self._house.settings.rack_order(interaction.user.id) or render.Order.COLOR)
+        order = render.Order(await self._house.settings.rack_order(interaction.user.id))
         person, mine = await self._house.settings.person(interaction.user.id), self._desk.game.view(state, 0)
         files = [
             await self._pictures.still(self._desk.game.view(state, None), f"puzzle-{which.name}"),

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-import render
 from engine.text.phrases import Phrase, say, speak
 from services.languages import nearest
 from services.refusals import Refusal
+from storage.settings import RackOrder
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.layout import screen, text
@@ -98,7 +98,7 @@ class Preferences(commands.Cog):
         """Keep a choice; the answer is in the language that is chosen now."""
         settings, user_id = self._house.settings, interaction.user.id
         if key == ORDER:
-            await settings.set_rack_order(user_id, known(key, value))
+            await settings.set_rack_order(user_id, RackOrder(known(key, value)))
         else:
             person = changed(await settings.person(user_id), key, value)
             await settings.keep_person(user_id, replace(person, discord_language=nearest(interaction.locale.value)))
@@ -123,5 +123,5 @@ class Preferences(commands.Cog):
 
     async def _panel(self, user_id: int, note: str = "") -> discord.ui.LayoutView:
         person = await self._house.settings.person(user_id)
-        order = await self._house.settings.rack_order(user_id) or render.Order.COLOR
+        order = await self._house.settings.rack_order(user_id)
         return panel(person, order, note)

@@ -12,6 +12,7 @@ from engine.game.actions import Action
 from engine.text.errors import GameError, IllegalMove
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT
+from services.benches import arrange, read_bench
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
 from services.suggestions import TOKEN
@@ -98,7 +99,7 @@ class Write(commands.Cog):
     async def _made(self, interaction: Interaction, game: Game, action: Action) -> None:
         moved, aside = await self._house.move(game, action, interaction.id)
         await self._house.texts.forget(game.id, action.seat)
-        await self._racks.forget(game, action.seat)
+        await self._house.benches.forget(game.id, action.seat)
         await self._racks.refresh(interaction, moved, aside or news(moved))
 
     async def _refused(self, interaction: Interaction, game: Game, seat: int, text: str, refusal: GameError) -> None:
@@ -113,7 +114,7 @@ class Write(commands.Cog):
                 return await self._made(interaction, game, action)
             except IllegalMove as refusal:
                 seen = self._house.seen(game, interaction.user.id)
-                if not await self._racks.arrange(seen, interaction.user.id, action):
+                if not await arrange(self._house, seen, interaction.user.id, action):
                     raise
                 return await self._racks.refresh(interaction, game, str(refusal))
         except GameError as refusal:
@@ -123,7 +124,7 @@ class Write(commands.Cog):
         """Open the window with the table as it lies on the bench."""
         game = begun(await self._house.game(control.game))
         seen = self._house.seen(game, interaction.user.id)
-        bench = await self._racks.bench(seen, interaction.user.id)
+        bench = await read_bench(self._house, seen, interaction.user.id)
         await interaction.response.send_modal(turn_form(game, seen.view, bench.arranged.bench.written))
 
     async def _again_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
