@@ -23,8 +23,8 @@ from engine.coach.puzzles import system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
+from env_file import BadSettings, misspelt, read_env_file
 from services.computers import Pause
-from services.env_file import BadSettings, misspelt, read_env_file
 from services.languages import Languages
 from services.puzzle_pool import PuzzleDesk
 from services.rulebook import load as load_clauses
