@@ -16,7 +16,7 @@ from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.puzzle_pool import GRADES, Which
 from services.refusals import Refusal
-from storage.puzzles import Answer, Record
+from storage.puzzles import PuzzleAnswer, Record
 from ui.commands import anywhere
 from ui.controls import Control, Tapped, entered, sent
 from ui.deferred import in_time, put
@@ -181,7 +181,7 @@ class Puzzling(commands.Cog):
             raise Refusal(say("I don't know this window any more. /puzzle shows today's puzzle."))
         await self._put(interaction, which, await self._judged(self._answer(interaction, puzzle, text)))
 
-    async def _judged(self, answer: Answer) -> str:
+    async def _judged(self, answer: PuzzleAnswer) -> str:
         """Store what the answer comes to, and say it without giving anything away."""
         try:
             laid = puzzles.tried(self._desk.game, answer.puzzle, answer.text)
@@ -193,8 +193,8 @@ class Puzzling(commands.Cog):
             after, note = await store(answer), screens.fewer(laid)
         return note if after.is_open else ""
 
-    def _answer(self, interaction: Interaction, puzzle: Puzzle, text: str) -> Answer:
-        return Answer(
+    def _answer(self, interaction: Interaction, puzzle: Puzzle, text: str) -> PuzzleAnswer:
+        return PuzzleAnswer(
             user_id=interaction.user.id,
             puzzle=puzzle,
             text=text,

@@ -122,7 +122,7 @@ class Pictures:
 
 def look_of(person: Person) -> render.Look:
     """How this person likes the pictures that nobody else sees."""
-    return render.Look(render.Style(person.tiles), render.Theme(person.theme))
+    return render.Look(render.Style(person.tiles), render.PictureTheme(person.theme))
 
 
 def _file(png: bytes, name: str, text: str) -> discord.File:

@@ -13,7 +13,7 @@ import pytest_asyncio
 from cogs.clock import Clock
 from services.jobs.supervise import Backoff, keep_running
 from services.tables import House
-from storage.boards import Board
+from storage.boards import PublicMessage
 from storage.database import Database, open_database
 from tests.cogs.test_clock import Keeper, until
 from tests.storage.tables import NOON, a_game, url
@@ -194,9 +194,9 @@ async def test_a_connection_counts_as_made_though_the_silence_can_not_be_given_b
     await comes_true(lambda: ended(room, game))
 
 
-def a_board(game: Game) -> Board:
+def a_board(game: Game) -> PublicMessage:
     """A message that shows the game as it is."""
-    return Board(game.id, 5, NOON, game.version, game.version)
+    return PublicMessage(game.id, 5, NOON, game.version, game.version)
 
 
 async def test_time_is_given_back_once_though_the_pictures_can_not_be_noted_as_outdated(room: Room) -> None:
