@@ -9,30 +9,27 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.game.actions import Claim
-from engine.game.views import Claimable
 from engine.text.errors import NotYourTurn
 from engine.text.phrases import say
 from services.refusals import Refusal, begun, seat_of
-from services.seen import Seen, names, news
-from services.tables import House
+from services.seen import news
 from storage.games import Game
 from ui.commands import anywhere
-from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, row, select
-from ui.layout import screen, text
-from ui.messages.private_bench import Racks
+from ui.controls import LONGEST_CHOICE, Control, Tapped, cut
+from ui.places import place_of
 from ui.replies import MOVED_ON, show
+from ui.screens.moves import claims, dearest, gain
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
-
-MOST = 25  # choices, in either
 
 
 class Claims(commands.Cog):
     """Tokens on sets."""
 
-    def __init__(self, house: House, racks: Racks) -> None:
-        self._house = house
-        self._racks = racks
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
         self.taps: Mapping[str, Tapped] = {"claim": self._tapped, "claimed": self._picked}
 
     @app_commands.command(
@@ -44,7 +41,7 @@ class Claims(commands.Cog):
     @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         game = await self._claim(interaction, game, label)
         await self._racks.send(interaction, game, news(game))
 
@@ -52,13 +49,13 @@ class Claims(commands.Cog):
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """The sets that this player may claim, and what each would bring."""
         try:
-            seen = self._house.seen(await self._house.running_here(interaction), interaction.user.id)
+            seen = self._house.seen(await self._house.running_here(place_of(interaction)), interaction.user.id)
         except Refusal as refusal:
             return [app_commands.Choice(name=cut(str(refusal)), value=current[:LONGEST_CHOICE] or "?")]
         wanted = current.strip().upper()
         return [
-            app_commands.Choice(name=cut(f"{each.label}: {_gain(seen, each)} · {each.tiles}"), value=each.label)
-            for each in _dearest(seen, wanted)
+            app_commands.Choice(name=cut(f"{each.label}: {gain(seen, each)} · {each.tiles}"), value=each.label)
+            for each in dearest(seen, wanted)
         ]
 
     async def _tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -82,32 +79,3 @@ class Claims(commands.Cog):
         seat = seat_of(game, interaction.user.id)
         action = self._house.variant(game).read(seat, f"{Claim.verb} {label}")
         return await self._house.act(game, action, interaction.id)
-
-
-def claims(seen: Seen) -> discord.ui.LayoutView:
-    """What may be claimed, as a menu."""
-    options = [
-        discord.SelectOption(
-            label=cut(f"{each.label}: {each.tiles}"), value=each.label, description=cut(_gain(seen, each))
-        )
-        for each in _dearest(seen, "")
-    ]
-    more = "-# " + say("These are the dearest; `/claim` finds the others.")
-    beyond = [more] if len(seen.view.claimable) > MOST else []
-    heading = text(say("**Which set do you claim?** It ends your turn."), *beyond)
-    return screen([heading, row(select(Control.of("claimed", seen.game), options, say("A set")))])
-
-
-def _dearest(seen: Seen, wanted: str) -> list[Claimable]:
-    """As many sets of these first letters as a list holds: what wins first, then the dearest."""
-    found = [each for each in seen.view.claimable if each.label.startswith(wanted)]
-    return sorted(found, key=lambda each: (not each.wins, -each.value))[:MOST]
-
-
-def _gain(seen: Seen, each: Claimable) -> str:
-    """What a claim brings, whom it costs the set, and whether it is the last."""
-    said = [say("{points} points, you hold {total} then", points=each.value, total=each.total)]
-    said += [say("wins the game")] * each.wins
-    said += [say("locks it")] * each.locks
-    said += [] if each.holder is None else [say("taken from {name}", name=names(seen.game)[each.holder])]
-    return ", ".join(said)

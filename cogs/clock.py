@@ -7,53 +7,52 @@ next start how long the bot was down. A database that fails while the bot runs i
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import discord
 from discord.ext import commands
 
 from services.jobs.supervise import Work, keep_running, log_error
-from services.tables import House
 from services.timeouts import time_up, was_played
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
-from ui.controls import Tapped
-from ui.messages.public_table import BoardKeeper
+from ui.services import Services
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT = 10  # seconds between two signs of life
-LEAST_WAIT = 0.5  # seconds between two looks
-RETRY = 5.0  # seconds until the next look after a turn could not be ended, so that the clock does not run hot
-LONGEST_SILENCE = 4 * HEARTBEAT  # seconds between two of them, unless the machine slept
+_HEARTBEAT = 10  # seconds between two signs of life
+_LEAST_WAIT = 0.5  # seconds between two looks
+_RETRY = 5.0  # seconds until the next look after a turn could not be ended, so that the clock does not run hot
 
 
 class Clock(commands.Cog):
     """Watches the earliest deadline while Discord can be reached, and stands still while it can't."""
 
+    LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life, unless the machine slept
+
     def __init__(
-        self,
-        house: House,
-        keeper: BoardKeeper,
-        latency: Callable[[], float],
-        supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running,
+        self, services: Services, supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running
     ) -> None:
-        self._house = house
-        self._keeper = keeper
-        self._latency = latency  # of Discord's newest answer to a heartbeat: another one is a sign of Discord
+        self._house = services.tables
+        self._keeper = services.public_table
+        self._client = services.client
         self._supervise = supervise
         self._news = asyncio.Event()
         self._awaited: int | None = None  # seconds since the epoch
-        self._alive_at = self._heard_at = self._silent_since = house.now()  # see the methods that note them
+        self._alive_at = self._heard_at = self._silent_since = self._house.now()  # see the methods that note them
         self._owed = 0  # seconds in which nobody could play, and that the players have not been given back
         self._are_pictures_wrong = False  # clocks were put back since the pictures were noted as outdated
         self._is_unshown = False  # pictures may be outdated, and nobody has been asked to draw them again
-        self._answer = latency()
+        self._answer = self._latency
         self._catching_up = asyncio.Lock()
         self._connected = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.taps: Mapping[str, Tapped] = {}
+
+    @property
+    def _latency(self) -> float:
+        """How long Discord took to answer the latest heartbeat, in seconds: another value is a sign of Discord."""
+        return self._client.latency
 
     def changed(self, game: Game) -> None:
         """Look again what comes first, if something of this game comes before what is waited for."""
@@ -139,7 +138,7 @@ class Clock(commands.Cog):
     def _notice_sleep(self) -> None:
         """Owe the players the time for which the whole machine slept: nothing noted signs of life then."""
         now = self._house.now()
-        if self._connected.is_set() and now - self._alive_at > LONGEST_SILENCE:
+        if self._connected.is_set() and now - self._alive_at > self.LONGEST_SILENCE:
             self._owed += now - self._alive_at
             self._alive_at = self._heard_at = now  # what is owed once must not count as Discord's silence as well
 
@@ -170,7 +169,7 @@ class Clock(commands.Cog):
             self._notice_sleep()
             self._listen()
             self._alive_at = self._house.now()
-            await asyncio.sleep(HEARTBEAT)
+            await asyncio.sleep(_HEARTBEAT)
 
     async def _leave_signs(self) -> None:
         """Store signs of life, so that the next start knows how long nobody could play.
@@ -183,7 +182,7 @@ class Clock(commands.Cog):
             await self._catch_up()  # first: what is owed lies before the sign
             await self._store_sign()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._until_heard(), HEARTBEAT)
+                await asyncio.wait_for(self._until_heard(), _HEARTBEAT)
 
     async def _until_heard(self) -> None:
         """Wait until a lost connection is back, for ever if it is not lost."""
@@ -194,7 +193,7 @@ class Clock(commands.Cog):
         await self._house.alive.touch(self._house.now() if self._connected.is_set() else self._silent_since)
 
     def _listen(self) -> None:
-        if (answer := self._latency()) != self._answer:
+        if (answer := self._latency) != self._answer:
             self._answer, self._heard_at = answer, self._house.now()
 
     async def _watch(self) -> None:
@@ -203,7 +202,7 @@ class Clock(commands.Cog):
             await self._connected.wait()
             self._news.clear()
             self._awaited = None  # until it is known, every change counts
-            await self._wait(LEAST_WAIT if await self._look() else RETRY)
+            await self._wait(_LEAST_WAIT if await self._look() else _RETRY)
 
     async def _look(self) -> bool:
         """Do what is due, and see what comes next; False if a turn could not be ended."""

@@ -3,84 +3,47 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 import discord
 from discord.ext import commands
 
-from engine.game.actions import Action, Draw, Pass, Resign
+from engine.game.actions import Action
 from engine.game.goals import Level
-from engine.game.variant import Variant
-from engine.game.views import View
 from engine.text.phrases import say
+from services.computers import Moment, chosen_move, simple_moves
 from services.jobs.coalesce import Soon
 from services.jobs.worker_threads import Beside
 from services.refusals import seat_of
 from services.seats import present, to_move
-from services.tables import House
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 from ui.controls import Control, Tapped
-from ui.messages.private_bench import Racks
+from ui.services import Services
 
 log = logging.getLogger(__name__)
 
-HURRY = 0.2  # of the pause, where nobody watches who holds a seat
-LONGEST = 30.0  # seconds; the shortest clock is 40
-LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """How long a computer takes for a move, in seconds, from when it could first make it."""
-
-    least: float
-    most: float
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Read a number of seconds, or two with a hyphen between them.
-
-        Raises:
-            ValueError: it is neither, or longer than half a minute.
-        """
-        least, _, most = text.partition("-")
-        pause = cls(float(least), float(most or least))
-        if not 0 <= pause.least <= pause.most <= LONGEST:
-            raise ValueError(text)
-        return pause
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A move that a computer is to make: the action's number, since when by the loop's clock, and its luck.
-
-    The luck stays the same for as long as the move is thought of anew: who looks twice overlooks less.
-    """
-
-    version: int
-    since: float
-    luck: bytes
+_HURRY = 0.2  # of the pause, where nobody watches who holds a seat
+_LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
 
 
 class Computers(commands.Cog):
     """At most one move is thought of at a time, beside the event loop."""
 
-    def __init__(self, house: House, racks: Racks, pause: Pause) -> None:
-        self._house = house
-        self._racks = racks
-        self._pause = pause
-        self._mind = Beside("computers", LONGEST_THOUGHT)
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
+        self._pause = services.computer_pause
+        self._mind = Beside("computers", _LONGEST_THOUGHT)
         self._dull: set[int] = set()  # games whose computers think no more
         self._moments: dict[int, Moment] = {}
         self._soon = Soon("computers", self._work)
         self.taps: Mapping[str, Tapped] = {"back": self._back_tapped}
 
-    async def cog_load(self) -> None:
-        """Take up the moves that the last process left."""
+    async def begin(self) -> None:
+        """Take up the moves that the last process left, now that the time it was down has been given back."""
         for game in await self._house.games.with_computers():
             self.changed(game)
 
@@ -124,17 +87,17 @@ class Computers(commands.Cog):
 
     def _due(self, game: Game, moment: Moment) -> float:
         seconds = self._pause.least + (self._pause.most - self._pause.least) * moment.luck[0] / 255
-        return moment.since + seconds * (1 if present(game) else HURRY)
+        return moment.since + seconds * (1 if present(game) else _HURRY)
 
     async def _ideas(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
         """What the computer would do, and what it does should that not be possible."""
         variant = self._house.variant(game)
         view = variant.view(game.state, seat)
-        simple = list(_simple(variant, view, seat))
+        simple = list(simple_moves(variant, view, seat))
         if game.id in self._dull:
             return simple
         try:
-            return [await self._mind.do(partial(_chosen, variant, view, level, luck)), *simple]
+            return [await self._mind.do(partial(chosen_move, variant, view, level, luck)), *simple]
         except TimeoutError as error:
             self._dull.add(game.id)  # each such thought goes on and on, and takes time from all tables
             _note(game.id, error)
@@ -169,22 +132,7 @@ async def _until(moment: float) -> None:
     await asyncio.sleep(moment - asyncio.get_running_loop().time())
 
 
-def _simple(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:
-    """What needs no thought. Resigning is for a table at which nothing else is possible: the others play on."""
-    if view.may_draw:
-        yield Draw(seat)
-    if view.may_pass:
-        yield Pass(seat)
-    yield from (variant.read(seat, offer.line) for offer in view.offers)
-    yield Resign(seat)
-
-
 def _note(game_id: int, error: Exception) -> None:
     """Log what went wrong and where, without the error's words: they may name a tile of a rack."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("a computer at table %s met %s\n%s", game_id, type(error).__name__, where)
-
-
-def _chosen(variant: Variant[Any], view: View, level: Level, luck: bytes) -> Action:
-    """What the computer does, and leaves as much of the table alone as it can."""
-    return variant.calmed(view, variant.choose(view, level, luck))

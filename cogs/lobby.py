@@ -9,67 +9,41 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.game.goals import Level
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.text.errors import GameError
-from engine.text.phrases import Phrase, later, listed, say
-from engine.variants import load
-from services.lobbies import check_open, check_room
+from engine.text.phrases import say
+from services.lobbies import asked_again, asking, check_open, check_room, computers_beside, is_known, taken, with_clock
 from services.refusals import Refusal, playing_seat
-from services.seats import LEVELS, SKILLS, is_own, people, with_computer, with_person
+from services.seats import is_own, people, with_person
 from services.seen import told
-from services.tables import House, default_system, half_time
+from services.tables import half_time
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
-from ui.commands import anywhere
+from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import put
-from ui.messages.public_table import BoardKeeper
-from ui.messages.solo_game import UNTIMED, OwnTables
+from ui.messages.solo_game import UNTIMED
 from ui.messages.threads import announce, has_own_thread
 from ui.messages.threads import opened as thread_opened
 from ui.permissions import check_may_open, check_permissions
-from ui.places import guild_of, is_alone
+from ui.places import guild_of, is_alone, place_of
 from ui.replies import tell
 from ui.screens.leaving import leaving
-from ui.translations import described
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
-PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
-OWN = "own"
-VARIANTS = [
-    app_commands.Choice(
-        name=described(later("{name}: {choice}", name=each.info.name, choice=each.info.line)), value=key
-    )
-    for key, each in load().items()
-]
-CLOCKS = [
-    app_commands.Choice(name=name, value=value)
-    for value, name in {
-        "60": locale_str("60 seconds a turn"),
-        "120": locale_str("120 seconds a turn"),
-        "200": locale_str("200 seconds a turn"),
-        "86400": locale_str("24 hours a turn"),
-        "0": locale_str("off"),
-        OWN: locale_str("the system's own"),
-    }.items()
-]
-STRENGTHS = [
-    app_commands.Choice(name=described(later("{name}: {choice}", name=name, choice=SKILLS[level])), value=level.value)
-    for level, name in LEVELS.items()
-]
-MOST_COMPUTERS = 5
+_PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
+_MOST_COMPUTERS = 5
 
 
 class Lobby(commands.Cog):
     """From /new to the first turn."""
 
-    def __init__(self, house: House, keeper: BoardKeeper, own: OwnTables) -> None:
-        self._house = house
-        self._own = own
-        self._keeper = keeper
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._own = services.solo_games
+        self._keeper = services.public_table
         self.taps: Mapping[str, Tapped] = {
             "join": self._join_tapped,
             "leave": self._leave_tapped,
@@ -86,26 +60,26 @@ class Lobby(commands.Cog):
         computers=locale_str("How many computers play along"),
         level=locale_str("How well they play: fair, unless you say otherwise"),
     )
-    @app_commands.choices(variant=VARIANTS, clock=CLOCKS, level=STRENGTHS)
+    @app_commands.choices(variant=DESCRIBED_SYSTEMS, clock=CLOCK_CHOICES, level=STRENGTHS)
     @anywhere
     async def new(
         self,
         interaction: Interaction,
         variant: str | None = None,
         clock: str | None = None,
-        computers: app_commands.Range[int, 1, MOST_COMPUTERS] | None = None,
+        computers: app_commands.Range[int, 1, _MOST_COMPUTERS] | None = None,
         level: str | None = None,
     ) -> None:
         """Open a lobby with the options that the managers chose, or that this server played with last."""
         server = await self._may_open(interaction)
-        system = self._house.variants.get(variant or default_system(server))
+        system = self._house.variants.get(variant or self._house.default_system(server))
         if system is None:
             raise Refusal(say("There is no such rule system."))
         kept = await self._first_options(guild_of(interaction) or interaction.user.id, server, system)
         untimed = is_alone(interaction) and "clock" not in kept
-        options = _with_clock(kept, clock or (UNTIMED if untimed else None))
+        options = with_clock(kept, clock or (UNTIMED if untimed else None))
         count = computers or (1 if level or is_alone(interaction) else 0)  # who names a level wants a computer
-        beside = _computers(_player(interaction), count, level)
+        beside = computers_beside(_player(interaction), count, level)
         check_room(system, options, 1 + len(beside))
         if is_alone(interaction):
             return await self._own.open(interaction, system, options, beside)
@@ -127,10 +101,10 @@ class Lobby(commands.Cog):
 
     async def _first_options(self, whose: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:
         key = variant.info.key
-        kept = server.options if key == default_system(server) else None
+        kept = server.options if key == self._house.default_system(server) else None
         if kept is None:
             kept = await self._house.settings.server_options(whose, key)
-        return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
+        return {key: value for key, value in kept.items() if is_known(variant, key, value)}
 
     async def _open(
         self,
@@ -145,7 +119,7 @@ class Lobby(commands.Cog):
         language = await self._house.languages.of_server(interaction.guild_id or 0)
         if in_thread := rematch_of is None and await self._has_own_thread(interaction):
             channel_id = await thread_opened(interaction, variant, options, language)
-        asked = [] if rematch_of is None else _asked_again(rematch_of, interaction.user.id)
+        asked = [] if rematch_of is None else asked_again(rematch_of, interaction.user.id)
         try:
             game = await self._house.games.open(
                 guild_id=interaction.guild_id or 0,
@@ -156,10 +130,10 @@ class Lobby(commands.Cog):
                 now=self._house.now(),
                 interaction_id=interaction.id,
                 computers=computers,
-                news=_asking(asked),
+                news=asking(asked),
             )
-        except ChannelTaken as taken:
-            raise Refusal(_taken(taken.game)) from None
+        except ChannelTaken as error:
+            raise Refusal(taken(error.game)) from None
         if in_thread:
             self._house.announce(game)
             await announce(interaction, game, variant, language)
@@ -175,7 +149,7 @@ class Lobby(commands.Cog):
     @app_commands.guild_only()
     async def join(self, interaction: Interaction) -> None:
         """Take a seat."""
-        await self._join(interaction, await self._house.game_here(interaction))
+        await self._join(interaction, await self._house.game_here(place_of(interaction)))
         await tell(interaction, say("You sit at the table."))
 
     async def _join_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -198,7 +172,7 @@ class Lobby(commands.Cog):
     @app_commands.guild_only()
     async def leave(self, interaction: Interaction) -> None:
         """Leave the lobby, or ask whether the player means it."""
-        game = await self._house.game_here(interaction)
+        game = await self._house.game_here(place_of(interaction))
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
         await self._leave(interaction, game)
@@ -230,7 +204,7 @@ class Lobby(commands.Cog):
     @app_commands.guild_only()
     async def start(self, interaction: Interaction) -> None:
         """Begin."""
-        await self._start(interaction, await self._house.game_here(interaction))
+        await self._start(interaction, await self._house.game_here(place_of(interaction)))
         await tell(interaction, say("The game begins. Tap **My rack** under the table to see your tiles."))
 
     async def _start_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -239,7 +213,7 @@ class Lobby(commands.Cog):
 
     async def _start(self, interaction: Interaction, game: Game) -> None:
         check_open(game)
-        opens_to_all = game.opened_at + PATIENCE
+        opens_to_all = game.opened_at + _PATIENCE
         if interaction.user.id != game.host_id and self._house.now() < opens_to_all:
             host, when = f"<@{game.host_id}>", f"<t:{opens_to_all}:R>"
             raise Refusal(say("{name} starts the game; anyone may {when}.", name=host, when=when))
@@ -274,61 +248,5 @@ class Lobby(commands.Cog):
             await self._open(interaction, self._house.variant(game), game.options, computers, rematch_of=game)
 
 
-def _taken(game: Game) -> str:
-    """Why no table opens where this one is."""
-    if game.phase is Phase.PLAYING:
-        return say("A game is being played in this channel already: /table shows it. Use another channel or a thread.")
-    return say("A table is open in this channel already: /table shows it. Use another channel or a thread.")
-
-
-def _asked_again(game: Game, user_id: int) -> list[int]:
-    """The other people of a game that this user wants to play again."""
-    return [each for each in people(game.players) if each != user_id]
-
-
-def _asking(asked: Sequence[int]) -> tuple[Phrase, ...]:
-    """What the lobby of a rematch says until the game begins."""
-    if not asked:
-        return ()
-    names = listed([f"<@{each}>" for each in asked])
-    return (later("A rematch: {names}, tap **Join** to play again.", names=names),)
-
-
-def _computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
-    """So many computers beside the host; the level is untrusted.
-
-    Raises:
-        Refusal: there is no such level.
-    """
-    if level not in {None, *Level}:
-        raise Refusal(say("There is no such level."))
-    players: tuple[Player, ...] = (host,)
-    for _ in range(count):
-        players = with_computer(players, Level(level or Level.FAIR))
-    return players[1:]
-
-
 def _player(interaction: Interaction) -> Player:
     return Player(interaction.user.id, interaction.user.display_name)
-
-
-def _with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]:
-    """The options with the chosen clock; the choice is untrusted.
-
-    Raises:
-        Refusal: it was not offered.
-    """
-    if clock is None:
-        return options
-    if all(clock != each.value for each in CLOCKS):
-        raise Refusal(say("There is no such clock."))
-    others = {key: value for key, value in options.items() if key != "clock"}
-    return others if clock == OWN else others | {"clock": int(clock)}
-
-
-def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:
-    try:
-        variant.chosen({key: value})
-    except GameError:
-        return False
-    return True

@@ -16,28 +16,29 @@ from services.jobs.coalesce import Soon
 from services.refusals import begun, playing_seat, plays
 from services.seats import agreeing, going_on, handed_over, present, stopping, undecided
 from services.seen import news
-from services.tables import House
 from storage.games import AlreadyDone, Game, Phase, Stale
 from ui.controls import Control, Tapped
 from ui.deferred import put
 from ui.layout import screen, text
 from ui.permissions import check_manager
+from ui.places import place_of
 from ui.replies import is_private, tell_all, update
 from ui.screens import leaving as screens
 from ui.screens import table as _screens
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
-PARTING = 5.0  # seconds that endings in hand have when the bot ends
+_PARTING = 5.0  # seconds that endings in hand have when the bot ends
 
 
 class Parting(commands.Cog):
     """Asks once more before anything that can't be undone."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
         self._soon = Soon("end", self._stop)
         self.taps: Mapping[str, Tapped] = {
             "quit": self._resign_asked,
@@ -50,7 +51,7 @@ class Parting(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Finish what has begun."""
-        await self._soon.close(PARTING)
+        await self._soon.close(_PARTING)
 
     def changed(self, game: Game) -> None:
         """End the game if everybody who is still present has agreed: the others are away by now, or have gone."""
@@ -85,7 +86,7 @@ class Parting(commands.Cog):
     @app_commands.guild_only()
     async def end(self, interaction: Interaction) -> None:
         """Ask."""
-        await self._ask(interaction, await self._house.running_here(interaction))
+        await self._ask(interaction, await self._house.running_here(place_of(interaction)))
 
     async def _stop_asked(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await self._ask(interaction, begun(await self._house.game(control.game)))

@@ -13,16 +13,14 @@ from engine.game.actions import Action, Draw, Pass, Resign
 from engine.text.phrases import say, say_many
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
-from services.tables import House
 from storage.games import Game
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
-from ui.messages.private_bench import Racks
-from ui.messages.public_table import BoardKeeper
 from ui.permissions import check_permissions
-from ui.places import is_alone
+from ui.places import is_alone, place_of
 from ui.replies import DM_CLOSED, is_private, show, tell, update
 from ui.screens import table as _screens
+from ui.services import Services
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
@@ -31,10 +29,10 @@ Interaction = discord.Interaction[Any]
 class Play(commands.Cog):
     """The turns that need no notation."""
 
-    def __init__(self, house: House, keeper: BoardKeeper, racks: Racks) -> None:
-        self._house = house
-        self._keeper = keeper
-        self._racks = racks
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._keeper = services.public_table
+        self._racks = services.private_bench
         self.taps: Mapping[str, Tapped] = {
             "whole": self._whole_tapped,
             "draw": self._draw_tapped,
@@ -48,16 +46,18 @@ class Play(commands.Cog):
     async def table(self, interaction: Interaction) -> None:
         """Post the public message anew; what one plays alone is shown to oneself."""
         if is_alone(interaction):
-            return await show(interaction, *await self._keeper.screen(await self._house.game_here(interaction)))
+            return await show(
+                interaction, *await self._keeper.screen(await self._house.game_here(place_of(interaction)))
+            )
         check_permissions(interaction)
-        return await self._keeper.answer(interaction, await self._house.game_here(interaction))
+        return await self._keeper.answer(interaction, await self._house.game_here(place_of(interaction)))
 
     @app_commands.command(name="rack", description=locale_str("Show your tiles, to you alone"))
     @app_commands.describe(dm=locale_str("Send them as a direct message instead"))
     @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
         """Show the rack here or in a DM."""
-        game = await self._house.game_here(interaction)
+        game = await self._house.game_here(place_of(interaction))
         if not dm:
             return await self._racks.send(interaction, game)
         await interaction.response.defer(ephemeral=True)
@@ -85,7 +85,7 @@ class Play(commands.Cog):
     @anywhere
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
         """Draw."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         game = await self._act(interaction, game, Draw(seat_of(game, interaction.user.id), count))
         await self._racks.send(interaction, game, _drew(count))
 
@@ -99,7 +99,7 @@ class Play(commands.Cog):
     @anywhere
     async def skip(self, interaction: Interaction) -> None:
         """Pass."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
         await self._racks.send(interaction, game, say("You passed."))
 
@@ -130,7 +130,7 @@ class Play(commands.Cog):
     @anywhere
     async def resign(self, interaction: Interaction) -> None:
         """Ask whether the player means it."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         seat_of(game, interaction.user.id)
         await show(interaction, _screens.resign(game))
 

@@ -14,33 +14,33 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.puzzle_pool import GRADES, PuzzleDesk, Which
+from services.puzzle_pool import GRADES, Which
 from services.refusals import Refusal
-from services.tables import House
 from storage.puzzles import PuzzleAnswer, Record
 from ui.commands import anywhere
 from ui.controls import Control, Tapped, entered, sent
 from ui.deferred import in_time, put
 from ui.error_replies import explain
 from ui.layout import Screen
-from ui.pictures import VIEWER, Pictures, look_of
+from ui.pictures import VIEWER, look_of
 from ui.replies import show, tell_all
 from ui.screens import puzzle as screens
+from ui.services import Services
 from ui.text_mode import for_reader
 from ui.translations import described
 
 Interaction = discord.Interaction[Any]
 
-CHOICES = [app_commands.Choice(name=described(name), value=grade.value) for grade, name in GRADES.items()]
+_CHOICES = [app_commands.Choice(name=described(name), value=grade.value) for grade, name in GRADES.items()]
 
 
 class Puzzling(commands.Cog):
     """One turn to be found, the same for everybody on a day."""
 
-    def __init__(self, house: House, desk: PuzzleDesk, pictures: Pictures) -> None:
-        self._house = house
-        self._desk = desk
-        self._pictures = pictures
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._desk = services.puzzles
+        self._pictures = services.pictures
         self.taps: Mapping[str, Tapped] = {
             "puzzle": self._shown,
             screens.WINDOW: self._window_opened,
@@ -58,7 +58,7 @@ class Puzzling(commands.Cog):
         name="puzzle", description=locale_str("Today's puzzle: lay as many tiles as you can in one turn")
     )
     @app_commands.describe(difficulty=locale_str("Without it, the easiest that you have not finished"))
-    @app_commands.choices(difficulty=CHOICES)
+    @app_commands.choices(difficulty=_CHOICES)
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
         """Show it to whoever asks; in a direct message it stays there."""
@@ -97,7 +97,7 @@ class Puzzling(commands.Cog):
         if not record.is_open:
             return await self._answer_screen(interaction, puzzle, record)
         state = puzzles.practice(self._desk.game, puzzle)
-        order = render.Order(await self._house.settings.rack_order(interaction.user.id) or render.Order.COLOR)
+        order = render.Order(await self._house.settings.rack_order(interaction.user.id))
         person, mine = await self._house.settings.person(interaction.user.id), self._desk.game.view(state, 0)
         files = [
             await self._pictures.still(self._desk.game.view(state, None), f"puzzle-{which.name}"),

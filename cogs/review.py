@@ -18,7 +18,6 @@ from engine.text.phrases import later, say
 from services.jobs.supervise import log_failure
 from services.refusals import Refusal
 from services.seen import names
-from services.tables import House
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
@@ -26,30 +25,30 @@ from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import change, in_time, put
 from ui.layout import Screen
-from ui.pictures import Pictures
 from ui.places import place_of
 from ui.screens.review import Reviewed, page, review
+from ui.services import Services
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
-REMEMBERED = 8  # games, each with all its states
-READERS = 200  # of whom it is known which screen they look at
-AT_ONCE = 0.8  # seconds that a summary waits to be complete
-LONGEST_COUNT = 14 * 60  # seconds; Discord takes a late answer for a quarter of an hour
-NOT_OVER = later("This game is not over: it can be reviewed when it has ended.")
+_REMEMBERED = 8  # games, each with all its states
+_READERS = 200  # of whom it is known which screen they look at
+_AT_ONCE = 0.8  # seconds that a summary waits to be complete
+_LONGEST_COUNT = 14 * 60  # seconds; Discord takes a late answer for a quarter of an hour
+_NOT_OVER = later("This game is not over: it can be reviewed when it has ended.")
 
 
 class Review(commands.Cog):
     """Counts one turn after the other, beside the event loop, and tells what it knows."""
 
-    def __init__(self, house: House, pictures: Pictures) -> None:
-        self._house = house
-        self._pictures = pictures
-        self._recent: Recent[Reviewed] = Recent(REMEMBERED)
-        self._looking_at: Recent[int] = Recent(READERS)
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._pictures = services.pictures
+        self._recent: Recent[Reviewed] = Recent(_REMEMBERED)
+        self._looking_at: Recent[int] = Recent(_READERS)
         self._line = asyncio.Lock()
         self._counting: dict[int, asyncio.Task[None]] = {}
         self._late: set[asyncio.Task[None]] = set()
@@ -71,7 +70,7 @@ class Review(commands.Cog):
         channel_id = place_of(interaction)
         running = await self._house.games.in_channel(channel_id)
         if running is not None and running.phase is Phase.PLAYING:
-            raise Refusal(str(NOT_OVER))
+            raise Refusal(str(_NOT_OVER))
         game = await self._last_over(channel_id)
         if game is None:
             raise Refusal(say("No game has ended in this channel yet."))
@@ -87,7 +86,7 @@ class Review(commands.Cog):
         """Show a page, the next missed turn behind one, or the summary; the argument is untrusted."""
         game = await self._house.game(control.game)
         if game.phase is not Phase.OVER:
-            raise Refusal(str(NOT_OVER))
+            raise Refusal(str(_NOT_OVER))
         wanted = re.fullmatch(r"(m?)([0-9]{1,4})", control.argument)
         if wanted is None or wanted[0] == "0":
             return await self._summary(interaction, game)
@@ -103,7 +102,7 @@ class Review(commands.Cog):
             if known is not None:
                 return known
             if game.state is None:
-                raise Refusal(str(NOT_OVER))
+                raise Refusal(str(_NOT_OVER))
             done = await self._house.games.log(game.id)
             turns = await asyncio.to_thread(replayed, self._house.variant(game), game.state, done)
             reviewed = Reviewed(game, turns)
@@ -124,11 +123,11 @@ class Review(commands.Cog):
     async def _counted(self, game: Game) -> Screen:
         """What is known of the game after a moment."""
         reviewed = await self._reviewed(game)
-        await asyncio.wait({self._count(reviewed)}, timeout=AT_ONCE)
+        await asyncio.wait({self._count(reviewed)}, timeout=_AT_ONCE)
         return self._summed(reviewed), []
 
     async def _complete(self, interaction: Interaction, reviewed: Reviewed, counting: asyncio.Task[None]) -> None:
-        await asyncio.wait({counting}, timeout=LONGEST_COUNT)
+        await asyncio.wait({counting}, timeout=_LONGEST_COUNT)
         if self._looking_at.get(interaction.user.id) == interaction.id:
             try:
                 await change(interaction, self._summed(reviewed))

@@ -9,17 +9,16 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-import render
 from engine.text.phrases import Phrase, say, speak
 from services.languages import nearest
 from services.refusals import Refusal
-from services.tables import House
-from storage.settings import Language, Person, Theme, TileStyle
+from storage.settings import RackOrder
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.layout import screen, text
 from ui.replies import DM_CLOSED, show, update
-from ui.screens.settings import AUTOMATIC, LANGUAGES, MENUS, ORDER, ORDERS, STYLES, SWITCHES, THEMES, panel
+from ui.screens.settings import LANGUAGES, MENUS, ORDER, ORDERS, STYLES, SWITCHES, THEMES, changed, known, panel
+from ui.services import Services
 from ui.translations import described
 
 Interaction = discord.Interaction[Any]
@@ -32,8 +31,8 @@ def _choices(values: Mapping[str, Phrase]) -> list[app_commands.Choice[str]]:
 class Preferences(commands.Cog):
     """One panel, and a command whose options do the same."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
         self.taps: Mapping[str, Tapped] = {"prefer": self._picked, "switch": self._switched}
 
     @app_commands.command(
@@ -99,11 +98,11 @@ class Preferences(commands.Cog):
         """Keep a choice; the answer is in the language that is chosen now."""
         settings, user_id = self._house.settings, interaction.user.id
         if key == ORDER:
-            await settings.set_rack_order(user_id, _known(key, value))
+            await settings.set_rack_order(user_id, RackOrder(known(key, value)))
         else:
             person = changed(await settings.person(user_id), key, value)
-            await settings.keep_person(user_id, replace(person, discord_language=nearest(interaction.locale)))
-            speak(await self._house.languages.of_reader(interaction))
+            await settings.keep_person(user_id, replace(person, discord_language=nearest(interaction.locale.value)))
+            speak(await self._house.languages.of_reader(user_id, interaction.locale.value))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
         """Switch direct messages; on only if they arrive. Returns what there is to say."""
@@ -124,31 +123,5 @@ class Preferences(commands.Cog):
 
     async def _panel(self, user_id: int, note: str = "") -> discord.ui.LayoutView:
         person = await self._house.settings.person(user_id)
-        order = await self._house.settings.rack_order(user_id) or render.Order.COLOR
+        order = await self._house.settings.rack_order(user_id)
         return panel(person, order, note)
-
-
-def changed(person: Person, key: str, value: str | bool) -> Person:
-    """The person with one choice changed; the value is untrusted.
-
-    Raises:
-        Refusal: it can't be chosen.
-    """
-    kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "language": Language}
-    change: Any = value
-    if key in kinds:
-        known = _known(key, value)
-        change = None if known == AUTOMATIC else kinds[key](known)
-    return replace(person, **{key: change})
-
-
-def _known(key: str, value: str | bool) -> str:
-    """The value, if its menu has it.
-
-    Raises:
-        Refusal: it has not.
-    """
-    values = next((menu.values for menu in MENUS if menu.key == key), {})
-    if value not in {str(each) for each in values}:
-        raise Refusal(say("This menu has changed: there is no such choice any more."))
-    return str(value)

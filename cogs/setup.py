@@ -10,38 +10,28 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.game.variant import Variant
-from engine.game.views import Value
 from engine.text.phrases import say
-from engine.variants import load
 from services.languages import NAMES
 from services.refusals import Refusal
-from services.tables import House, default_system
 from storage.settings import Language, Server
 from ui.commands import SYSTEMS
-from ui.controls import Control, Tap, Tapped, button, cut, picked, row, select
-from ui.layout import screen, text
-from ui.permissions import MANAGE_SERVER, check_manager
+from ui.controls import Control, Tapped, picked
+from ui.permissions import check_manager
 from ui.replies import show, update
 from ui.screens.settings import AUTOMATIC
+from ui.screens.setup import MOST_CHANNELS, beginnings, panel
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
-MOST_CHANNELS = 25
-LONGEST_ID = 19  # digits: Discord's numbers fit 63 bits
-PLACES = [
-    discord.ChannelType.text,
-    discord.ChannelType.news,
-    discord.ChannelType.voice,
-    discord.ChannelType.forum,
-    discord.ChannelType.public_thread,
-]
+_LONGEST_ID = 19  # digits: Discord's numbers fit 63 bits
 
 
 class Setup(commands.Cog):
     """One panel, for members who may manage the server."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
         self.taps: Mapping[str, Tapped] = {"setup": self._picked}
 
     @app_commands.command(
@@ -75,9 +65,10 @@ class Setup(commands.Cog):
             return replace(server, role=next((each for each in _ids(values) if each != guild_id), None))
         if key == "system":
             variant = picked(SYSTEMS, values).value
-            return server if variant == default_system(server) else replace(server, variant=variant, options=None)
+            known = self._house.default_system(server)
+            return server if variant == known else replace(server, variant=variant, options=None)
         if key == "options":
-            return replace(server, options=picked(_beginnings(self._system(server)), values)[1])
+            return replace(server, options=picked(beginnings(self._system(server)), values)[1])
         if key == "language":
             known = picked([AUTOMATIC, *NAMES], values)
             return replace(server, language=None if known == AUTOMATIC else Language(known))
@@ -86,10 +77,10 @@ class Setup(commands.Cog):
         raise Refusal(say("There is no such setting."))
 
     def _system(self, server: Server) -> Variant[Any]:
-        return self._house.variants[default_system(server)]
+        return self._house.variants[self._house.default_system(server)]
 
     def _panel(self, interaction: Interaction, server: Server) -> discord.ui.LayoutView:
-        return panel(_known(server, interaction.guild), self._system(server))
+        return panel(_known(server, interaction.guild), self._house.variants, self._house.default_system(server))
 
 
 def _known(server: Server, guild: discord.Guild | None) -> Server:
@@ -100,96 +91,5 @@ def _known(server: Server, guild: discord.Guild | None) -> Server:
     return replace(server, channels=channels, role=server.role if guild.get_role(server.role or 0) else None)
 
 
-def panel(server: Server, variant: Variant[Any]) -> discord.ui.LayoutView:
-    """All that can be chosen for a server, and how it is now; the variant is the one that /new takes."""
-    readers = say("Only members with the permission {name} see this.", name=MANAGE_SERVER)
-    limit = say("Tables that are open stay as they are.")
-    return screen(
-        [
-            text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
-            text(say("**Channels** in which tables may be opened. Choose none to allow all of them.")),
-            row(_channels(server)),
-            text(say("**Who** may open tables. Choose no role to allow everyone.")),
-            row(_role(server)),
-            text(say("**New tables**, unless who opens them says otherwise")),
-            row(_systems(server)),
-            row(_options(server, variant)),
-            row(_languages(server)),
-            text(say("**Threads**: each new table gets a thread of its own, for its players and their talk.")),
-            row(_threads(server)),
-        ]
-    )
-
-
-def _control(key: str) -> Control:
-    return Control("setup", 0, 0, key)
-
-
-def _channels(server: Server) -> Tap:
-    kind = discord.SelectDefaultValueType.channel
-    menu = discord.ui.ChannelSelect[Any](
-        custom_id=_control("channels").custom_id,
-        channel_types=PLACES,
-        placeholder=say("All channels"),
-        min_values=0,
-        max_values=MOST_CHANNELS,
-        default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in server.channels],
-    )
-    return Tap(menu, _control("channels"))
-
-
-def _role(server: Server) -> Tap:
-    kind = discord.SelectDefaultValueType.role
-    menu = discord.ui.RoleSelect[Any](
-        custom_id=_control("role").custom_id,
-        placeholder=say("Everyone"),
-        min_values=0,
-        default_values=[discord.SelectDefaultValue(id=server.role, type=kind)] if server.role else [],
-    )
-    return Tap(menu, _control("role"))
-
-
-def _systems(server: Server) -> Tap:
-    systems = load()
-    names = [str(each.info.name) for each in systems.values()]
-    return _menu("system", say("System"), names, list(systems).index(default_system(server)))
-
-
-def _options(server: Server, variant: Variant[Any]) -> Tap:
-    beginnings = _beginnings(variant)
-    chosen = [options for _, options in beginnings]
-    now = chosen.index(server.options) if server.options in chosen else 0
-    return _menu("options", say("House rules"), [name for name, _ in beginnings], now)
-
-
-def _beginnings(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
-    """With which options tables may begin: those of the last table, the system's own, or a preset's."""
-    presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
-    return [(say("as at the last table"), None), (say("the system's own"), {}), *presets]
-
-
-def _languages(server: Server) -> Tap:
-    names = [say("as in Discord's settings of the server"), *NAMES.values()]
-    return _menu("language", say("Language"), names, [None, *NAMES].index(server.language))
-
-
-def _threads(server: Server) -> Tap:
-    style = discord.ButtonStyle.success if server.threads else discord.ButtonStyle.secondary
-    name = say("Threads")
-    label = say("{name}: on", name=name) if server.threads else say("{name}: off", name=name)
-    return button(_control("threads-off" if server.threads else "threads-on"), label, style=style)
-
-
-def _menu(key: str, name: str, choices: Sequence[str], chosen: int) -> Tap:
-    """A menu whose entries are numbered from 0."""
-    options = [
-        discord.SelectOption(
-            label=cut(say("{name}: {choice}", name=name, choice=choice)), value=str(place), default=place == chosen
-        )
-        for place, choice in enumerate(choices)
-    ]
-    return select(_control(key), options, name)
-
-
 def _ids(values: Sequence[str]) -> list[int]:
-    return [int(each) for each in values if each.isdecimal() and len(each) <= LONGEST_ID]
+    return [int(each) for each in values if each.isdecimal() and len(each) <= _LONGEST_ID]

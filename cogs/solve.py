@@ -20,30 +20,28 @@ from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT
 from services.jobs.worker_threads import Beside
 from services.refusals import Refusal
-from services.tables import House
 from ui.commands import SYSTEMS, anywhere
-from ui.controls import Tapped
 from ui.deferred import in_time
 from ui.layout import Screen, picture, screen, text
-from ui.pictures import VIEWER, Pictures
+from ui.pictures import VIEWER
 from ui.replies import show
+from ui.services import Services
 from ui.text_mode import for_reader
 
 Interaction = discord.Interaction[Any]
 
-LONGEST_RACK = 400  # characters
-LONGEST_LINES = 2500  # characters of the lines that say how all lies then
-LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
+_LONGEST_RACK = 400  # characters
+_LONGEST_LINES = 2500  # characters of the lines that say how all lies then
+_LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
 
 
 class Solving(commands.Cog):
     """One position at a time, which nobody else sees."""
 
-    def __init__(self, house: House, pictures: Pictures) -> None:
-        self._house = house
-        self._pictures = pictures
-        self._mind = Beside("solver", LONGEST_THOUGHT)
-        self.taps: Mapping[str, Tapped] = {}
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._pictures = services.pictures
+        self._mind = Beside("solver", _LONGEST_THOUGHT)
 
     @app_commands.command(name="solve", description=locale_str("Find the best turn for any rack and table"))
     @app_commands.describe(
@@ -57,7 +55,7 @@ class Solving(commands.Cog):
     async def solve(
         self,
         interaction: Interaction,
-        rack: app_commands.Range[str, 1, LONGEST_RACK],
+        rack: app_commands.Range[str, 1, _LONGEST_RACK],
         table: app_commands.Range[str, 0, LONGEST_TEXT] = "",
         variant: str = SYSTEMS[0].value,
         opened: bool | None = None,
@@ -93,7 +91,7 @@ def _said(
         hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
         return text(*heading, nothing(before), hint)
     lines = "\n".join(whole(before, after))
-    lines = lines if len(lines) <= LONGEST_LINES else f"{lines[:LONGEST_LINES]} …"
+    lines = lines if len(lines) <= _LONGEST_LINES else f"{lines[:_LONGEST_LINES]} …"
     sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
     return text(*heading, what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure)
 

@@ -1,47 +1,35 @@
 """The slash commands at Discord: uploaded in the background, only if they changed, and never fatal."""
 
 import asyncio
-import hashlib
-import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable
 
-import discord
 from discord.ext import commands
 
 from services.jobs.supervise import run_to_end
-from storage.uploads import Uploads
-from ui.controls import Tapped
+from ui.commands import command_hash
 from ui.outages import FAILURES, RETRY, describe_outage, is_passing
+from ui.services import Services
 
 log = logging.getLogger(__name__)
 
-DONE = "the commands are up to date"
-"""What the log says when they are, whether they had to be uploaded or not."""
-
 
 class CommandUpload(commands.Cog):
-    """Uploads the commands of the tree once after a start. With `always`, it does so even if they haven't changed."""
+    """Uploads the commands once after a start: if they changed, or the host wants it always."""
 
-    def __init__(
-        self,
-        tree: discord.app_commands.CommandTree[Any],
-        uploads: Uploads,
-        *,
-        always: bool,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._tree = tree
-        self._uploads = uploads
-        self._always = always
+    DONE = "the commands are up to date"
+    """What the log says when they are, whether they had to be uploaded or not."""
+
+    def __init__(self, services: Services, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._tree = services.client.tree
+        self._uploads = services.uploads
+        self._always = services.always_upload
         self._sleep = sleep
         self._taken = ""  # the hash of what Discord has taken from this process
         self._task: asyncio.Task[None] | None = None
-        self.taps: Mapping[str, Tapped] = {}
 
-    async def cog_load(self) -> None:
-        """Begin beside everything else. All other cogs must be aboard, and the bot must be logged in."""
+    async def begin(self) -> None:
+        """Begin beside everything else. All cogs must be loaded, and the bot must be logged in."""
         work = run_to_end("commands", self.upload, backoff=RETRY, sleep=self._sleep)
         self._task = asyncio.create_task(work, name="commands")
 
@@ -64,7 +52,7 @@ class CommandUpload(commands.Cog):
                 return
             self._taken = digest  # should storing it fail, the next try need not upload it again
             await self._uploads.keep(application_id, digest)
-        log.info(DONE)
+        log.info(self.DONE)
 
     async def _is_taken(self) -> bool:
         """Upload until Discord takes the commands, or refuses them: then return False."""
@@ -84,17 +72,6 @@ class CommandUpload(commands.Cog):
                 await self._sleep(wait)
             else:
                 return True
-
-
-async def command_hash(tree: discord.app_commands.CommandTree[Any]) -> str:
-    """Return a hash (64 hexadecimal digits) of all commands as Discord would get them, in any order."""
-    translator = tree.translator
-    payload = [
-        await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
-        for each in tree.get_commands()
-    ]
-    texts = sorted(json.dumps(each, sort_keys=True) for each in payload)
-    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
 def _refusal(error: Exception) -> str:

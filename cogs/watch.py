@@ -20,7 +20,6 @@ from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.refusals import Refusal, plays
 from services.seen import names
-from services.tables import House
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
@@ -28,26 +27,27 @@ from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
 from ui.layout import Screen
 from ui.messages.live_reply import Answer, Live, until
-from ui.pictures import Pictures
+from ui.places import describe_place
 from ui.replies import show
 from ui.screens.watch import following, log_page, more, unfollowed
+from ui.services import Services
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
-STORIES = 64  # games whose log is at hand
+_STORIES = 64  # games whose log is at hand
 
 
 class Watch(commands.Cog):
     """Keeps the panels of followers up to date: one edit in a while, and none to who is gone."""
 
-    def __init__(self, house: House, pictures: Pictures) -> None:
-        self._house = house
-        self._pictures = pictures
-        self.live = Live(house, "followers", self._pushed)
-        self._stories: Recent[Story] = Recent(STORIES)
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._pictures = services.pictures
+        self._live = Live(self._house, "followers", self._pushed)
+        self._stories: Recent[Story] = Recent(_STORIES)
         self.taps: Mapping[str, Tapped] = {
             "more": self._more_tapped,
             "log": self._log_tapped,
@@ -55,15 +55,19 @@ class Watch(commands.Cog):
             "unfollow": self._unfollow_tapped,
         }
 
+    def changed(self, game: Game) -> None:
+        """Show this game soon to who follows it."""
+        self._live.changed(game)
+
     async def cog_unload(self) -> None:
         """Edit no more; the panels' own button brings them up to date after the next start."""
-        await self.live.close()
+        await self._live.close()
 
     async def _more_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
         system = self._house.variant(game).info.name
         manages = bool(game.guild_id) and interaction.permissions.manage_guild
-        sits, place = plays(game, interaction.user.id), self._house.place(game)
+        sits, place = plays(game, interaction.user.id), describe_place(game, self._house.server_name(game.guild_id))
         await put(interaction, more(game, system, place, plays=sits, manages=manages))
 
     # The log
@@ -93,14 +97,20 @@ class Watch(commands.Cog):
         if game is None or game.state is None:
             raise Refusal(say("No game has begun in this channel, so nothing has happened yet."))
         screen = await in_time(interaction, self._page(game, page))
-        if self.live.is_on(interaction, game.id):
+        if self._live.is_on(interaction, game.id):
             await show(interaction, *screen)  # a message of its own: the tapped one goes on following
         else:
             await put(interaction, *screen)
 
     async def _page(self, game: Game, page: int) -> Screen:
         story = await self._story(game)
-        return log_page(game, self._house.variant(game).info.name, self._house.place(game), story.happened, page), []
+        return log_page(
+            game,
+            self._house.variant(game).info.name,
+            describe_place(game, self._house.server_name(game.guild_id)),
+            story.happened,
+            page,
+        ), []
 
     async def _story(self, game: Game) -> Story:
         """What has happened until now; what is known of it is not gone through again."""
@@ -125,12 +135,12 @@ class Watch(commands.Cog):
             raise Refusal(say("This game has not begun: there is nothing to follow yet."))
         await put(interaction, *await self._screen(game, interaction.user.id, until(interaction)))
         if game.phase is Phase.PLAYING:
-            self.live.shown(interaction, game)
+            self._live.shown(interaction, game)
 
     async def _unfollow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        self.live.drop(control.game, interaction.user.id)
+        self._live.drop(control.game, interaction.user.id)
         game = await self._house.game(control.game)
-        await put(interaction, unfollowed(game, self._house.place(game)))
+        await put(interaction, unfollowed(game, describe_place(game, self._house.server_name(game.guild_id))))
 
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self._screen(game, answer.interaction.user.id, answer.until)

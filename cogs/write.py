@@ -9,24 +9,24 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.game.actions import Action
-from engine.game.views import View
 from engine.text.errors import GameError, IllegalMove
 from engine.text.phrases import say
-from engine.tiles.notation import LONGEST_TEXT, write_tiles
-from engine.tiles.tiles import by_color
+from engine.tiles.notation import LONGEST_TEXT
+from services.benches import arrange, read_bench
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
-from services.suggestions import TOKEN, Completions
-from services.tables import House
+from services.suggestions import TOKEN
 from storage.games import Game
 from storage.texts import Kind
 from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
 from ui.error_replies import explain
-from ui.messages.private_bench import Racks
+from ui.places import place_of
 from ui.replies import show
 from ui.screens import table as _screens
+from ui.screens.moves import TURN_FIELD, turn_form
 from ui.screens.puzzle import WINDOW as PUZZLE_WINDOW
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -34,10 +34,10 @@ Interaction = discord.Interaction[Any]
 class Write(commands.Cog):
     """The turns that are written."""
 
-    def __init__(self, house: House, racks: Racks, completions: Completions) -> None:
-        self._house = house
-        self._racks = racks
-        self._completions = completions
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
+        self._completions = services.suggestions
         self.taps: Mapping[str, Tapped] = {"text": self._text_tapped, "again": self._again_tapped}
 
     @app_commands.command(name="play", description=locale_str("Lay tiles: R4 R5 R6 is a new set, C+R6 adds to set C"))
@@ -47,7 +47,7 @@ class Write(commands.Cog):
     @anywhere
     async def play(self, interaction: Interaction, move: app_commands.Range[str, 1, LONGEST_TEXT]) -> None:
         """Play what is written."""
-        game = await self._house.running_here(interaction)
+        game = await self._house.running_here(place_of(interaction))
         seat = seat_of(game, interaction.user.id)
         await self._play(interaction, game, seat, await self._unfolded(game, seat, move))
 
@@ -66,13 +66,13 @@ class Write(commands.Cog):
         if len(current) > LONGEST_TEXT:
             return []
         try:
-            game = await self._house.running_here(interaction)
+            game = await self._house.running_here(place_of(interaction))
             seen = self._house.seen(game, interaction.user.id)
             seat = seat_of(game, interaction.user.id)
             text = await self._unfolded(game, seat, current)
         except Refusal as refusal:
             return [_choice(str(refusal), current[:LONGEST_CHOICE])] if current.strip() else []
-        proposed = await self._completions.choices(seen, text)
+        proposed = [_choice(each.label, each.text) for each in await self._completions.choices(seen, text)]
         if not current.strip():
             return proposed
         return [_choice(self._preview(game, seat, text), await self._folded(game, seat, text)), *proposed]
@@ -99,7 +99,7 @@ class Write(commands.Cog):
     async def _made(self, interaction: Interaction, game: Game, action: Action) -> None:
         moved, aside = await self._house.move(game, action, interaction.id)
         await self._house.texts.forget(game.id, action.seat)
-        await self._racks.forget(game, action.seat)
+        await self._house.benches.forget(game.id, action.seat)
         await self._racks.refresh(interaction, moved, aside or news(moved))
 
     async def _refused(self, interaction: Interaction, game: Game, seat: int, text: str, refusal: GameError) -> None:
@@ -114,7 +114,7 @@ class Write(commands.Cog):
                 return await self._made(interaction, game, action)
             except IllegalMove as refusal:
                 seen = self._house.seen(game, interaction.user.id)
-                if not await self._racks.arrange(seen, interaction.user.id, action):
+                if not await arrange(self._house, seen, interaction.user.id, action):
                     raise
                 return await self._racks.refresh(interaction, game, str(refusal))
         except GameError as refusal:
@@ -124,8 +124,8 @@ class Write(commands.Cog):
         """Open the window with the table as it lies on the bench."""
         game = begun(await self._house.game(control.game))
         seen = self._house.seen(game, interaction.user.id)
-        bench = await self._racks.bench(seen, interaction.user.id)
-        await interaction.response.send_modal(_window(game, seen.view, bench.arranged.bench.written))
+        bench = await read_bench(self._house, seen, interaction.user.id)
+        await interaction.response.send_modal(turn_form(game, seen.view, bench.arranged.bench.written))
 
     async def _again_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the window with what was refused."""
@@ -134,7 +134,7 @@ class Write(commands.Cog):
         text = await self._house.texts.get(control.argument, game.id, seat)
         if text is None:
             raise Refusal(say("I don't have that text any more: tap **Text** on your rack."))
-        await interaction.response.send_modal(_window(game, self._house.variant(game).view(game.state, seat), text))
+        await interaction.response.send_modal(turn_form(game, self._house.variant(game).view(game.state, seat), text))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -149,35 +149,12 @@ class Write(commands.Cog):
             await explain(interaction, error)
 
     async def _submitted(self, interaction: Interaction, control: Control | None) -> None:
-        text = entered(interaction, FIELD)
+        text = entered(interaction, TURN_FIELD)
         if control is None or text is None:
             raise Refusal(say("I don't know this window any more: tap **Text** on your rack."))
         await interaction.client.heard(interaction, control)
         game = begun(await self._house.game(control.game))
         await self._arranged(interaction, game, seat_of(game, interaction.user.id), text)
-
-
-FIELD = "move"
-
-
-def _window(game: Game, view: View, text: str) -> discord.ui.Modal:
-    """The window in which a whole turn is written."""
-    window = discord.ui.Modal(
-        title=say("Your turn in words"), custom_id=Control.of("text", game).custom_id, timeout=900
-    )
-    rack = sorted(view.rack.tiles, key=by_color) if view.rack else []
-    window.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=write_tiles(rack))))
-    field = discord.ui.TextInput[Any](
-        custom_id=FIELD, style=discord.TextStyle.paragraph, default=text, max_length=LONGEST_TEXT
-    )
-    window.add_item(
-        discord.ui.Label(
-            text=str(view.window),
-            description=say("Add your tiles where they go; /help explains more."),
-            component=field,
-        )
-    )
-    return window
 
 
 def _choice(name: str, value: str) -> app_commands.Choice[str]:

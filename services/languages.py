@@ -6,9 +6,7 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
-import discord
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -58,9 +56,9 @@ def spoken() -> Language:
     return Language(language().info().get("language", Language.ENGLISH).replace("_", "-"))
 
 
-def nearest(locale: discord.Locale) -> Language:
-    """The language of a Discord that is set to this locale; English where the bot has none."""
-    same = [each for each in Language if each.value.partition("-")[0] == locale.value.partition("-")[0]]
+def nearest(locale: str) -> Language:
+    """Return the language of a Discord that is set to this locale, such as `en-GB`; English where the bot has none."""
+    same = [each for each in Language if each.value.partition("-")[0] == locale.partition("-")[0]]
     return same[0] if same else Language.ENGLISH
 
 
@@ -72,12 +70,12 @@ class Languages:
     """
 
     settings: Settings
-    locale_of: Callable[[int], discord.Locale]
+    locale_of: Callable[[int], str]
 
-    async def of_reader(self, interaction: discord.Interaction[Any]) -> NullTranslations:
-        """What the person reads who is answered."""
-        chosen = (await self.settings.person(interaction.user.id)).language
-        return catalogue(chosen or nearest(interaction.locale))
+    async def of_reader(self, user_id: int, locale: str) -> NullTranslations:
+        """Return what a person reads whose Discord is set to this locale."""
+        chosen = (await self.settings.person(user_id)).language
+        return catalogue(chosen or nearest(locale))
 
     async def of_person(self, user_id: int) -> NullTranslations:
         """What a person reads to whom nothing is answered: as their Discord had it when they chose anything."""

@@ -1,18 +1,28 @@
 """What a lobby allows, and to whom."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import discord
-
+from engine.game.goals import Level
 from engine.game.info import Option
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.text.phrases import say
+from engine.text.errors import GameError
+from engine.text.phrases import Phrase, later, listed, say
 from services.refusals import Refusal
-from storage.games import Game, Phase
+from services.seats import people, with_computer
+from storage.games import Game, Phase, Player
 
-Interaction = discord.Interaction[Any]
+OWN_CLOCK = "own"
+CLOCKS: Mapping[str, Phrase] = {
+    "60": later("60 seconds a turn"),
+    "120": later("120 seconds a turn"),
+    "200": later("200 seconds a turn"),
+    "86400": later("24 hours a turn"),
+    "0": later("off"),
+    OWN_CLOCK: later("the system's own"),
+}
+"""How long a turn may take, as a command offers it, in seconds."""
 
 
 def check_open(game: Game) -> None:
@@ -27,14 +37,14 @@ def check_open(game: Game) -> None:
         raise Refusal(say("This table is closed. /new opens another."))
 
 
-def check_host(game: Game, interaction: Interaction) -> None:
+def check_host(game: Game, user_id: int) -> None:
     """Refuse everybody but the host of a lobby.
 
     Raises:
         Refusal: this is not the host, or no lobby any more.
     """
     check_open(game)
-    if interaction.user.id != game.host_id:
+    if user_id != game.host_id:
         raise Refusal(say("Only the host, {name}, gives computers their seats.", name=f"<@{game.host_id}>"))
 
 
@@ -66,3 +76,60 @@ def chosen(variant: Variant[Any], game: Game, *, unusual: bool = False) -> list[
 
 def _name(option: Option[Any], value: object) -> str:
     return next(str(choice.name) for choice in option.choices if choice.value == value)
+
+
+def taken(game: Game) -> str:
+    """Say why no table opens where this one is."""
+    if game.phase is Phase.PLAYING:
+        return say("A game is being played in this channel already: /table shows it. Use another channel or a thread.")
+    return say("A table is open in this channel already: /table shows it. Use another channel or a thread.")
+
+
+def asked_again(game: Game, user_id: int) -> list[int]:
+    """Return the other people of a game that this user wants to play again."""
+    return [each for each in people(game.players) if each != user_id]
+
+
+def asking(asked: Sequence[int]) -> tuple[Phrase, ...]:
+    """Return what the lobby of a rematch says until the game begins."""
+    if not asked:
+        return ()
+    names = listed([f"<@{each}>" for each in asked])
+    return (later("A rematch: {names}, tap **Join** to play again.", names=names),)
+
+
+def computers_beside(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
+    """Return this many computers to sit beside the host; the level is untrusted.
+
+    Raises:
+        Refusal: there is no such level.
+    """
+    if level not in {None, *Level}:
+        raise Refusal(say("There is no such level."))
+    players: tuple[Player, ...] = (host,)
+    for _ in range(count):
+        players = with_computer(players, Level(level or Level.FAIR))
+    return players[1:]
+
+
+def with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]:
+    """Return the options with the chosen clock; the choice is untrusted.
+
+    Raises:
+        Refusal: it was not offered.
+    """
+    if clock is None:
+        return options
+    if clock not in CLOCKS:
+        raise Refusal(say("There is no such clock."))
+    others = {key: value for key, value in options.items() if key != "clock"}
+    return others if clock == OWN_CLOCK else others | {"clock": int(clock)}
+
+
+def is_known(variant: Variant[Any], key: str, value: Value) -> bool:
+    """Whether the system has an option of this key that can take this value."""
+    try:
+        variant.chosen({key: value})
+    except GameError:
+        return False
+    return True

@@ -13,12 +13,12 @@ from storage.games import Game
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game as somebody sees it: a player by his seat, or a spectator. `place` is where it is, in words."""
+    """A game as a player or a spectator sees it. `server` is its server's name, unescaped; empty if it isn't known."""
 
     game: Game
     variant: Variant[Any]
     view: View
-    place: str
+    server: str
 
 
 def told(game: Game, events: Sequence[Event]) -> Phrase:

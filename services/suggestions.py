@@ -5,8 +5,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Sequence
-
-from discord import app_commands
+from dataclasses import dataclass
 
 from engine.coach.hints import best_goal
 from engine.game.goals import Found, Goal
@@ -19,7 +18,6 @@ from services.search import Thinking
 from services.seen import Seen
 from services.tables import House
 from storage.texts import Kind
-from ui.controls import LONGEST_CHOICE, cut
 
 log = logging.getLogger(__name__)
 
@@ -31,18 +29,25 @@ _WRITTEN = re.compile(
     r"(?<![\w>-])(?:(?P<joker>[Jj])(?:[=:][A-Za-z]?[0-9]{1,2})?|(?P<tile>[A-Za-z](?:[0-9]{1,2}|[NAna])))(?![\w=>+:@-])"
 )
 
-Choice = app_commands.Choice[str]
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A turn that is offered: its name, and what to play, which is a kept text's token if the text is too long."""
+
+    label: str
+    text: str
 
 
 class Completions:
     """The best plays that lay what is written so far: most tiles, most value, and just what is written."""
 
-    def __init__(self, house: House, thinking: Thinking) -> None:
+    def __init__(self, house: House, thinking: Thinking, longest: int) -> None:
         self._house = house
         self._thinking = thinking
+        self._longest = longest  # characters of a suggestion's text
 
-    async def choices(self, seen: Seen, text: str) -> list[Choice]:
-        """Up to three, in time; none where the table gives no hints, and none where anything goes wrong."""
+    async def choices(self, seen: Seen, text: str) -> list[Suggestion]:
+        """Return up to three, in time; none if the table gives no hints, and none if anything goes wrong."""
         if seen.view.assistance is not Assistance.FULL:
             return []
         try:
@@ -54,7 +59,7 @@ class Completions:
             log.exception("no completions")
             return []
 
-    async def _choices(self, seen: Seen, tiles: Sequence[Tile]) -> list[Choice]:
+    async def _choices(self, seen: Seen, tiles: Sequence[Tile]) -> list[Suggestion]:
         goals = dict.fromkeys((best_goal(seen.view), Goal.TILES, Goal.VALUE))
         found = {goal: await self._thinking.found(seen, goal) for goal in goals}
         if tiles:
@@ -63,12 +68,12 @@ class Completions:
         fitting = [each for each in reversed(plays.values()) if not Counter(tiles) - Counter(each[1].played)]
         return [await self._choice(seen, goal, each) for goal, each in fitting]
 
-    async def _choice(self, seen: Seen, goal: Goal, found: Found) -> Choice:
+    async def _choice(self, seen: Seen, goal: Goal, found: Found) -> Suggestion:
         text = found.action.line().partition(" ")[2]
-        if len(text) > LONGEST_CHOICE:
+        if len(text) > self._longest:
             game = seen.game
             text = TOKEN + await self._house.texts.keep(game.id, seen.view.you or 0, game.version, text, KINDS[goal])
-        return Choice(name=cut(_name(goal, found)), value=text)
+        return Suggestion(_name(goal, found), text)
 
 
 def _name(goal: Goal, found: Found) -> str:

@@ -1,10 +1,8 @@
 """What all cogs share: the rule systems, the stores, the clock on the wall, and how a move is made."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
-
-import discord
 
 from engine.game.actions import Action
 from engine.game.state import GameState, Step
@@ -13,7 +11,7 @@ from engine.text.phrases import Phrase, say
 from services.languages import Languages, spoken
 from services.refusals import Refusal, begun, seat_of
 from services.rulebook import Sections
-from services.seats import attended, hosted, is_own, returned
+from services.seats import attended, hosted, returned
 from services.seen import Seen, told
 from storage.alive import Alive
 from storage.benches import Benches
@@ -22,9 +20,6 @@ from storage.games import Game, Games, Phase, Player, Stale
 from storage.scores import Scores
 from storage.settings import Language, Server, Settings
 from storage.texts import Texts
-from ui.commands import SYSTEMS
-from ui.markdown import escape_markdown
-from ui.places import place_of
 
 SHORTEST = 60  # seconds of a turn in which the player is reminded
 RECENT = 10 * 60  # seconds for which somebody of whom we heard needs no reminder
@@ -36,7 +31,7 @@ class House:
     """Passed to every cog.
 
     `now` is in seconds since the epoch; `seed` gives 32 unforeseeable bytes for a shuffle; `server_name` is what a
-    server is called, empty for one that is not known. `watchers` hear of every stored change; what they do with it
+    server is called, empty for one that is not known. `announce` is told of every stored change; what it does with it
     can't fail the move.
     """
 
@@ -53,7 +48,7 @@ class House:
     server_name: Callable[[int], str]
     now: Callable[[], int]
     seed: Callable[[], bytes]
-    watchers: list[Callable[[Game], None]] = field(default_factory=list)
+    announce: Callable[[Game], None]
 
     def variant(self, game: Game) -> Variant[Any]:
         """The rule system of this table."""
@@ -71,14 +66,11 @@ class House:
         """
         seat = None if user_id is None else seat_of(game, user_id)
         variant = self.variant(game)
-        return Seen(game, variant, variant.view(game.state, seat), self.place(game))
+        return Seen(game, variant, variant.view(game.state, seat), self.server_name(game.guild_id))
 
-    def place(self, game: Game) -> str:
-        """Where a game is, in words: its server, if the bot is still there, and its channel."""
-        if is_own(game):
-            return say("your own game")
-        channel, server = f"<#{game.channel_id}>", escape_markdown(self.server_name(game.guild_id))
-        return f"{server} · {channel}" if server else channel
+    def default_system(self, server: Server) -> str:
+        """Return the key of the system that /new takes on this server by itself."""
+        return server.variant if server.variant and server.variant in self.variants else next(iter(self.variants))
 
     async def game(self, game_id: int) -> Game:
         """The table of this number.
@@ -91,24 +83,24 @@ class House:
             raise Refusal(say("This table is gone. /new opens another."))
         return game
 
-    async def game_here(self, interaction: discord.Interaction[Any]) -> Game:
-        """The lobby or running game of the channel.
+    async def game_here(self, place: int) -> Game:
+        """Return the lobby or running game of a place: a channel, or a person who plays alone.
 
         Raises:
             Refusal: there is none.
         """
-        game = await self.games.in_channel(place_of(interaction))
+        game = await self.games.in_channel(place)
         if game is None:
             raise Refusal(say("No table is open in this channel. /new opens one."))
         return game
 
-    async def running_here(self, interaction: discord.Interaction[Any]) -> Game:
-        """The running game of the channel.
+    async def running_here(self, place: int) -> Game:
+        """Return the running game of a place, as `game_here`.
 
         Raises:
             Refusal: there is none, or it has not begun.
         """
-        return begun(await self.game_here(interaction))
+        return begun(await self.game_here(place))
 
     async def act(self, game: Game, action: Action, interaction_id: int | None) -> Game:
         """Make a move and store it; the cogs show it afterwards.
@@ -160,7 +152,7 @@ class House:
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
     ) -> Game:
-        """Store a changed game and tell the watchers; the next person takes the place of a host who is gone.
+        """Store a changed game and announce it; the next person takes the place of a host who is gone.
 
         Raises:
             Stale, AlreadyDone: as `act`.
@@ -170,11 +162,6 @@ class House:
         )
         self.announce(stored)
         return stored
-
-    def announce(self, game: Game) -> None:
-        """Tell the watchers that this is how the game stands."""
-        for watcher in self.watchers:
-            watcher(game)
 
 
 def _news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:
@@ -189,9 +176,3 @@ def half_time(players: Sequence[Player], state: GameState) -> int | None:
         return None
     seconds = state.deadline - state.now
     return state.deadline - seconds // 2 if seconds >= SHORTEST else None
-
-
-def default_system(server: Server) -> str:
-    """The key of the system that /new takes on this server by itself."""
-    known = [each.value for each in SYSTEMS]
-    return server.variant if server.variant in known else known[0]

@@ -52,6 +52,13 @@ class TileStyle(StrEnum):
     SOLID = "solid"
 
 
+class RackOrder(StrEnum):
+    """How a rack is sorted."""
+
+    COLOR = "color"
+    NUMBER = "number"
+
+
 class Language(StrEnum):
     """The languages of the bot, by Discord's names for them."""
 
@@ -121,17 +128,17 @@ class Settings:
         """Keep the options for the server's next table."""
         await self._database.run(_REMEMBER, (guild_id, variant, encode(options)))
 
-    async def rack_order(self, user_id: int) -> str | None:
-        """How the player last sorted a rack."""
+    async def rack_order(self, user_id: int) -> RackOrder:
+        """Return how the player last sorted a rack; by colour for who never did."""
         known = self._orders.get(user_id)
         if known is None:
             rows = await self._database.run(
                 _RACK_ORDER, (user_id,), committed=lambda rows: self._orders.keep(user_id, _order(rows))
             )
             known = _order(rows)
-        return known or None
+        return RackOrder(known or RackOrder.COLOR)
 
-    async def set_rack_order(self, user_id: int, order: str) -> None:
+    async def set_rack_order(self, user_id: int, order: RackOrder) -> None:
         """Keep the order for the player's next rack."""
         self._orders.drop(user_id)
         await self._database.run(

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-import render
 from engine.game.bench import NEW
 from engine.game.goals import Goal
 from engine.table.bench import TableBench
 from engine.tiles.melds import readings
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
+from services.benches import Bench, moved
 from services.seen import Seen
 from storage.benches import Desk
+from storage.settings import Person, RackOrder
 from ui.controls import Control
-from ui.messages.private_bench import moved
 from ui.screens.bench import input as steps
-from ui.screens.bench import screen as screens
-from ui.screens.bench.screen import Bench
+from ui.screens.bench import menus, screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +59,8 @@ class Player:
         seen = Seen(self.game, self.variant, self.view, "here")
         arranged = self.variant.arranged(self.view, self.desk.draft)
         assert not arranged.conflicts
-        return Bench(seen, self.desk, arranged, self.variant.appraised(self.view, arranged.bench), render.Order.COLOR)
+        appraisal = self.variant.appraised(self.view, arranged.bench)
+        return Bench(seen, self.desk, arranged, appraisal, RackOrder.COLOR, Person())
 
     @property
     def table(self) -> TableBench:
@@ -71,7 +71,7 @@ class Player:
     def tap(self, verb: str, *values: str, argument: str = "") -> None:
         """Tap what the panel shows; anything else is an error of the test."""
         bench = self.bench
-        panel = screens.bench(bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
+        panel = screen.bench(bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
         for item in panel.walk_children():
             control = Control.read(str(getattr(item, "custom_id", "")))
             if control and control.verb == verb and (not argument or control.argument == argument):
@@ -110,27 +110,27 @@ class Player:
         wanted = Counter(tiles)
         while +wanted:
             bench = self.bench
-            left = list(zip(screens.named(screens.rack_tiles(bench)), screens.rack_tiles(bench), strict=True))
-            picked = set(screens.named(bench.desk.picks.rack))
+            left = list(zip(menus.named(menus.rack_tiles(bench)), menus.rack_tiles(bench), strict=True))
+            picked = set(menus.named(bench.desk.picks.rack))
             places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
-            page = places[0] // screens.PAGE
+            page = places[0] // menus.PAGE
             chosen = []
-            for name, tile in left[page * screens.PAGE : (page + 1) * screens.PAGE]:
+            for name, tile in left[page * menus.PAGE : (page + 1) * menus.PAGE]:
                 if name not in picked and wanted[tile] > 0:
                     wanted[tile] -= 1
                 elif name not in picked:
                     continue
                 chosen.append(name)
-            if page != min(bench.desk.page, screens.pages(bench) - 1):
+            if page != min(bench.desk.page, menus.pages(bench) - 1):
                 self.tap("page", argument=str(page))
             self.tap("pick", *chosen)
 
     def pick_lying(self, label: str, tiles: Counter[Tile]) -> None:
         """Pick tiles that lie in a row, or are on hold."""
         if self.desk.picks and not self.desk.browsing and self.desk.spot != label:
-            self.tap("target", screens.BROWSE)
+            self.tap("target", menus.BROWSE)
         if self.desk.spot not in {"", label}:
-            self.tap("lying", screens.CLOSE)
+            self.tap("lying", menus.CLOSE)
         if self.desk.spot != label:
             self.choose("spot", label)
         left, keys = Counter(tiles), []
@@ -144,17 +144,17 @@ class Player:
     def choose(self, verb: str, value: str) -> None:
         """Choose from a menu that may have more pages."""
         for _ in range(10):
-            panel = screens.bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
-            menus = [
+            panel = screen.bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
+            shown = [
                 menu
                 for item in panel.walk_children()
                 if isinstance(menu := getattr(item, "item", None), discord.ui.Select)
                 and (control := Control.read(menu.custom_id))
                 and control.verb == verb
             ]
-            if any(option.value == value for option in menus[0].options):
+            if any(option.value == value for option in shown[0].options):
                 return self.tap(verb, value)
-            self.tap(verb, screens.MORE)
+            self.tap(verb, menus.MORE)
         raise AssertionError((verb, value))
 
     def arrange(self, after: Sequence[TableSet]) -> None:

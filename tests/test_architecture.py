@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,79 @@ def test_importing_bot_starts_nothing() -> None:
     statements = ast.parse((ROOT / "bot.py").read_text("utf-8")).body
 
     assert [ast.unparse(statement) for statement in statements if wires(statement)] == []
+
+
+def defined(path: Path) -> list[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.Assign | ast.AnnAssign]:
+    """What a module defines beside imports, and beside the short names that cogs give a type and their log."""
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Assign, ast.AnnAssign)
+    return [each for each in ast.parse(path.read_text("utf-8")).body if isinstance(each, kinds)]
+
+
+def public_names(path: Path) -> list[str]:
+    found: list[str] = []
+    for each in defined(path):
+        targets = each.targets if isinstance(each, ast.Assign) else [getattr(each, "target", each)]
+        found += [getattr(target, "id", "") or getattr(target, "name", "") for target in targets]
+    return [name for name in found if not name.startswith("_") and name not in ALIASES]
+
+
+ALIASES = frozenset({"Interaction", "log"})
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "cogs").glob("[!_]*.py")), ids=lambda path: path.stem)
+def test_a_cog_s_module_defines_that_cog_and_no_other_public_name(path: Path) -> None:
+    (cog,) = [each for each in defined(path) if isinstance(each, ast.ClassDef)]
+
+    assert [ast.unparse(base) for base in cog.bases] == ["commands.Cog"]
+    assert public_names(path) == [cog.name]
+
+
+MOST_FILES = 15  # in a folder, beside its `__init__`
+MOST_LINES = 300  # of a file
+EXEMPT = {"cogs", "engine/variants"}  # a folder with one file for each thing that was added
+LARGE_FOLDERS = {"storage": "a store for each table of the database, and what all stores need"}
+LONG_FILES = {
+    "engine/game/variant.py": "the one interface of a rule system, of which most is what its methods promise",
+    "engine/grid/solver/bitboard.py": "one board, whose bits every method keeps together",
+    "engine/solver/crossings/candidates.py": "one index of all sets that the tiles make",
+    "engine/solver/crossings/exact_cover.py": "one search, whose steps share what they have covered",
+    "engine/solver/plans/best_openings.py": "a sweep of its own, where a joker counts as what it stands for",
+    "engine/solver/plans/branch_and_bound.py": "a plan, its bound and the search that grows it explain one another",
+    "engine/solver/sweep/host_sweep.py": "one sweep, whose states and transitions only it reads",
+    "engine/solver/sweep/hosts.py": "every way in which a set takes in freed jokers, at one number",
+    "engine/table/claims_game.py": "claiming, from its rules to what is shown of it",
+    "engine/tiles/edits.py": "one notation: every edit reads, writes and applies itself",
+    "playground/client/inputs.py": "all that Discord's client checks, a short function for each kind of input",
+    "playground/interactions/interactions.py": "the life of an interaction, from the tap to its last answer",
+    "playground/model/world.py": "the whole state of a loopback Discord, in one class",
+    "playground/validation/components.py": "all that Discord refuses about components, from one page of its reference",
+    "render/sprites/atlas.py": "a list of all sprites, and the sheets that they are shipped on",
+    "storage/games.py": "every change of a game, as transactions that share their statements",
+}
+
+
+def product() -> list[Path]:
+    return [path for path in sources(*PACKAGES) if path.name != "__init__.py"]
+
+
+def test_no_folder_has_too_many_files_without_a_reason() -> None:
+    counts = Counter(path.parent.relative_to(ROOT).as_posix() for path in product())
+
+    large = {folder for folder, count in counts.items() if count > MOST_FILES and folder not in EXEMPT}
+
+    assert large == set(LARGE_FOLDERS)
+
+
+def test_no_file_is_too_long_without_a_reason() -> None:
+    files = [*product(), *ROOT.glob("*.py")]
+
+    long = {path.relative_to(ROOT).as_posix() for path in files if lines(path) > MOST_LINES}
+
+    assert long == set(LONG_FILES)
+
+
+def lines(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
 
 
 SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str", "as_is"})

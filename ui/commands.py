@@ -1,10 +1,15 @@
 """How slash commands are offered: where, and with which choices."""
 
-from typing import TypeVar
+import hashlib
+import json
+from typing import Any, TypeVar
 
 from discord import app_commands
 
+from engine.text.phrases import later
 from engine.variants import load
+from services.lobbies import CLOCKS
+from services.seats import LEVELS, SKILLS
 from ui.translations import described
 
 T = TypeVar("T")
@@ -17,5 +22,30 @@ def anywhere(command: T) -> T:
     return allowed(installed(command))
 
 
+async def command_hash(tree: app_commands.CommandTree[Any]) -> str:
+    """Return a hash (64 hexadecimal digits) of all commands as Discord would get them, in any order."""
+    translator = tree.translator
+    payload = [
+        await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
+        for each in tree.get_commands()
+    ]
+    texts = sorted(json.dumps(each, sort_keys=True) for each in payload)
+    return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
+
+
 SYSTEMS = [app_commands.Choice(name=described(each.info.name), value=key) for key, each in load().items()]
 """For commands; elsewhere a system has its name from `House.variants`, for readers of all languages."""
+
+DESCRIBED_SYSTEMS = [
+    app_commands.Choice(
+        name=described(later("{name}: {choice}", name=each.info.name, choice=each.info.line)), value=key
+    )
+    for key, each in load().items()
+]
+"""The systems with a line about each, for a command that opens a table."""
+CLOCK_CHOICES = [app_commands.Choice(name=described(name), value=value) for value, name in CLOCKS.items()]
+STRENGTHS = [
+    app_commands.Choice(name=described(later("{name}: {choice}", name=name, choice=SKILLS[level])), value=level.value)
+    for level, name in LEVELS.items()
+]
+"""How well computers play."""

@@ -15,15 +15,36 @@ import render
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import language, later
+from engine.tiles.tiles import Tile
+from render.sprites.tile_emojis import emoji_name
+from services.benches import Bench
 from services.seen import Seen
 from storage.recent import Recent
 from storage.settings import Person
-from ui.screens.bench.screen import Bench
 
 REMEMBERED = 64
 THREADS = 2
 EXAMPLE_NAMES = ("Ana", "Ben")
 VIEWER = later("You")
+
+
+class TileEmojis:
+    """The faces of tiles as emojis of the application, as far as Discord has them."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, discord.PartialEmoji] = {}
+
+    def of(self, tile: Tile, style: render.Style = render.Style.MARKED) -> discord.PartialEmoji | None:
+        """Return a tile's face; None as long as Discord doesn't have it."""
+        return self._known.get(emoji_name(tile, style))
+
+    def keep(self, name: str, emoji: discord.PartialEmoji) -> None:
+        """Note that Discord has the picture of this name."""
+        self._known[name] = emoji
+
+    def forget(self) -> None:
+        """Do without all of them."""
+        self._known.clear()
 
 
 class Pictures:
@@ -67,8 +88,9 @@ class Pictures:
     async def bench(self, bench: Bench) -> discord.File:
         """A player's bench with its alt text, under a new name for every step."""
         view, arranged = bench.seen.view, bench.arranged
-        drawn = (view, arranged.bench, bench.appraisal, bench.order, bench.desk.picks)
-        png = await self._drawn(lambda: render.bench_png(*drawn, bench.look))
+        drawn = (view, arranged.bench, bench.appraisal, render.Order(bench.order), bench.desk.picks)
+        look = look_of(bench.person)
+        png = await self._drawn(lambda: render.bench_png(*drawn, look))
         return _file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
 
     async def example(self, variant: Variant[Any]) -> discord.File:

@@ -8,6 +8,11 @@ from typing import Any
 
 import discord
 
+from engine.text.phrases import say
+from services.seats import is_own
+from storage.games import Game
+from ui.markdown import escape_markdown
+
 Interaction = discord.Interaction[Any]
 
 
@@ -26,3 +31,14 @@ def place_of(interaction: Interaction) -> int:
 def guild_of(interaction: Interaction) -> int:
     """The server that a table here belongs to, 0 for none."""
     return 0 if is_alone(interaction) else interaction.guild_id or 0
+
+
+def describe_place(game: Game, server: str) -> str:
+    """Say where a game is; `server` is its server's name, empty if it isn't known."""
+    return say("your own game") if is_own(game) else describe_channel(game.channel_id, server)
+
+
+def describe_channel(channel_id: int, server: str) -> str:
+    """Link a channel, behind its server's name unless that is empty."""
+    channel = f"<#{channel_id}>"
+    return f"{escape_markdown(server)} · {channel}" if server else channel

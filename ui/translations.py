@@ -24,7 +24,7 @@ class Translator(app_commands.Translator):
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text in this locale; None where it is as by default."""
-        known = nearest(locale)
+        known = nearest(locale.value)
         if known is Language.ENGLISH or context.location in _NAMES:
             return None
         with speaking(catalogue(known)):

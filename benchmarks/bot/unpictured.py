@@ -7,13 +7,14 @@ import discord
 
 import bot
 import render
+from services.benches import Bench
 from services.seen import Seen
+from ui import services
 from ui.messages.private_bench import Racks
 from ui.messages.public_table import BoardKeeper
 from ui.pictures import Pictures
 from ui.screens import table as _screens
 from ui.screens.bench import screen
-from ui.screens.bench.screen import Bench
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,9 @@ class Unpictured(Pictures):
     async def bench(self, bench: Bench) -> Any:
         """The bench in words."""
         arranged = bench.arranged.bench
-        words = render.bench_text(bench.seen.view, arranged, bench.appraisal, bench.order, bench.desk.picks)
+        words = render.bench_text(
+            bench.seen.view, arranged, bench.appraisal, render.Order(bench.order), bench.desk.picks
+        )
         return Words("", words)
 
 
@@ -62,7 +65,7 @@ def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
 
 
 if __name__ == "__main__":
-    vars(bot).update(Pictures=Unpictured, Racks=RacksInWords, BoardKeeper=TablesInWords)
+    vars(services).update(Pictures=Unpictured, Racks=RacksInWords, BoardKeeper=TablesInWords)
     for screens in (_screens, screen):
         vars(screens).update(picture=in_words)
     bot.main()

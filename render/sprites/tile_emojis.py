@@ -4,6 +4,8 @@ They are shipped as files: by their bytes the bot tells whether Discord has them
 another zlib.
 """
 
+import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +21,8 @@ from render.style.looks import Style
 from render.style.palette import hexadecimal, mix
 from render.style.theme import EMOJI, FELT, SUPERSAMPLE
 
+FINGERPRINT = 4  # hexadecimal digits: enough to tell a picture from its last few versions, and short in menus of 25
+_FULL = re.compile(rf"(?P<name>\w+)_[0-9a-f]{{{FINGERPRINT}}}")
 FILES = Path(__file__).parents[1] / "assets" / "emojis"
 
 
@@ -30,6 +34,20 @@ def emojis() -> Mapping[str, bytes]:
 def emoji_name(tile: Tile, style: Style) -> str:
     """How the file of a tile is called."""
     return write_tile(tile).lower() + ("" if style is Style.MARKED else f"_{style}")
+
+
+def full_name(name: str, png: bytes) -> str:
+    """Return an emoji's name with the fingerprint of its picture, as `r4_3f2a`.
+
+    `name` has up to 25 small letters, digits and underscores.
+    """
+    return f"{name}_{hashlib.sha256(png).hexdigest()[:FINGERPRINT]}"
+
+
+def name_of(full: str) -> str | None:
+    """Return the name without its fingerprint; None for one that has none."""
+    match = _FULL.fullmatch(full)
+    return match["name"] if match else None
 
 
 def faces() -> Iterator[Tile]:

@@ -64,7 +64,7 @@ def crowded() -> Position:
 
 
 def seen(at: Position) -> Seen:
-    return Seen(game_of(at.state), at.system, at.view(0), "x" * 130)
+    return Seen(game_of(at.state), at.system, at.view(0), "x" * 100)
 
 
 def idea(at: Position, line: str = "play table") -> screens.Shown:

@@ -11,21 +11,21 @@ import discord
 import pytest
 
 import render
-from cogs.emojis import full_name
 from engine.game.bench import Picks
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
-from render.sprites.tile_emojis import emoji_name
+from render.sprites.tile_emojis import emoji_name, full_name
+from services.benches import Bench
 from services.seen import Seen
 from storage.benches import Desk
+from storage.settings import Person, RackOrder
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
 from tests.support.limits import check
 from ui.controls import Control
 from ui.screens.bench import input as steps
-from ui.screens.bench import screen as screens
-from ui.screens.bench.screen import Bench
+from ui.screens.bench import menus, screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,13 +46,13 @@ def shown(where: Position | GridPosition, desk: Desk | None = None, seat: int = 
     """The bench of a seat, with what its desk holds."""
     desk, view = desk or Desk(), where.view(seat)
     arranged = where.system.arranged(view, desk.draft)
-    seen = Seen(game_of(where.state), where.system, view, "x" * 130)
-    return Bench(seen, desk, arranged, where.system.appraised(view, arranged.bench), render.Order.COLOR, note)
+    seen = Seen(game_of(where.state), where.system, view, "x" * 100)
+    return Bench(seen, desk, arranged, where.system.appraised(view, arranged.bench), RackOrder.COLOR, Person(), note)
 
 
 def panel(bench: Bench) -> discord.ui.LayoutView:
     picture = discord.File(BytesIO(), filename="bench-1-1.png", description="x" * 1024)
-    return screens.bench(bench, picture, emoji)
+    return screen.bench(bench, picture, emoji)
 
 
 def controls(bench: Bench) -> dict[str, Any]:
@@ -196,9 +196,9 @@ async def test_tiles_of_an_open_set_are_picked_and_the_set_is_closed() -> None:
     assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
     picked = stepped(bench, steps.picked_lying, "", "A.3")
     assert picked.desk.picks.lying == ("A.3",)
-    whole = stepped(bench, steps.picked_lying, "", screens.WHOLE)
+    whole = stepped(bench, steps.picked_lying, "", menus.WHOLE)
     assert whole.desk.picks.lying == ("A.0", "A.1", "A.2", "A.3")
-    closed = stepped(picked, steps.picked_lying, "", screens.CLOSE)
+    closed = stepped(picked, steps.picked_lying, "", menus.CLOSE)
     assert closed.desk.spot == ""
     assert closed.desk.picks.lying == ("A.3",)
 
@@ -216,7 +216,7 @@ async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
 async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
-    assert len(options(bench, "pick")) == screens.PAGE
+    assert len(options(bench, "pick")) == menus.PAGE
     second = stepped(bench, steps.page, "1")
     assert options(second, "pick")[0] == "B13"
     black = stepped(second, steps.color, "K")
@@ -237,7 +237,7 @@ async def test_tiles_picked_on_two_pages_stay_picked() -> None:
 async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
     crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
     first = shown(crowded)
-    second = stepped(first, steps.spot, "", screens.MORE)
+    second = stepped(first, steps.spot, "", menus.MORE)
 
     assert (len(options(first, "spot")), len(options(second, "spot"))) == (24 + 1, 36 - 24 + 1)
     assert set(options(first, "spot")) & set(options(second, "spot")) == {"More …"}

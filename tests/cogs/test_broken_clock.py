@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.clock import LONGEST_SILENCE, Clock
+from cogs.clock import Clock
 from services.jobs.supervise import Backoff, keep_running
 from services.tables import House
 from storage.boards import PublicMessage
@@ -18,7 +18,7 @@ from storage.database import Database, open_database
 from tests.cogs.test_clock import Keeper, until
 from tests.storage.tables import NOON, a_game, url
 from tests.support.breaking import read_only, refusing, without
-from tests.support.houses import at_home
+from tests.support.houses import at_home, listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -78,19 +78,21 @@ class Room:
 async def room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Room]:
-    monkeypatch.setattr("cogs.clock.HEARTBEAT", 0.001)
-    monkeypatch.setattr("cogs.clock.RETRY", 0.001)
+    monkeypatch.setattr("cogs.clock._HEARTBEAT", 0.001)
+    monkeypatch.setattr("cogs.clock._RETRY", 0.001)
     time, pulses, keeper = [NOON], [0], Keeper()
 
-    def latency() -> float:
-        pulses.append(time[0])
-        return 0.1
+    class Line:
+        @property
+        def latency(self) -> float:
+            pulses.append(time[0])
+            return 0.1
 
     async with open_database(url(tmp_path / "rackety.db")) as database:
         house = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
         supervise = partial(keep_running, backoff=AT_ONCE)
-        clock = Clock(house, keeper, latency, supervise)  # type: ignore[arg-type]  # as much of it as clocks need
-        house.watchers.append(clock.changed)
+        clock = Clock(services(tables=house, public_table=keeper, client=Line()), supervise)
+        listen(house, clock.changed)
         yield Room(database, house, keeper, clock, time, pulses, caplog)
         await clock.cog_unload()
 
@@ -122,14 +124,14 @@ async def running(room: Room, clock: int = 60) -> Game:
 
 
 async def test_signs_of_life_that_can_not_be_stored_are_not_taken_for_sleep(room: Room) -> None:
-    game = await running(room, clock=3 * LONGEST_SILENCE)
+    game = await running(room, clock=3 * Clock.LONGEST_SILENCE)
     deadline = await room.deadline(game)
 
     async with refusing(room.database, "INSERT", "alive"):
         await room.until_failed("alive")
-        await room.later(2 * LONGEST_SILENCE)
+        await room.later(2 * Clock.LONGEST_SILENCE)
         assert await room.deadline(game) == deadline
-        await room.later(LONGEST_SILENCE)
+        await room.later(Clock.LONGEST_SILENCE)
         await room.look()
         await comes_true(lambda: ended(room, game))  # in time
 
@@ -237,7 +239,7 @@ async def test_a_silence_is_stored_later_when_that_fails_at_first(room: Room) ->
 
 async def test_sleep_is_given_back_once_though_discord_was_silent_as_well(room: Room) -> None:
     game = await running(room)
-    asleep = LONGEST_SILENCE + 1_000
+    asleep = Clock.LONGEST_SILENCE + 1_000
     room.time[0] += asleep
     await comes_true(lambda: ends_at(room, game, NOON + 60 + asleep))
 

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from cogs.computers import Computers, Pause
+from cogs.computers import Computers
 from engine.game.actions import Action, Claim, Draw, Pass, Play
 from engine.game.goals import Level
 from engine.game.views import View
 from engine.text.errors import IllegalMove
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
+from services.computers import Pause
 from services.jobs.supervise import Backoff
 from services.seen import news
 from services.tables import House
@@ -25,7 +26,7 @@ from storage.database import Database, StorageError, open_database
 from storage.games import Game, Games, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
-from tests.support.houses import at_home
+from tests.support.houses import at_home, listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -62,9 +63,9 @@ async def table(house: House, *players: Player, turn: int = 0, interaction: int 
 
 
 async def aboard(house: House, pause: Pause = NO_TIME) -> Computers:
-    computers = Computers(house, None, pause)  # type: ignore[arg-type]  # nobody taps here
-    house.watchers.append(computers.changed)
-    await computers.cog_load()
+    computers = Computers(services(tables=house, computer_pause=pause))
+    listen(house, computers.changed)
+    await computers.begin()
     return computers
 
 

@@ -89,7 +89,7 @@ async def test_a_search_that_fails_is_tried_again() -> None:
 async def test_completions_are_given_in_time_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suggestions, "PATIENCE", 0.01)
     slow = Slow()
-    completions = Completions(cast("House", None), Thinking())
+    completions = Completions(cast("House", None), Thinking(), 100)
 
     assert await completions.choices(seen(slow), "") == []
     slow.may.set()
@@ -98,7 +98,7 @@ async def test_completions_are_given_in_time_or_not_at_all(monkeypatch: pytest.M
 async def test_completions_never_fail_aloud(caplog: pytest.LogCaptureFixture) -> None:
     slow = Slow(ValueError("no"))
     slow.may.set()
-    completions = Completions(cast("House", None), Thinking())
+    completions = Completions(cast("House", None), Thinking(), 100)
 
     assert await completions.choices(seen(slow), "") == []
     assert "no completions" in caplog.text
@@ -107,7 +107,7 @@ async def test_completions_never_fail_aloud(caplog: pytest.LogCaptureFixture) ->
 @pytest.mark.parametrize("helps", [Assistance.OFF, Assistance.FIT])
 async def test_nothing_is_looked_for_where_the_table_gives_no_hints(helps: Assistance) -> None:
     slow = Slow()
-    completions = Completions(cast("House", None), Thinking())
+    completions = Completions(cast("House", None), Thinking(), 100)
 
     assert await completions.choices(seen(slow, options={"assistance": helps.value}), "r7") == []
     assert slow.asked == 0

@@ -11,13 +11,15 @@ import pytest_asyncio
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.upload import DONE, CommandUpload, command_hash
+from cogs.upload import CommandUpload
 from playground import Playground
 from playground.model.world import APPLICATION_ID
 from storage.database import Database, open_database
 from storage.uploads import Uploads
 from tests.storage.tables import url
 from tests.support.breaking import refusing, without
+from tests.support.houses import services
+from ui.commands import command_hash
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -74,8 +76,8 @@ async def uploaded(
     naps = Naps()
     async with Bot(*offered) as bot:
         await bot.login(playground.token)
-        upload = CommandUpload(bot.tree, Uploads(database), always=always, sleep=naps)
-        await upload.cog_load()
+        upload = CommandUpload(services(client=bot, uploads=Uploads(database), always_upload=always), naps)
+        await upload.begin()
         assert upload._task  # noqa: SLF001  # nobody else knows when it ends
         await asyncio.wait_for(upload._task, 20)  # noqa: SLF001
     return naps.taken
@@ -131,7 +133,7 @@ async def test_an_upload_that_discord_fails_to_take_is_tried_again(
     assert (waits, names(playground)) == ([1, 2, 4], {"draw"})
     assert "the commands could not be uploaded (HTTP 503); the next try is in 4 s" in caplog.text
     assert "Traceback" not in caplog.text
-    assert DONE in caplog.text
+    assert CommandUpload.DONE in caplog.text
 
 
 async def test_a_cut_line_is_tried_again(playground: Playground, database: Database) -> None:
@@ -186,8 +188,8 @@ async def test_the_end_of_the_bot_ends_an_upload(playground: Playground, databas
     held = playground.faults.hold(COMMANDS, method="PUT")
     async with Bot(named("draw")) as bot:
         await bot.login(playground.token)
-        upload = CommandUpload(bot.tree, Uploads(database), always=False)
-        await upload.cog_load()
+        upload = CommandUpload(services(client=bot, uploads=Uploads(database), always_upload=False))
+        await upload.begin()
         await held.met.wait()
 
         await upload.cog_unload()

@@ -17,14 +17,14 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cogs.emojis import full_name
-from cogs.upload import DONE
+from cogs.upload import CommandUpload
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
 from playground.model.values import ApplicationEmoji
 from playground.model.world import GUILD_ID
 from render import emojis
+from render.sprites.tile_emojis import full_name
 from storage.rows import Game, Phase, Player, columns, read_game
 from tests.support.schema import violations
 
@@ -85,7 +85,9 @@ class House:
         said = len(self.log) if self._log.exists() else 0
         await self.run(ready=ready)
         await self.until(lambda: self.world.bot_online)
-        await self.until(lambda: DONE in self.log[said:])  # the commands are uploaded beside everything else
+        await self.until(
+            lambda: CommandUpload.DONE in self.log[said:]
+        )  # the commands are uploaded beside everything else
         if not ready:
             await self.until(lambda: "ready\n" in self.log[said:])
 

@@ -20,7 +20,7 @@ from storage.settings import Language
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House
 from tests.e2e.test_systems import SYSTEMS
-from ui.screens.bench.screen import named
+from ui.screens.bench.menus import named
 
 from .test_pages import begun, moved_on
 

@@ -12,7 +12,7 @@ from storage.boards import Boards, PublicMessage
 from storage.games import Player
 from storage.recent import Recent
 from storage.scores import Scores, Standing
-from storage.settings import Settings
+from storage.settings import RackOrder, Settings
 from storage.texts import Kept, Kind, Texts
 from tests.storage.tables import ANN, BOB, GUILD, KEY, NOON, a_game, a_lobby, over
 
@@ -243,12 +243,13 @@ async def test_a_server_finds_its_last_options_again(database: Database) -> None
 
 async def test_a_player_finds_the_order_of_the_rack_again(database: Database) -> None:
     settings = Settings(database)
-    assert await settings.rack_order(11) is None
+    assert await settings.rack_order(11) is RackOrder.COLOR
 
-    for order in ("color", "number"):
+    for order in (RackOrder.NUMBER, RackOrder.COLOR, RackOrder.NUMBER):
         await settings.set_rack_order(11, order)
-        assert await settings.rack_order(11) == order
-    assert await settings.rack_order(22) is None
+        assert await settings.rack_order(11) is order
+        assert await Settings(database).rack_order(11) is order
+    assert await settings.rack_order(22) is RackOrder.COLOR
 
 
 async def test_the_last_sign_of_life_is_known(database: Database) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import discord
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 from services.languages import Languages
 from services.tables import House
@@ -15,6 +16,30 @@ from storage.scores import Scores
 from storage.settings import Settings
 from storage.texts import Texts
 from tests.storage.tables import NOON, VARIANTS
+from ui.services import Services
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.games import Game
+
+
+class Listeners(list["Callable[[Game], None]"]):
+    """What a house announces to: whoever was put down by `listen`."""
+
+    def __call__(self, game: Game) -> None:
+        for changed in self:
+            changed(game)
+
+
+def listen(house: House, changed: Callable[[Game], None]) -> None:
+    assert isinstance(house.announce, Listeners)
+    house.announce.append(changed)
+
+
+def services(**parts: Any) -> Services:
+    """As much of the services as a cog needs, and None in the place of the others."""
+    return Services(**{each.name: None for each in fields(Services)} | parts)
 
 
 def at_home(database: Database) -> House:
@@ -28,9 +53,10 @@ def at_home(database: Database) -> House:
         benches=Benches(database),
         scores=Scores(database),
         settings=Settings(database),
-        languages=Languages(Settings(database), lambda _: discord.Locale.british_english),
+        languages=Languages(Settings(database), lambda _: "en-GB"),
         alive=Alive(database),
         server_name=lambda _: "",
         now=lambda: NOON,
         seed=lambda: bytes([next(seeds)]) * 32,
+        announce=Listeners(),
     )

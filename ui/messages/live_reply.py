@@ -94,7 +94,8 @@ class Live:
             return self._forget(key, answer)
         if answer.version >= game.version or not self._awaited(game, key[1]):
             return None
-        with speaking(await self._house.languages.of_reader(answer.interaction)):
+        asked = answer.interaction
+        with speaking(await self._house.languages.of_reader(asked.user.id, asked.locale.value)):
             view, files = await self._screen(game, answer)
         view.stop()  # custom ids say it all
         try:

@@ -1,31 +1,32 @@
 """A player's own rack and bench, for his eyes only."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
 import render
-from engine.game.actions import Action
-from engine.game.bench import Bench as Arrangement
-from engine.game.bench import Picks
-from engine.text.errors import IllegalMove
 from engine.text.phrases import say
+from engine.tiles.tiles import Tile
+from services.benches import Bench, keep_desk, moved, read_bench
+from services.fitting import Fitting
 from services.refusals import Refusal
 from services.seats import is_own
 from services.seen import Seen, names, news
 from services.tables import House
 from services.waiting import is_turn_of, next_game
-from storage.benches import Desk
 from storage.games import Game, Phase
+from ui.deferred import in_time, put
 from ui.layout import Screen, screen, text
 from ui.messages.live_reply import Answer, Live
-from ui.pictures import Pictures, look_of
+from ui.pictures import Pictures
 from ui.replies import is_private, show, update
+from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
-from ui.screens.bench.screen import Bench
 from ui.screens.table import table
 from ui.text_mode import for_reader, table_words
 
@@ -38,12 +39,28 @@ class Racks:
     `watchers` hear which interaction's answer shows which game.
     """
 
-    def __init__(self, house: House, pictures: Pictures, emoji: Callable[..., discord.PartialEmoji | None]) -> None:
+    def __init__(
+        self, house: House, pictures: Pictures, emoji: Callable[..., discord.PartialEmoji | None], fitting: Fitting
+    ) -> None:
         self._house = house
         self._pictures = pictures
         self._emoji = emoji
+        self._fitting = fitting
+        self._live = Live(house, "racks", self._pushed, _is_awaited)
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
-        self.live = Live(house, "racks", self._pushed, _is_awaited)
+
+    def changed(self, game: Game) -> None:
+        """Show this game soon to those who look at their benches."""
+        self._live.changed(game)
+
+    async def close(self) -> None:
+        """Show nothing more; a tap brings a bench up to date after the next start."""
+        await self._live.close()
+
+    def lock(self, seen: Seen) -> asyncio.Lock:
+        """Return the lock of the viewer's desk: one tap after the other changes it."""
+        return self._locks.setdefault((seen.game.id, seen.view.you or 0), asyncio.Lock())
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
         """The bench of this player; after the end only the news. `note` says what just happened.
@@ -57,10 +74,9 @@ class Racks:
         if game.phase is Phase.OVER:
             return await self._ended(game, user_id)
         waits = seen.view.you != seen.view.turn and await next_game(self._house, user_id, game.id) is not None
-        bench = replace(await self.bench(seen, user_id), note=note, others_wait=waits)
+        bench = replace(await read_bench(self._house, seen, user_id), note=note, others_wait=waits)
         file = await self._pictures.bench(bench)
-        person = await self._house.settings.person(user_id)
-        view = screens.bench(bench, file, partial(self._emoji, style=render.Style(person.tiles)))
+        view = screens.bench(bench, file, partial(self._emoji, style=render.Style(bench.person.tiles)))
         return await for_reader(self._house, user_id, view, partial(_words, bench)), [file]
 
     async def _ended(self, game: Game, user_id: int) -> Screen:
@@ -71,44 +87,6 @@ class Racks:
         file = await self._pictures.table(seen, names(game))
         words = partial(table_words, seen.view, game)
         return await for_reader(self._house, user_id, table(seen, file), words), [file]
-
-    async def bench(self, seen: Seen, user_id: int) -> Bench:
-        """The bench on the table as it lies now. What had to be given up for that is told until the next tap."""
-        seat = seen.view.you or 0
-        desk = await self._house.benches.get(seen.game.id, seat)
-        arranged = seen.variant.arranged(seen.view, desk.draft)
-        now = replace(
-            desk,
-            draft=arranged.draft,
-            picks=_still(arranged.bench, desk.picks),
-            conflicts=tuple(arranged.conflicts) or desk.conflicts,
-        )
-        if now != desk:
-            await self._house.benches.keep(seen.game.id, seat, now)
-        order = render.Order(await self._house.settings.rack_order(user_id) or render.Order.COLOR)
-        look = look_of(await self._house.settings.person(user_id))
-        told = seen.variant.appraised(seen.view, arranged.bench)
-        return Bench(seen, now, arranged, told, order, look=look)
-
-    async def keep(self, seen: Seen, desk: Desk) -> None:
-        """Keep the desk of the viewer's seat."""
-        await self._house.benches.keep(seen.game.id, seen.view.you or 0, desk)
-
-    async def arrange(self, seen: Seen, user_id: int, action: Action) -> bool:
-        """Put a turn on the bench that can't be made, or not yet; False if what it speaks of is not there."""
-        bench = await self.bench(seen, user_id)
-        try:
-            arrangement = bench.arranged.bench.as_played(action)
-        except IllegalMove:
-            return False
-        if arrangement.strays:
-            return False
-        await self.keep(seen, moved(bench, arrangement))
-        return True
-
-    async def forget(self, game: Game, seat: int) -> None:
-        """Clear the desk of a seat, after its turn."""
-        await self._house.benches.forget(game.id, seat)
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Answer with the bench, privately."""
@@ -122,12 +100,26 @@ class Racks:
         await update(interaction, *await self.screen(game, interaction.user.id, note))
         return self._tell(interaction, game)
 
+    async def fit(self, interaction: Interaction, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
+        """Find a place for these tiles, or for those that are laid and picked, and put them there."""
+        await put(interaction, *await in_time(interaction, self._fitted(interaction.user.id, seen, tiles)))
+
+    async def _fitted(self, user_id: int, seen: Seen, tiles: Sequence[Tile] | None) -> Screen:
+        async with self.lock(seen):
+            bench = await read_bench(self._house, seen, user_id)
+            wanted = list(tiles if tiles is not None else steps.wanted(bench))
+            nothing = (None, say("Pick tiles of your rack first."))
+            found, said = await self._fitting.fitted(seen, wanted) if wanted else nothing
+            if found is not None:
+                await keep_desk(self._house, seen, moved(bench, bench.arranged.bench.as_played(found.action)))
+        return await self.screen(seen.game, user_id, said)
+
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self.screen(game, answer.interaction.user.id)
 
     def _tell(self, interaction: Interaction, game: Game) -> None:
         if not is_own(game):
-            self.live.shown(interaction, game)
+            self._live.shown(interaction, game)
         for watcher in self.watchers:
             watcher(interaction, game)
 
@@ -135,20 +127,9 @@ class Racks:
 def _words(bench: Bench) -> str:
     """The table as it lies, and the rack."""
     view = bench.seen.view
-    return f"{table_words(view, bench.seen.game)}\n{render.rack_lines(view, bench.order)}"
+    return f"{table_words(view, bench.seen.game)}\n{render.rack_lines(view, render.Order(bench.order))}"
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:
     """Does the change concern this player: is it his turn now, or the end?"""
     return game.phase is Phase.OVER or is_turn_of(game, user_id)
-
-
-def _still(bench: Arrangement, picks: Picks) -> Picks:
-    """What was picked, if it is all still there."""
-    return picks if bench.holds(picks) else Picks()
-
-
-def moved(bench: Bench, arrangement: Arrangement) -> Desk:
-    """The desk after a step: nothing is picked, and everything is looked at from its beginning."""
-    draft = bench.desk.draft.then(arrangement.changes)
-    return Desk(draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)

@@ -132,7 +132,7 @@ class OwnTables:
             return
         self._shown.keep(game_id, (interaction, game.version))
         try:
-            with speaking(await self._house.languages.of_reader(interaction)):
+            with speaking(await self._house.languages.of_reader(interaction.user.id, interaction.locale.value)):
                 view, files = await self._screen(game, interaction.user.id)
         except Exception:
             if self._shown.get(game_id) == (interaction, game.version):  # else it was tapped meanwhile

@@ -13,6 +13,7 @@ from storage.games import Game
 from ui.controls import Control, Tap, button, nonce, row
 from ui.layout import picture, screen, text
 from ui.pictures import Pictures
+from ui.places import describe_place
 from ui.replies import DM_CLOSED
 
 log = logging.getLogger(__name__)
@@ -77,7 +78,7 @@ class Pings:
         words = say(
             "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
             game=seen.variant.info.name,
-            channel=seen.place,
+            channel=describe_place(game, seen.server),
             when=f"<t:{view.deadline}:R>",
         )
         return screen([text(words), picture(file), row(_rack_button(game))]), file

@@ -1,13 +1,15 @@
-"""The panel of a person's settings."""
+"""The panel of a person's settings, and what a choice on it comes to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import discord
 
 from engine.text.phrases import Phrase, as_is, later, say
 from services.languages import NAMES
-from storage.settings import Person, Theme, TileStyle
+from services.refusals import Refusal
+from storage.settings import Language, Person, Theme, TileStyle
 from ui.controls import Control, Tap, button, row, select
 from ui.layout import screen, text
 from ui.screens import table as _screens
@@ -94,3 +96,29 @@ def _switch(switch: Switch, *, is_on: bool) -> Tap:
     style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
     label = say("{name}: on", name=switch.name) if is_on else say("{name}: off", name=switch.name)
     return button(Control("switch", 0, 0, f"{switch.key}-{'off' if is_on else 'on'}"), label, style=style)
+
+
+def changed(person: Person, key: str, value: str | bool) -> Person:
+    """Return the person with one choice changed; the value is untrusted.
+
+    Raises:
+        Refusal: it can't be chosen.
+    """
+    kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "language": Language}
+    change: Any = value
+    if key in kinds:
+        name = known(key, value)
+        change = None if name == AUTOMATIC else kinds[key](name)
+    return replace(person, **{key: change})
+
+
+def known(key: str, value: str | bool) -> str:
+    """Return the value, if its menu has it.
+
+    Raises:
+        Refusal: it has not.
+    """
+    values = next((menu.values for menu in MENUS if menu.key == key), {})
+    if value not in {str(each) for each in values}:
+        raise Refusal(say("This menu has changed: there is no such choice any more."))
+    return str(value)

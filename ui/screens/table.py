@@ -13,12 +13,13 @@ from engine.tiles.tiles import by_color
 from services.seats import away, stopping, undecided
 from services.seen import Seen, mention, news
 from storage.games import Game
+from storage.settings import RackOrder
 from ui.controls import Control, Tap, button, row
 from ui.layout import GOLD, MOST_BUTTONS, picture, screen, text
 
-ORDERS: Mapping[render.Order, Phrase] = {
-    render.Order.COLOR: later("By colour"),
-    render.Order.NUMBER: later("By number"),
+ORDERS: Mapping[RackOrder, Phrase] = {
+    RackOrder.COLOR: later("By colour"),
+    RackOrder.NUMBER: later("By number"),
 }
 
 

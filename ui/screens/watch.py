@@ -11,6 +11,7 @@ from services.seen import Seen, mention, news
 from storage.games import Game
 from ui.controls import Control, button, row
 from ui.layout import picture, screen, text
+from ui.places import describe_place
 from ui.screens import table as _screens
 from ui.screens.leaving import Layout
 from ui.screens.table import clock
@@ -52,7 +53,9 @@ def following(seen: Seen, file: discord.File, until: int) -> Layout:
         button(Control.of("unfollow", game), say("Stop following")),
     )
     turn = say("{name} is to move", name=mention(game, view.turn))
-    what = say("You follow {system} in {place}.", system=seen.variant.info.name, place=seen.place)
+    what = say(
+        "You follow {system} in {place}.", system=seen.variant.info.name, place=describe_place(seen.game, seen.server)
+    )
     limit = say("This is kept up to date until {time}. After that, tap Refresh.", time=f"<t:{until}:t>")
     heading = text(f"**{turn}**{clock(view.deadline)}", news(game))
     return screen([heading, picture(file), text(f"-# {what}", f"-# {limit}"), buttons])

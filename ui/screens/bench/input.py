@@ -6,10 +6,10 @@ from dataclasses import replace
 from engine.game.bench import Picks
 from engine.game.drafts import Draft
 from engine.tiles.tiles import Tile
+from services.benches import Bench, moved
 from storage.benches import Desk
-from ui.messages.private_bench import moved
-from ui.screens.bench import screen as screens
-from ui.screens.bench.screen import Bench, jokers, targets
+from ui.screens.bench import menus
+from ui.screens.bench.menus import jokers, targets
 
 
 def wanted(bench: Bench) -> list[Tile]:
@@ -21,12 +21,12 @@ def wanted(bench: Bench) -> list[Tile]:
 
 def picked(bench: Bench, page: str, values: Sequence[str]) -> Desk | None:
     """Take over one page of the rack; what is picked on the others stays so."""
-    names = dict(zip(screens.named(screens.rack_tiles(bench)), screens.rack_tiles(bench), strict=True))
+    names = dict(zip(menus.named(menus.rack_tiles(bench)), menus.rack_tiles(bench), strict=True))
     at = int(page) if page.isdecimal() else 0
-    here = list(names)[at * screens.PAGE : (at + 1) * screens.PAGE]
+    here = list(names)[at * menus.PAGE : (at + 1) * menus.PAGE]
     if not set(values) <= set(here):
         return None
-    before = set(screens.named(bench.desk.picks.rack)) - set(here)
+    before = set(menus.named(bench.desk.picks.rack)) - set(here)
     rack = tuple(tile for name, tile in names.items() if name in before or name in values)
     return settled(bench, Picks(rack, bench.desk.picks.lying), page=at)
 
@@ -36,9 +36,9 @@ def picked_lying(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | 
     tiles = bench.arranged.bench.spots.get(bench.desk.spot)
     if tiles is None:
         return None
-    if screens.CLOSE in values:
+    if menus.CLOSE in values:
         return replace(bench.desk, spot="", browsing=False)
-    chosen = list(tiles) if screens.WHOLE in values else [key for key in tiles if key in values]
+    chosen = list(tiles) if menus.WHOLE in values else [key for key in tiles if key in values]
     others = [key for key in bench.desk.picks.lying if key not in tiles]
     return settled(bench, Picks(bench.desk.picks.rack, (*others, *chosen)))
 
@@ -58,7 +58,7 @@ def settled(bench: Bench, picks: Picks, page: int | None = None) -> Desk | None:
 def spot(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     """Open a set, or look at more of them."""
     chosen = next(iter(values), "")
-    if chosen == screens.MORE:
+    if chosen == menus.MORE:
         return replace(bench.desk, spots=bench.desk.spots + 1)
     if chosen not in bench.arranged.bench.spots:
         return None
@@ -68,9 +68,9 @@ def spot(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
 def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     """Put what is picked somewhere, or look at more places."""
     chosen = next(iter(values), "")
-    if chosen == screens.MORE:
+    if chosen == menus.MORE:
         return replace(bench.desk, targets=bench.desk.targets + 1)
-    if chosen == screens.BROWSE:
+    if chosen == menus.BROWSE:
         return replace(bench.desk, browsing=True, spot="")
     arranged = bench.arranged.bench.taken(bench.desk.picks, chosen) if bench.desk.picks else None
     return None if arranged is None else moved(bench, arranged)
@@ -99,7 +99,7 @@ def went(bench: Bench, which: str, _values: Sequence[str]) -> Desk | None:
 
 def page(bench: Bench, page: str, _values: Sequence[str]) -> Desk | None:
     """Leaf through the rack."""
-    if not page.isdecimal() or int(page) >= screens.pages(bench):
+    if not page.isdecimal() or int(page) >= menus.pages(bench):
         return None
     return replace(bench.desk, page=int(page))
 

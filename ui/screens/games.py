@@ -1,0 +1,49 @@
+"""The list of somebody's games, wherever they are."""
+
+from collections.abc import Sequence
+
+import discord
+
+from engine.text.phrases import say
+from services.waiting import ListedGame
+from ui.controls import Control, button, row
+from ui.layout import screen, text
+from ui.places import describe_channel
+from ui.screens.table import clock
+
+MOST = 15  # games of a list
+
+
+def games_panel(mine: Sequence[ListedGame]) -> discord.ui.LayoutView:
+    """List the games in this order, with the way to the next that waits."""
+    lines = [f"- {_line(each)}" for each in mine[:MOST]]
+    more = "-# " + say("And {count} more.", count=len(mine) - MOST) if len(mine) > MOST else ""
+    # The table of the button is the one that comes first when none is left out: that of number 0.
+    next_one = [row(button(Control("next", 0, 0), say("Next game")))] if any(each.is_mine for each in mine) else []
+    words = lines or [say("You sit at no table. /new opens one in a server's channel.")]
+    return screen([text("## " + say("Your games"), *words, more), *next_one])
+
+
+def _line(each: ListedGame) -> str:
+    standing = _standing(each)
+    if not each.path:
+        return say("{game} in your own game: {standing}", game=each.system, standing=standing)
+    link = f"[{each.system}](https://discord.com/channels/{each.path})"
+    return say(
+        "{game} in {channel}: {standing}",
+        game=link,
+        channel=describe_channel(each.channel_id, each.server),
+        standing=standing,
+    )
+
+
+def _standing(each: ListedGame) -> str:
+    if not each.mover:
+        return say("waits for players.")
+    left = clock(each.deadline)
+    if each.is_mine:
+        return say("**your turn**") + left
+    standing = say("{name} is to move", name=each.mover) + left
+    if each.is_kept:
+        return say("a computer keeps your seat. {standing}", standing=standing)
+    return standing
