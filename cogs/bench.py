@@ -19,6 +19,7 @@ from services.refusals import Refusal, begun, seat_of
 from services.seen import Seen, news
 from services.tables import House
 from storage.benches import Desk
+from storage.games import Game
 from storage.settings import RackOrder
 from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
@@ -82,19 +83,19 @@ class Benches(commands.Cog):
 
     def _lock(self, seen: Seen) -> asyncio.Lock:
         """One tap after the other changes a desk."""
-        key = (seen.game.id, seen.view.you or 0)
+        key = (seen.id, seen.view.you or 0)
         return self._locks.setdefault(key, asyncio.Lock())
 
     async def _fit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Find a place for what is laid and picked."""
         game = begun(await self._house.game(control.game))
-        await self.fit(interaction, helped(self._house, game, interaction.user.id, Assistance.FIT))
+        await self.fit(interaction, game, helped(self._house, game, interaction.user.id, Assistance.FIT))
 
-    async def fit(self, interaction: Interaction, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
+    async def fit(self, interaction: Interaction, game: Game, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
         """Find a place for these tiles, or for those that are laid and picked, and put them there."""
-        await put(interaction, *await in_time(interaction, self._fitted(interaction, seen, tiles)))
+        await put(interaction, *await in_time(interaction, self._fitted(interaction, game, seen, tiles)))
 
-    async def _fitted(self, interaction: Interaction, seen: Seen, tiles: Sequence[Tile] | None) -> Screen:
+    async def _fitted(self, interaction: Interaction, game: Game, seen: Seen, tiles: Sequence[Tile] | None) -> Screen:
         async with self._lock(seen):
             bench = await read_bench(self._house, seen, interaction.user.id)
             wanted = list(tiles if tiles is not None else steps.wanted(bench))
@@ -102,7 +103,7 @@ class Benches(commands.Cog):
             found, said = await self._fitting.fitted(seen, wanted) if wanted else nothing
             if found is not None:
                 await keep_desk(self._house, seen, moved(bench, bench.arranged.bench.as_played(found.action)))
-        return await self._racks.screen(seen.game, interaction.user.id, said)
+        return await self._racks.screen(game, interaction.user.id, said)
 
     async def _confirmed(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Make the turn, if the table still is as it was shown; a refusal keeps the draft."""

@@ -12,7 +12,7 @@ from engine.text.phrases import say
 from services.benches import Bench, read_bench
 from services.refusals import Refusal
 from services.seats import is_own
-from services.seen import names, news
+from services.seen import news
 from services.tables import House
 from services.waiting import is_turn_of, next_game
 from storage.games import Game, Phase
@@ -55,16 +55,16 @@ class Racks:
         bench = replace(await read_bench(self._house, seen, user_id), note=note, others_wait=waits)
         file = await self._pictures.bench(bench)
         view = screens.bench(bench, file, partial(self._emoji, style=render.Style(bench.person.tiles)))
-        return await for_reader(self._house, user_id, view, partial(_words, bench)), [file]
+        return for_reader(bench.person, view, partial(_words, bench)), [file]
 
     async def _ended(self, game: Game, user_id: int) -> Screen:
         """The news; the last table too where no public message shows it."""
         if not is_own(game):
             return screen([text(news(game))]), []
         seen = self._house.seen(game)
-        file = await self._pictures.table(seen, names(game))
-        words = partial(table_words, seen.view, game)
-        return await for_reader(self._house, user_id, table(seen, file), words), [file]
+        file = await self._pictures.table(seen)
+        person = await self._house.settings.person(user_id)
+        return for_reader(person, table(seen, file), partial(table_words, seen.view, seen.names)), [file]
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Answer with the bench, privately."""
@@ -91,7 +91,7 @@ class Racks:
 def _words(bench: Bench) -> str:
     """The table as it lies, and the rack."""
     view = bench.seen.view
-    return f"{table_words(view, bench.seen.game)}\n{render.rack_lines(view, render.Order(bench.order))}"
+    return f"{table_words(view, bench.seen.names)}\n{render.rack_lines(view, render.Order(bench.order))}"
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:
