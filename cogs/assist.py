@@ -18,7 +18,7 @@ from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Tile
 from services.fitting import helped
 from services.refusals import begun, seat_of
-from services.seen import Seen, names, news
+from services.seen import Seen, news
 from storage.games import Game
 from storage.texts import Kind
 from ui.commands import anywhere
@@ -55,7 +55,7 @@ class Assist(commands.Cog):
         """Find a place for these tiles."""
         game = await self._house.running_here(place_of(interaction))
         seen = helped(self._house, game, interaction.user.id, Assistance.FIT)
-        await self._racks.fit(interaction, seen, _held(seen.view, tiles))
+        await self._racks.fit(interaction, game, seen, _held(seen.view, tiles))
 
     @app_commands.command(
         name="hint", description=locale_str("See a good turn little by little, where the table allows hints")
@@ -74,29 +74,30 @@ class Assist(commands.Cog):
 
     async def _hint(self, interaction: Interaction, game: Game, step: int, note: str = "") -> None:
         seen = helped(self._house, game, interaction.user.id, Assistance.FULL)
-        await put(interaction, *await in_time(interaction, self._hint_screen(seen, interaction.user.id, step, note)))
+        work = self._hint_screen(game, seen, interaction.user.id, step, note)
+        await put(interaction, *await in_time(interaction, work))
 
-    async def _hint_screen(self, seen: Seen, user_id: int, step: int, note: str) -> Screen:
+    async def _hint_screen(self, game: Game, seen: Seen, user_id: int, step: int, note: str) -> Screen:
         found = await self._thinking.best(seen)
         if found is None:
             return screens.no_hint(seen, note), []
         if step < screens.LAST_STEP:
-            return screens.hint(
-                seen, step, screens.Idea(found, await self._thinking.after(seen, found.action)), note
-            ), []
-        shown = await self._shown(seen, found)
-        words = partial(table_words, shown.after, seen.game)
-        return await for_reader(self._house, user_id, screens.hint(seen, step, shown, note), words), [shown.file]
+            after = await self._thinking.after(seen, found.action)
+            return screens.hint(seen, step, screens.Idea(found, after), note), []
+        shown = await self._shown(game, seen, found)
+        words = partial(table_words, shown.after, seen.names)
+        person = await self._house.settings.person(user_id)
+        return for_reader(person, screens.hint(seen, step, shown, note), words), [shown.file]
 
-    async def _shown(self, seen: Seen, found: Found) -> screens.Shown:
+    async def _shown(self, game: Game, seen: Seen, found: Found) -> screens.Shown:
         """A found turn with its picture, kept so that a tap can play it."""
         after = await self._thinking.after(seen, found.action)
         token = await self._keep(seen, found.action.line(), Kind.FOUND)
-        file = await self._pictures.board(after, names(seen.game), f"turn-{token}")
-        return screens.Shown(found, after, file, token)
+        file = await self._pictures.board(after, seen.names, f"turn-{token}")
+        return screens.Shown(found, after, file, token, seen.variant.preview(game.state, found.action))
 
     async def _keep(self, seen: Seen, text: str, kind: Kind) -> str:
-        return await self._house.texts.keep(seen.game.id, seen.view.you or 0, seen.game.version, text, kind)
+        return await self._house.texts.keep(seen.id, seen.view.you or 0, seen.version, text, kind)
 
     async def _lay_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Play what was shown, if the table still is as it was then."""

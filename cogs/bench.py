@@ -75,7 +75,7 @@ class Benches(commands.Cog):
     async def _fit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Find a place for what is laid and picked."""
         game = begun(await self._house.game(control.game))
-        await self._racks.fit(interaction, helped(self._house, game, interaction.user.id, Assistance.FIT))
+        await self._racks.fit(interaction, game, helped(self._house, game, interaction.user.id, Assistance.FIT))
 
     async def _confirmed(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Make the turn, if the table still is as it was shown; a refusal keeps the draft."""

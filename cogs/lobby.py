@@ -188,7 +188,7 @@ class Lobby(commands.Cog):
 
     async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:
         playing_seat(game, interaction.user.id)
-        await put(interaction, leaving(game))
+        await put(interaction, leaving(self._house.seen(game)))
 
     async def _leave(self, interaction: Interaction, game: Game) -> None:
         check_open(game)

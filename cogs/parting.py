@@ -101,7 +101,7 @@ class Parting(commands.Cog):
         stored = await self._house.store(asked, interaction.id)
         called = [user_id for seat in undecided(stored) if (user_id := stored.players[seat].user_id)]
         await self._speak_to_all(interaction)
-        await tell_all(interaction, screens.ending(stored), called=called)
+        await tell_all(interaction, screens.ending(self._house.seen(stored)), called=called)
         return None
 
     async def _agreed(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -115,7 +115,7 @@ class Parting(commands.Cog):
             return await self._show_end(interaction, await self._house.act(agreed, Stop(seat), interaction.id))
         stored = await self._house.store(agreed, interaction.id)
         await self._speak_to_all(interaction)
-        return await update(interaction, screens.ending(stored))
+        return await update(interaction, screens.ending(self._house.seen(stored)))
 
     async def _show_end(self, interaction: Interaction, game: Game) -> None:
         """Show how the game has ended where it was asked about, of everybody or of one alone."""

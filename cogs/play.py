@@ -77,8 +77,9 @@ class Play(commands.Cog):
     async def _whole_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
         panel, files = await self._keeper.whole(game)
-        words = partial(table_words, self._house.seen(game).view, game)
-        await show(interaction, await for_reader(self._house, interaction.user.id, panel, words), files)
+        seen = self._house.seen(game)
+        person = await self._house.settings.person(interaction.user.id)
+        await show(interaction, for_reader(person, panel, partial(table_words, seen.view, seen.names)), files)
 
     @app_commands.command(name="draw", description=locale_str("Draw from the pool and end your turn"))
     @app_commands.describe(count=locale_str("How many tiles, where the table lets you draw any number"))

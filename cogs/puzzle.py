@@ -108,7 +108,7 @@ class Puzzling(commands.Cog):
         def words() -> str:
             return f"{render.table_lines(mine, [str(VIEWER)])}\n{render.rack_lines(mine, order)}"
 
-        return await for_reader(self._house, interaction.user.id, panel, words), files
+        return for_reader(person, panel, words), files
 
     async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record) -> Screen:
         after = puzzles.solved(self._desk.game, puzzle)
@@ -116,7 +116,7 @@ class Puzzling(commands.Cog):
         figures = await self._desk.store.figures(interaction.user.id, self._today)
         panel = screens.closed_panel(puzzle, record, after, file, figures)
         words = partial(render.table_lines, after, [str(VIEWER)])
-        return await for_reader(self._house, interaction.user.id, panel, words), [file]
+        return for_reader(await self._house.settings.person(interaction.user.id), panel, words), [file]
 
     async def _board(self, interaction: Interaction, which: Which) -> discord.ui.LayoutView:
         figures = await self._desk.store.figures(interaction.user.id, self._today)

@@ -17,7 +17,6 @@ from engine.coach.review import judged, seen_after
 from engine.text.phrases import later, say
 from services.jobs.supervise import log_failure
 from services.refusals import Refusal
-from services.seen import names
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
@@ -105,7 +104,7 @@ class Review(commands.Cog):
                 raise Refusal(str(_NOT_OVER))
             done = await self._house.games.log(game.id)
             turns = await asyncio.to_thread(replayed, self._house.variant(game), game.state, done)
-            reviewed = Reviewed(game, turns)
+            reviewed = Reviewed(self._house.seen(game), turns)
             self._recent.keep(game.id, reviewed)
             return reviewed
 
@@ -135,11 +134,11 @@ class Review(commands.Cog):
                 log.info("a review could not be completed: %s", error.code)
 
     def _summed(self, reviewed: Reviewed, note: str = "") -> discord.ui.LayoutView:
-        return review(reviewed, self._house.variant(reviewed.game).info.name, note)
+        return review(reviewed, note)
 
     def _count(self, reviewed: Reviewed) -> asyncio.Task[None]:
         """Judge every turn of the game, once for all who ask."""
-        number = reviewed.game.id
+        number = reviewed.seen.id
         if number not in self._counting:
             self._counting[number] = task = asyncio.create_task(self._judge_all(reviewed), name=f"review-{number}")
             task.add_done_callback(lambda _: self._counting.pop(number, None))
@@ -150,13 +149,13 @@ class Review(commands.Cog):
             for place in range(len(reviewed.turns)):
                 await self._judge(reviewed, place)
         except Exception:  # a turn that can't be judged must not keep the others from being shown
-            log.exception("game %s could not be counted", reviewed.game.id)
+            log.exception("game %s could not be counted", reviewed.seen.id)
 
     async def _judge(self, reviewed: Reviewed, place: int) -> None:
         async with self._line:
             if place not in reviewed.judgements:
-                variant = self._house.variant(reviewed.game)
-                reviewed.judgements[place] = await asyncio.to_thread(judged, variant, reviewed.turns[place])
+                turn = reviewed.turns[place]
+                reviewed.judgements[place] = await asyncio.to_thread(judged, reviewed.seen.variant, turn)
 
     async def _turn(self, game: Game, number: int, user_id: int) -> Screen:
         """The turn of this number, counted from 1; the summary where there is none."""
@@ -180,17 +179,17 @@ class Review(commands.Cog):
     async def _page(self, reviewed: Reviewed, place: int, user_id: int) -> Screen:
         """A turn, with the table after it and the one after the best play."""
         await self._judge(reviewed, place)
-        game, turn, judgement = reviewed.game, reviewed.turns[place], reviewed.judgements[place]
+        seen, turn, judgement = reviewed.seen, reviewed.turns[place], reviewed.judgements[place]
         actions = {"played": turn.action}
         if judgement.best and judgement.missed != 0:
             actions["best"] = judgement.best.action
         views = {
-            which: await asyncio.to_thread(seen_after, self._house.variant(game), turn, action)
-            for which, action in actions.items()
+            which: await asyncio.to_thread(seen_after, seen.variant, turn, action) for which, action in actions.items()
         }
         files = [
-            await self._pictures.board(view, names(game), f"review-{game.id}-{place + 1}-{which}")
+            await self._pictures.board(view, seen.names, f"review-{seen.id}-{place + 1}-{which}")
             for which, view in views.items()
         ]
-        words = [partial(table_words, view, game) for view in views.values()]
-        return await for_reader(self._house, user_id, page(reviewed, place, *files), *words), files
+        words = [partial(table_words, view, seen.names) for view in views.values()]
+        person = await self._house.settings.person(user_id)
+        return for_reader(person, page(reviewed, place, *files), *words), files

@@ -79,7 +79,7 @@ class Solving(commands.Cog):
         file = await self._pictures.board(shown, [str(VIEWER)], f"turn-{interaction.id}")
         panel = screen([_said(variant, state, before, found, after), picture(file)])
         words = partial(render.table_lines, shown, [str(VIEWER)])
-        return await for_reader(self._house, interaction.user.id, panel, words), [file]
+        return for_reader(await self._house.settings.person(interaction.user.id), panel, words), [file]
 
 
 def _said(

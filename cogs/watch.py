@@ -19,7 +19,6 @@ from engine.coach.replay import Story, continued, dealt
 from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.refusals import Refusal, plays
-from services.seen import names
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
@@ -27,7 +26,6 @@ from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
 from ui.layout import Screen
 from ui.messages.live_reply import Answer, Live, until
-from ui.places import describe_place
 from ui.replies import show
 from ui.screens.watch import following, log_page, more, unfollowed
 from ui.services import Services
@@ -65,10 +63,9 @@ class Watch(commands.Cog):
 
     async def _more_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
-        system = self._house.variant(game).info.name
         manages = bool(game.guild_id) and interaction.permissions.manage_guild
-        sits, place = plays(game, interaction.user.id), describe_place(game, self._house.server_name(game.guild_id))
-        await put(interaction, more(game, system, place, plays=sits, manages=manages))
+        sits = plays(game, interaction.user.id)
+        await put(interaction, more(self._house.seen(game), plays=sits, manages=manages))
 
     # The log
 
@@ -104,13 +101,7 @@ class Watch(commands.Cog):
 
     async def _page(self, game: Game, page: int) -> Screen:
         story = await self._story(game)
-        return log_page(
-            game,
-            self._house.variant(game).info.name,
-            describe_place(game, self._house.server_name(game.guild_id)),
-            story.happened,
-            page,
-        ), []
+        return log_page(self._house.seen(game), story.happened, page), []
 
     async def _story(self, game: Game) -> Story:
         """What has happened until now; what is known of it is not gone through again."""
@@ -140,7 +131,7 @@ class Watch(commands.Cog):
     async def _unfollow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         self._live.drop(control.game, interaction.user.id)
         game = await self._house.game(control.game)
-        await put(interaction, unfollowed(game, describe_place(game, self._house.server_name(game.guild_id))))
+        await put(interaction, unfollowed(self._house.seen(game)))
 
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self._screen(game, answer.interaction.user.id, answer.until)
@@ -148,6 +139,6 @@ class Watch(commands.Cog):
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
         """The table as everybody may see it, made from what a spectator sees; edits end at `last`."""
         seen = self._house.seen(game)
-        file = await self._pictures.table(seen, names(game))
-        words = partial(table_words, seen.view, game)
-        return await for_reader(self._house, user_id, following(seen, file, last), words), [file]
+        file = await self._pictures.table(seen)
+        words = partial(table_words, seen.view, seen.names)
+        return for_reader(await self._house.settings.person(user_id), following(seen, file, last), words), [file]

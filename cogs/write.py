@@ -125,7 +125,7 @@ class Write(commands.Cog):
         game = begun(await self._house.game(control.game))
         seen = self._house.seen(game, interaction.user.id)
         bench = await read_bench(self._house, seen, interaction.user.id)
-        await interaction.response.send_modal(turn_form(game, seen.view, bench.arranged.bench.written))
+        await interaction.response.send_modal(turn_form(seen, bench.arranged.bench.written))
 
     async def _again_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the window with what was refused."""
@@ -134,7 +134,7 @@ class Write(commands.Cog):
         text = await self._house.texts.get(control.argument, game.id, seat)
         if text is None:
             raise Refusal(say("I don't have that text any more: tap **Text** on your rack."))
-        await interaction.response.send_modal(turn_form(game, self._house.variant(game).view(game.state, seat), text))
+        await interaction.response.send_modal(turn_form(self._house.seen(game, interaction.user.id), text))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:

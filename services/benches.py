@@ -44,7 +44,7 @@ class Bench:
 async def read_bench(house: House, seen: Seen, user_id: int) -> Bench:
     """Return the bench on the table as it lies now. What had to be given up for that is told until the next tap."""
     seat = seen.view.you or 0
-    desk = await house.benches.get(seen.game.id, seat)
+    desk = await house.benches.get(seen.id, seat)
     arranged = seen.variant.arranged(seen.view, desk.draft)
     now = replace(
         desk,
@@ -53,14 +53,14 @@ async def read_bench(house: House, seen: Seen, user_id: int) -> Bench:
         conflicts=tuple(arranged.conflicts) or desk.conflicts,
     )
     if now != desk:
-        await house.benches.keep(seen.game.id, seat, now)
+        await house.benches.keep(seen.id, seat, now)
     order, person = await house.settings.rack_order(user_id), await house.settings.person(user_id)
     return Bench(seen, now, arranged, seen.variant.appraised(seen.view, arranged.bench), order, person)
 
 
 async def keep_desk(house: House, seen: Seen, desk: Desk) -> None:
     """Keep the desk of the viewer's seat."""
-    await house.benches.keep(seen.game.id, seen.view.you or 0, desk)
+    await house.benches.keep(seen.id, seen.view.you or 0, desk)
 
 
 async def arrange(house: House, seen: Seen, user_id: int, action: Action) -> bool:

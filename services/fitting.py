@@ -76,9 +76,9 @@ def helped(house: House, game: Game, user_id: int, needed: Assistance) -> Seen:
 
 def _unhelpful(seen: Seen) -> str:
     """The table's rule, and who sets it."""
-    options = zip(seen.variant.options, chosen(seen.variant, seen.game), strict=True)
+    options = zip(seen.variant.options, chosen(seen.variant, seen.view.options), strict=True)
     name, value = next(said for option, said in options if option.key == OPTION)
-    if seen.view.assistance is Assistance.OFF and seen.variant.chosen(seen.game.options)[OPTION] != Assistance.OFF:
+    if seen.view.assistance is Assistance.OFF and seen.variant.chosen(seen.view.options)[OPTION] != Assistance.OFF:
         return say("This table punishes mistakes, so nothing is said of a play before it is made.")
     return say(
         "This table's rule is **{option}: {choice}**. The host sets it with **Rules** before the game begins.",

@@ -1,6 +1,7 @@
 """What a lobby allows, and to whom."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.game.goals import Level
@@ -10,7 +11,8 @@ from engine.game.views import Value
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later, listed, say
 from services.refusals import Refusal
-from services.seats import people, with_computer
+from services.seats import Change, changes, is_own, people, with_computer
+from services.seen import mention, news
 from storage.games import Game, Phase, Player
 
 OWN_CLOCK = "own"
@@ -23,6 +25,46 @@ CLOCKS: Mapping[str, Phrase] = {
     OWN_CLOCK: later("the system's own"),
 }
 """How long a turn may take, as a command offers it, in seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lobby:
+    """An open table that people join, with everything that a screen says of it.
+
+    `id` and `version` are what its controls name. `is_own`: somebody plays it alone. `host` is a mention; `seats` are
+    those who sit there, as mentions, each with the level of a computer; `changes` what the host may do to the
+    computers. `low` to `high` players can play. `news` is what has just happened.
+    """
+
+    id: int
+    version: int
+    variant: Variant[Any]
+    options: Mapping[str, Value]
+    is_own: bool
+    host: str
+    seats: tuple[tuple[str, Level | None], ...]
+    changes: tuple[Change, ...]
+    low: int
+    high: int
+    news: str
+
+
+def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
+    """Return the lobby of this game, with everything that screens say of it."""
+    low, high = variant.seats(game.options)
+    return Lobby(
+        id=game.id,
+        version=game.version,
+        variant=variant,
+        options=game.options,
+        is_own=is_own(game),
+        host=f"<@{game.host_id}>",
+        seats=tuple((mention(game, seat), player.computer) for seat, player in enumerate(game.players)),
+        changes=tuple(changes(game.players)),
+        low=low,
+        high=high,
+        news=news(game),
+    )
 
 
 def check_open(game: Game) -> None:
@@ -64,9 +106,9 @@ def check_room(variant: Variant[Any], options: Mapping[str, Value], players: int
     raise Refusal(say("So many computers find no seat: this table is for {most} players.", most=most))
 
 
-def chosen(variant: Variant[Any], game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
-    """The options of the table with the names of their values; all, or those that differ from the system's own."""
-    values = variant.chosen(game.options)
+def chosen(variant: Variant[Any], options: Mapping[str, Value], *, unusual: bool = False) -> list[tuple[str, str]]:
+    """Return the names of all options and of their values, or of those that differ from the system's own."""
+    values = variant.chosen(options)
     return [
         (str(option.name), _name(option, values[option.key]))
         for option in variant.options

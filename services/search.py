@@ -37,7 +37,7 @@ class Thinking:
             TimeoutError: it takes too long.
         """
         held = seen.view.rack.tiles if seen.view.rack else ()
-        key = (seen.game.id, seen.game.version, seen.view.you, held, goal, tuple(sorted(tiles, key=by_color)))
+        key = (seen.id, seen.version, seen.view.you, held, goal, tuple(sorted(tiles, key=by_color)))
         known = self._known.get(key)
         if known is not None:
             return known[0]

@@ -8,17 +8,82 @@ from engine.game.events import Event
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, in_turn
+from services.seats import away, is_own, present, undecided
 from storage.games import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A game as a player or a spectator sees it. `server` is its server's name, unescaped; empty if it isn't known."""
+class Absent:
+    """Somebody whose seat a computer keeps: a mention, and whether they have left or are only away."""
 
-    game: Game
+    mention: str
+    has_left: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A game as a player or a spectator sees it, with everything that a screen says of it. Screens ask nobody else.
+
+    `id` and `version` are what its controls name. `server` is its server's name, unescaped; empty if it isn't known.
+    `is_own`: somebody plays it alone; `is_rated`: it counts on the leaderboard. `names` are the players' as they sat
+    down, untrusted, and `mentions` how Discord writes them, both in the order of the seats. `host` is a mention.
+    `mover` is whose turn it is, a mention or a computer's name; `person_moves`: no computer holds or keeps that seat.
+    `present` are the mentions of those who play for themselves, `undecided` those of them who haven't agreed to end the
+    game, `absent` those whose seats computers keep. `news` is what has just happened, a sentence for each move.
+    """
+
+    id: int
+    version: int
     variant: Variant[Any]
     view: View
     server: str
+    channel_id: int
+    is_own: bool
+    is_rated: bool
+    names: tuple[str, ...]
+    mentions: tuple[str, ...]
+    host: str
+    mover: str
+    person_moves: bool
+    present: tuple[str, ...]
+    undecided: tuple[str, ...]
+    absent: tuple[Absent, ...]
+    news: tuple[Phrase, ...]
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether somebody who is present has asked to end the game."""
+        return len(self.undecided) < len(self.present)
+
+    @property
+    def said(self) -> str:
+        """The news in words, a line for each move."""
+        return "\n".join(map(str, self.news))
+
+
+def prepare(game: Game, variant: Variant[Any], view: View, server: str) -> Seen:
+    """Return a running or finished game as the viewer sees it, with everything that screens say of it."""
+    mentions = tuple(mention(game, seat) for seat in range(len(game.players)))
+    mover = game.players[view.turn]
+    return Seen(
+        id=game.id,
+        version=game.version,
+        variant=variant,
+        view=view,
+        server=server,
+        channel_id=game.channel_id,
+        is_own=is_own(game),
+        is_rated=game.rated,
+        names=tuple(names(game)),
+        mentions=mentions,
+        host=f"<@{game.host_id}>",
+        mover=mover.name if mover.computer else mentions[view.turn],
+        person_moves=mover.level is None,
+        present=tuple(mentions[seat] for seat in present(game)),
+        undecided=tuple(mentions[seat] for seat in undecided(game)),
+        absent=tuple(Absent(mentions[seat], game.players[seat].left) for seat in away(game)),
+        news=game.news,
+    )
 
 
 def told(game: Game, events: Sequence[Event]) -> Phrase:

@@ -71,8 +71,7 @@ class Completions:
     async def _choice(self, seen: Seen, goal: Goal, found: Found) -> Suggestion:
         text = found.action.line().partition(" ")[2]
         if len(text) > self._longest:
-            game = seen.game
-            text = TOKEN + await self._house.texts.keep(game.id, seen.view.you or 0, game.version, text, KINDS[goal])
+            text = TOKEN + await self._house.texts.keep(seen.id, seen.view.you or 0, seen.version, text, KINDS[goal])
         return Suggestion(_name(goal, found), text)
 
 

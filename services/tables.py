@@ -12,7 +12,7 @@ from services.languages import Languages, spoken
 from services.refusals import Refusal, begun, seat_of
 from services.rulebook import Sections
 from services.seats import attended, hosted, returned
-from services.seen import Seen, told
+from services.seen import Seen, prepare, told
 from storage.alive import Alive
 from storage.benches import Benches
 from storage.boards import Boards
@@ -62,11 +62,13 @@ class House:
         """What this user may see of a running or finished game; None: a spectator.
 
         Raises:
-            Refusal: the user has no seat.
+            Refusal: the user has no seat, or the game has not begun.
         """
+        variant, server = self.variants[game.variant], self.server_name(game.guild_id)
         seat = None if user_id is None else seat_of(game, user_id)
-        variant = self.variant(game)
-        return Seen(game, variant, variant.view(game.state, seat), self.server_name(game.guild_id))
+        if game.state is None:
+            raise Refusal(say("This game has not begun. Join, and the host starts it."))
+        return prepare(game, variant, variant.view(game.state, seat), server)
 
     def default_system(self, server: Server) -> str:
         """Return the key of the system that /new takes on this server by itself."""

@@ -16,7 +16,7 @@ from engine.tiles.melds import readings
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
 from services.benches import Bench, moved
-from services.seen import Seen
+from services.seen import prepare
 from storage.benches import Desk
 from storage.settings import Person, RackOrder
 from ui.controls import Control
@@ -56,7 +56,7 @@ class Player:
 
     @property
     def bench(self) -> Bench:
-        seen = Seen(self.game, self.variant, self.view, "here")
+        seen = prepare(self.game, self.variant, self.view, "here")
         arranged = self.variant.arranged(self.view, self.desk.draft)
         assert not arranged.conflicts
         appraisal = self.variant.appraised(self.view, arranged.bench)

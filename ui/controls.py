@@ -8,13 +8,12 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase, digits
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 import discord
 
 from engine.text.phrases import say
 from services.refusals import Refusal
-from storage.games import Game
 
 T = TypeVar("T")
 
@@ -24,6 +23,18 @@ TEMPLATE = (
 )
 LONGEST_CHOICE = 100  # characters of a choice's name and value, and of a menu entry's label and description
 _DIGITS = digits + ascii_lowercase
+
+
+class Versioned(Protocol):
+    """A table that controls can name: its number, and how often it has changed."""
+
+    @property
+    def id(self) -> int:
+        """Its number in storage."""
+
+    @property
+    def version(self) -> int:
+        """The number of its last change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +53,9 @@ class Control:
         return ":".join(parts)
 
     @classmethod
-    def of(cls, verb: str, game: Game, argument: str = "") -> Self:
-        """Name this game as it is now."""
-        return cls(verb, game.id, game.version, argument)
+    def of(cls, verb: str, table: Versioned, argument: str = "") -> Self:
+        """Name this table as it is now."""
+        return cls(verb, table.id, table.version, argument)
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:

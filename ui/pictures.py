@@ -59,21 +59,21 @@ class Pictures:
         self._examples: dict[tuple[str, NullTranslations], bytes] = {}
         self._tables: Recent[bytes] = Recent(REMEMBERED)
 
-    async def table(self, seen: Seen, names: Sequence[str]) -> discord.File:
+    async def table(self, seen: Seen) -> discord.File:
         """The public picture with its alt text; it must be seen by a spectator."""
-        key = (seen.game.id, seen.game.version, language())
+        key = (seen.id, seen.version, language())
         png = self._tables.get(key)
         if png is None:
             async with self._line:
-                png = await self._drawn(lambda: render.png(seen.view, names))
+                png = await self._drawn(lambda: render.png(seen.view, seen.names))
             self._tables.keep(key, png)
-        name = f"table-{seen.game.version}.png"  # a new one each time, since clients keep files by their names
-        return _file(png, name, render.table_text(seen.view, names))
+        name = f"table-{seen.version}.png"  # a new one each time, since clients keep files by their names
+        return _file(png, name, render.table_text(seen.view, seen.names))
 
-    async def whole(self, seen: Seen, names: Sequence[str]) -> discord.File:
+    async def whole(self, seen: Seen) -> discord.File:
         """All of a board of which the public picture shows the part where tiles lie."""
-        png = await self._drawn(lambda: render.whole_png(seen.view, names))
-        return _file(png, f"board-{seen.game.version}.png", render.table_text(seen.view, names))
+        png = await self._drawn(lambda: render.whole_png(seen.view, seen.names))
+        return _file(png, f"board-{seen.version}.png", render.table_text(seen.view, seen.names))
 
     async def board(self, view: View, names: Sequence[str], name: str) -> discord.File:
         """A table as it was or would be, under a name of its own, since clients keep files by their names."""

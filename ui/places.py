@@ -9,8 +9,7 @@ from typing import Any
 import discord
 
 from engine.text.phrases import say
-from services.seats import is_own
-from storage.games import Game
+from services.seen import Seen
 from ui.markdown import escape_markdown
 
 Interaction = discord.Interaction[Any]
@@ -33,9 +32,9 @@ def guild_of(interaction: Interaction) -> int:
     return 0 if is_alone(interaction) else interaction.guild_id or 0
 
 
-def describe_place(game: Game, server: str) -> str:
-    """Say where a game is; `server` is its server's name, empty if it isn't known."""
-    return say("your own game") if is_own(game) else describe_channel(game.channel_id, server)
+def describe_place(seen: Seen) -> str:
+    """Say where a game is."""
+    return say("your own game") if seen.is_own else describe_channel(seen.channel_id, seen.server)
 
 
 def describe_channel(channel_id: int, server: str) -> str:

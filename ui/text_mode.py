@@ -8,9 +8,7 @@ import discord
 
 import render
 from engine.game.views import View
-from services.seen import names
-from services.tables import House
-from storage.games import Game
+from storage.settings import Person
 from ui.markdown import escape_markdown
 
 LARGEST = 9_000  # bytes of a message's components: Discord fails above about 10,000
@@ -20,14 +18,13 @@ CUT = "…"
 Layout = discord.ui.LayoutView
 
 
-def table_words(view: View, game: Game) -> str:
-    """The table of a game as it lies in this view."""
-    return render.table_lines(view, [escape_markdown(name) for name in names(game)])
+def table_words(view: View, names: Sequence[str]) -> str:
+    """The table as it lies in this view; the players' names are untrusted."""
+    return render.table_lines(view, [escape_markdown(name) for name in names])
 
 
-async def for_reader(house: House, user_id: int, view: Layout, *words: Callable[[], str]) -> Layout:
+def for_reader(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:
     """The screen, with its pictures in words as well for who wants that; for others no words are made."""
-    person = await house.settings.person(user_id)
     return read_out(view, *(each() for each in words)) if person.text else view
 
 

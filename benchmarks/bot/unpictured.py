@@ -28,9 +28,9 @@ class Words:
 class Unpictured(Pictures):
     """Draws nothing."""
 
-    async def table(self, seen: Seen, names: Any) -> Any:
+    async def table(self, seen: Seen) -> Any:
         """The table in words."""
-        return Words("", render.table_text(seen.view, names))
+        return Words("", render.table_text(seen.view, seen.names))
 
     async def bench(self, bench: Bench) -> Any:
         """The bench in words."""

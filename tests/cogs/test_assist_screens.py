@@ -11,9 +11,8 @@ import pytest
 from engine.coach.replay import Turn
 from engine.coach.review import Judgement
 from engine.game.goals import Found
-from engine.text.phrases import as_is
 from engine.tiles.tiles import Color
-from services.seen import Seen
+from services.seen import Seen, prepare
 from storage.games import Game, Phase, Player
 from tests.positions import position
 from tests.support.limits import check
@@ -64,7 +63,7 @@ def crowded() -> Position:
 
 
 def seen(at: Position) -> Seen:
-    return Seen(game_of(at.state), at.system, at.view(0), "x" * 100)
+    return prepare(game_of(at.state), at.system, at.view(0), "x" * 100)
 
 
 def idea(at: Position, line: str = "play table") -> screens.Shown:
@@ -72,7 +71,9 @@ def idea(at: Position, line: str = "play table") -> screens.Shown:
     action = at.system.read(0, line)
     after = at.system.proposed(at.view(0), action)
     played = at.state.seats[0].rack[:52]
-    return screens.Shown(Found(action, played, 10), after, file("turn-123456789012"), "123456789012")
+    return screens.Shown(
+        Found(action, played, 10), after, file("turn-123456789012"), "123456789012", at.system.preview(at.state, action)
+    )
 
 
 def grown(at: Position) -> str:
@@ -92,7 +93,7 @@ def test_every_step_of_a_hint_fits_a_message(step: int) -> None:
 def test_the_last_step_of_a_hint_has_room_for_a_full_table_in_words() -> None:
     at = crowded()
     shown = idea(at, grown(at))
-    words = table_words(shown.after, game_of(at.state))
+    words = table_words(shown.after, seen(at).names)
     panel = read_out(screens.hint(seen(at), 3, shown, "x" * 100), words)
 
     check(panel)
@@ -107,8 +108,8 @@ def longest_review() -> tuple[Reviewed, str]:
     best = Found(action, at.state.seats[0].rack, 100, exact=False)
     after = at.does(0, action.line())
     turns = (Turn(at.state, action, at.state.now, after.events[0]),) * 400
-    reviewed = Reviewed(game_of(at.state), turns, dict.fromkeys(range(400), Judgement(best, 99)))
-    return reviewed, table_words(at.system.proposed(at.view(0), action), reviewed.game)
+    reviewed = Reviewed(seen(at), turns, dict.fromkeys(range(400), Judgement(best, 99)))
+    return reviewed, table_words(at.system.proposed(at.view(0), action), reviewed.seen.names)
 
 
 @pytest.mark.usefixtures("any_language")
@@ -116,7 +117,7 @@ def test_every_page_of_a_review_fits_a_message() -> None:
     reviewed, words = longest_review()
 
     check(page(reviewed, 398, file("one"), file("two")))
-    check(review(reviewed, as_is("A system"), "x" * 100))
+    check(review(reviewed, "x" * 100))
     check(read_out(page(reviewed, 398, file("one"), file("two")), *[f"{words}\n{words}"] * 2))
 
 

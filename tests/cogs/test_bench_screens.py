@@ -16,7 +16,7 @@ from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render.sprites.tile_emojis import emoji_name, full_name
 from services.benches import Bench
-from services.seen import Seen
+from services.seen import prepare
 from storage.benches import Desk
 from storage.settings import Person, RackOrder
 from tests.cogs.test_assist_screens import game_of
@@ -46,7 +46,7 @@ def shown(where: Position | GridPosition, desk: Desk | None = None, seat: int = 
     """The bench of a seat, with what its desk holds."""
     desk, view = desk or Desk(), where.view(seat)
     arranged = where.system.arranged(view, desk.draft)
-    seen = Seen(game_of(where.state), where.system, view, "x" * 100)
+    seen = prepare(game_of(where.state), where.system, view, "x" * 100)
     return Bench(seen, desk, arranged, where.system.appraised(view, arranged.bench), RackOrder.COLOR, Person(), note)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import render
-from services.seen import Seen
+from services.seen import Seen, prepare
+from tests.cogs.test_assist_screens import game_of
 from tests.positions import Position, position
 from tests.storage.tables import KEY, VARIANTS
 from ui.pictures import THREADS, Pictures
@@ -17,20 +19,9 @@ from ui.pictures import THREADS, Pictures
 if TYPE_CHECKING:
     import pytest
 
-    from storage.games import Game
-
-
-class Numbered:
-    """As much of a game as a picture's name wants."""
-
-    version = 1
-
-    def __init__(self, number: int) -> None:
-        self.id = number
-
 
 def seen(game: Position, number: int) -> Seen:
-    return Seen(cast("Game", Numbered(number)), VARIANTS[KEY], game.view(), "here")
+    return prepare(replace(game_of(game.state), id=number), VARIANTS[KEY], game.view(), "here")
 
 
 async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +37,7 @@ async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: py
     monkeypatch.setattr(render, "rack_png", partial(draw, "rack"))
     game = position(KEY, racks=["r9 j", "o1"])
     with closing(Pictures()) as pictures:
-        tables = [asyncio.create_task(pictures.table(seen(game, number), ["Ann", "Bob"])) for number in range(20)]
+        tables = [asyncio.create_task(pictures.table(seen(game, number))) for number in range(20)]
         rack = asyncio.create_task(pictures.rack(game.view(0), render.Order.COLOR, render.Look()))
         await asyncio.sleep(0)
 

@@ -19,7 +19,7 @@ from engine.text.phrases import as_is
 from engine.tiles.tiles import Color, Tile
 from engine.variants import load
 from services.seats import agreeing
-from services.seen import Seen
+from services.seen import mention, prepare
 from services.waiting import is_turn_of, next_game
 from storage.games import Game, Phase, Player
 from tests.recorder import DEALT, read
@@ -33,6 +33,7 @@ from ui.text_mode import read_out, table_words
 if TYPE_CHECKING:
     from engine.game.state import GameState
     from engine.game.variant import Variant
+    from services.seen import Seen
 
 SYSTEMS = load()
 FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
@@ -56,6 +57,11 @@ def table(state: GameState, news: str = "x" * 600) -> Game:
         opened_at=0,
         changed_at=0,
     )
+
+
+def watched(variant: Variant[Any], state: GameState) -> Seen:
+    """The table as a spectator sees it."""
+    return prepare(table(state), variant, variant.view(state, None), PLACE)
 
 
 def verbs(panel: discord.ui.LayoutView) -> list[str]:
@@ -89,8 +95,7 @@ def played(file: Path) -> tuple[Variant[Any], tuple[GameState, ...], tuple[Logge
 async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_else(file: Path) -> None:
     variant, states, _ = played(file)
     for state in states[:: max(1, len(states) // 20)]:
-        game = table(state)
-        panel = _screens.table(Seen(game, variant, variant.view(state, None), PLACE), picture())
+        panel = _screens.table(watched(variant, state), picture())
         assert fits(panel)
         assert ("more" in verbs(panel)) == (state.outcome is None)
 
@@ -99,11 +104,11 @@ async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_el
 async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
     variant, states, _ = played(file)
     for state in [states[0], states[len(states) // 2], states[-1]]:
-        seen = Seen(table(state), variant, variant.view(state, None), PLACE)
+        seen = watched(variant, state)
         panel = following(seen, picture(), until=2**31)
         assert fits(panel)
         assert set(verbs(panel)) == ({"rematch", "review"} if state.outcome else {"follow", "log", "unfollow"})
-        words = table_words(seen.view, seen.game)
+        words = table_words(seen.view, seen.names)
         assert fits(read_out(panel, words))
         assert words in [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
 
@@ -112,14 +117,14 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 async def test_every_page_of_every_log_fits(file: Path) -> None:
     variant, states, log = played(file)
-    game, story = table(states[-1]), continued(variant, dealt(variant, states[-1]), states[-1], log)
-    pages = [log_page(game, variant.info.name, PLACE, story.happened, page) for page in pages_of(len(story.happened))]
+    seen, story = watched(variant, states[-1]), continued(variant, dealt(variant, states[-1]), states[-1], log)
+    pages = [log_page(seen, story.happened, page) for page in pages_of(len(story.happened))]
 
     assert all(fits(page) for page in pages)
     assert len({str(page.to_components()) for page in pages}) == len(pages)  # type: ignore[no-untyped-call]  # as above
     assert verbs(pages[0]) == ["log", "log"] if len(pages) > 1 else ["log"]
     for beyond in (-1, 99):
-        latest = log_page(game, variant.info.name, PLACE, story.happened, beyond)
+        latest = log_page(seen, story.happened, beyond)
         assert latest.to_components() == pages[-1].to_components()  # type: ignore[no-untyped-call]  # as above
 
 
@@ -132,30 +137,31 @@ async def test_a_page_of_the_longest_entries_fits() -> None:
     tiles = tuple(Tile(Color.BLACK, 13) for _ in range(60))
     rounds = tuple(tuple((seat, tiles[0]) for seat in range(6)) for _ in range(9))
     happened = [Happened(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(PAGE)]
-    _, states, _ = played(FILES[0])
+    variant, states, _ = played(FILES[0])
     crowd = replace(table(states[0]), players=tuple(Player(LONG + seat, "Ana") for seat in range(6)))
+    everybody = replace(watched(variant, states[0]), mentions=tuple(mention(crowd, seat) for seat in range(6)))
 
-    assert fits(log_page(crowd, as_is("Rummi200kub"), PLACE, happened, 0))
+    assert fits(log_page(everybody, happened, 0))
 
 
 @pytest.mark.usefixtures("any_language")
 async def test_menus_and_questions_fit() -> None:
     for file in FILES:
         variant, states, _ = played(file)
-        game = table(states[0])
-        asked = agreeing(game, 0)
+        seen = watched(variant, states[0])
+        asked = prepare(agreeing(table(states[0]), 0), variant, seen.view, PLACE)
         everything = [
-            more(game, variant.info.name, PLACE, plays=True),
-            more(game, variant.info.name, PLACE, plays=False),
-            more(game, variant.info.name, PLACE, plays=False, manages=True),
-            screens.ending_for_all(game),
+            more(seen, plays=True),
+            more(seen, plays=False),
+            more(seen, plays=False, manages=True),
+            screens.ending_for_all(seen),
             screens.ended_by(LONG),
-            screens.leaving(game),
+            screens.leaving(seen),
             screens.left(),
             screens.ending(asked),
-            screens.ending_alone(game),
+            screens.ending_alone(seen),
             screens.goes_on(LONG),
-            unfollowed(game, PLACE),
+            unfollowed(seen),
         ]
         assert all(map(fits, everything))
 

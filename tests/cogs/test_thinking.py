@@ -14,7 +14,7 @@ from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile
 from services import suggestions
 from services.search import Thinking
-from services.seen import Seen
+from services.seen import Seen, prepare
 from services.suggestions import Completions, written
 from services.tables import House
 from tests.cogs.test_assist_screens import game_of
@@ -49,7 +49,7 @@ class Slow:
 def seen(variant: Any = None, **more: Any) -> Seen:
     given: dict[str, Any] = {"table": "r4 r5 r6", "racks": ["r7 r7 k1 k2 j", "o1"], "options": FULL}
     at = position("classic", **(given | more))
-    return Seen(game_of(at.state), variant or at.system, at.view(0), "here")
+    return prepare(game_of(at.state), variant or at.system, at.view(0), "here")
 
 
 async def test_one_search_answers_all_who_ask_and_is_remembered() -> None:
@@ -136,5 +136,6 @@ def test_a_cell_is_no_tile() -> None:
     at = grid("rummykruss", racks=["b8 k5 r7 j", "o1"], cells="h8=r5 h9=r6 h10=r7")
 
     assert (
-        write_tiles(written(Seen(game_of(at.state), at.system, at.view(0), "here"), "b8=k5 k5>r7 h11=j:r7 ")) == "K5 J"
+        write_tiles(written(prepare(game_of(at.state), at.system, at.view(0), "here"), "b8=k5 k5>r7 h11=j:r7 "))
+        == "K5 J"
     )

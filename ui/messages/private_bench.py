@@ -16,7 +16,7 @@ from services.benches import Bench, keep_desk, moved, read_bench
 from services.fitting import Fitting
 from services.refusals import Refusal
 from services.seats import is_own
-from services.seen import Seen, names, news
+from services.seen import Seen, news
 from services.tables import House
 from services.waiting import is_turn_of, next_game
 from storage.games import Game, Phase
@@ -60,7 +60,7 @@ class Racks:
 
     def lock(self, seen: Seen) -> asyncio.Lock:
         """Return the lock of the viewer's desk: one tap after the other changes it."""
-        return self._locks.setdefault((seen.game.id, seen.view.you or 0), asyncio.Lock())
+        return self._locks.setdefault((seen.id, seen.view.you or 0), asyncio.Lock())
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
         """The bench of this player; after the end only the news. `note` says what just happened.
@@ -77,16 +77,16 @@ class Racks:
         bench = replace(await read_bench(self._house, seen, user_id), note=note, others_wait=waits)
         file = await self._pictures.bench(bench)
         view = screens.bench(bench, file, partial(self._emoji, style=render.Style(bench.person.tiles)))
-        return await for_reader(self._house, user_id, view, partial(_words, bench)), [file]
+        return for_reader(bench.person, view, partial(_words, bench)), [file]
 
     async def _ended(self, game: Game, user_id: int) -> Screen:
         """The news; the last table too where no public message shows it."""
         if not is_own(game):
             return screen([text(news(game))]), []
         seen = self._house.seen(game)
-        file = await self._pictures.table(seen, names(game))
-        words = partial(table_words, seen.view, game)
-        return await for_reader(self._house, user_id, table(seen, file), words), [file]
+        file = await self._pictures.table(seen)
+        person = await self._house.settings.person(user_id)
+        return for_reader(person, table(seen, file), partial(table_words, seen.view, seen.names)), [file]
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Answer with the bench, privately."""
@@ -100,11 +100,11 @@ class Racks:
         await update(interaction, *await self.screen(game, interaction.user.id, note))
         return self._tell(interaction, game)
 
-    async def fit(self, interaction: Interaction, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
+    async def fit(self, interaction: Interaction, game: Game, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
         """Find a place for these tiles, or for those that are laid and picked, and put them there."""
-        await put(interaction, *await in_time(interaction, self._fitted(interaction.user.id, seen, tiles)))
+        await put(interaction, *await in_time(interaction, self._fitted(game, interaction.user.id, seen, tiles)))
 
-    async def _fitted(self, user_id: int, seen: Seen, tiles: Sequence[Tile] | None) -> Screen:
+    async def _fitted(self, game: Game, user_id: int, seen: Seen, tiles: Sequence[Tile] | None) -> Screen:
         async with self.lock(seen):
             bench = await read_bench(self._house, seen, user_id)
             wanted = list(tiles if tiles is not None else steps.wanted(bench))
@@ -112,7 +112,7 @@ class Racks:
             found, said = await self._fitting.fitted(seen, wanted) if wanted else nothing
             if found is not None:
                 await keep_desk(self._house, seen, moved(bench, bench.arranged.bench.as_played(found.action)))
-        return await self.screen(seen.game, user_id, said)
+        return await self.screen(game, user_id, said)
 
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self.screen(game, answer.interaction.user.id)
@@ -127,7 +127,7 @@ class Racks:
 def _words(bench: Bench) -> str:
     """The table as it lies, and the rack."""
     view = bench.seen.view
-    return f"{table_words(view, bench.seen.game)}\n{render.rack_lines(view, render.Order(bench.order))}"
+    return f"{table_words(view, bench.seen.names)}\n{render.rack_lines(view, render.Order(bench.order))}"
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:

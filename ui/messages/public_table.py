@@ -16,9 +16,9 @@ import discord
 
 from engine.text.phrases import say, speak, speaking
 from services.jobs.coalesce import Soon
+from services.lobbies import prepare_lobby
 from services.refusals import Refusal
 from services.seats import is_own, person_to_move
-from services.seen import names
 from services.tables import House
 from storage.boards import PublicMessage
 from storage.games import Game, Phase
@@ -94,11 +94,11 @@ class BoardKeeper:
     async def screen(self, game: Game) -> Screen:
         """What the public message of this game says now."""
         if game.phase is Phase.LOBBY:
-            return lobby(game, self._house.variant(game)), []
+            return lobby(prepare_lobby(game, self._house.variant(game))), []
         if game.state is None:
             return closed(), []
         seen = self._house.seen(game)
-        file = await self._pictures.table(seen, names(game))
+        file = await self._pictures.table(seen)
         return _screens.table(seen, file), [file]
 
     async def whole(self, game: Game) -> Screen:
@@ -109,7 +109,7 @@ class BoardKeeper:
         """
         if game.state is None:
             raise Refusal(say("This game has not begun."))
-        file = await self._pictures.whole(self._house.seen(game), names(game))
+        file = await self._pictures.whole(self._house.seen(game))
         return _screens.whole(file), [file]
 
     async def answer(self, interaction: discord.Interaction[Any], game: Game, called: Sequence[int] = ()) -> None:

@@ -1,5 +1,6 @@
 """The rules as a private screen: a system in five lines with an example, its clauses, and a table's options."""
 
+from services.lobbies import prepare_lobby
 from services.tables import House
 from storage.games import Game, Phase
 from ui.layout import Screen, screen
@@ -19,8 +20,8 @@ class Rules:
         variant, clauses = self._house.variant(game), self._house.sections(game.variant)
         file = await self._pictures.example(variant)
         if may_change(game, user_id):
-            return panel(game, variant, clauses, file, page), [file]
-        return rules(game, variant, clauses, file), [file]
+            return panel(prepare_lobby(game, variant), clauses, file, page), [file]
+        return rules(variant, game.options, clauses, file), [file]
 
     async def of_system(self, key: str) -> Screen:
         """How this system is played where nobody changes anything."""

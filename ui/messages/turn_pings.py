@@ -6,7 +6,6 @@ import discord
 
 from engine.game.views import View
 from engine.text.phrases import say, speaking
-from services.seen import names
 from services.tables import House
 from storage.boards import PublicMessage
 from storage.games import Game
@@ -74,11 +73,11 @@ class Pings:
 
     async def _reminder(self, game: Game, view: View) -> tuple[discord.ui.LayoutView, discord.File]:
         seen = self._house.seen(game)
-        file = await self._pictures.table(seen, names(game))
+        file = await self._pictures.table(seen)
         words = say(
             "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
             game=seen.variant.info.name,
-            channel=describe_place(game, seen.server),
+            channel=describe_place(seen),
             when=f"<t:{view.deadline}:R>",
         )
         return screen([text(words), picture(file), row(_rack_button(game))]), file

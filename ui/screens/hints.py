@@ -8,8 +8,7 @@ from engine.coach.hints import nothing, what, where, whole
 from engine.game.goals import Found
 from engine.game.views import View
 from engine.text.phrases import say
-from services.seen import Seen, mention
-from storage.games import Game
+from services.seen import Seen
 from ui.controls import Control, Tap, button, row
 from ui.layout import picture, screen, text
 
@@ -29,35 +28,36 @@ class Idea:
 
 @dataclass(frozen=True)
 class Shown(Idea):
-    """One with its picture, and the token that plays it."""
+    """One with its picture, the token that plays it, and what it is worth in words."""
 
     file: discord.File
     token: str
+    worth: str
 
 
-def _play(seen: Seen, idea: Idea) -> tuple[str, str]:
-    """What a play would come to, and how all lies then."""
+def _after(seen: Seen, idea: Idea) -> str:
+    """How all lies after a play."""
     lines = "\n".join(whole(seen.view, idea.after))
     if len(lines) > LONGEST_PLAY:
         lines = f"{lines[:LONGEST_PLAY]} …"
-    return seen.variant.preview(seen.game.state, idea.found.action), f"```\n{lines}\n```"
+    return f"```\n{lines}\n```"
 
 
 def _confirm(seen: Seen, shown: Shown) -> Tap | None:
     """The button that plays, at one's turn."""
     if seen.view.you != seen.view.turn:
         return None
-    return button(Control.of("lay", seen.game, shown.token), say("Confirm"), style=discord.ButtonStyle.success)
+    return button(Control.of("lay", seen, shown.token), say("Confirm"), style=discord.ButtonStyle.success)
 
 
-def _cancel(game: Game) -> Tap:
-    return button(Control.of("close", game), say("Cancel"))
+def _cancel(seen: Seen) -> Tap:
+    return button(Control.of("close", seen), say("Cancel"))
 
 
 def _heading(seen: Seen) -> str:
     if seen.view.you == seen.view.turn:
         return say("**Hint** · your turn")
-    name = mention(seen.game, seen.view.turn)
+    name = seen.mentions[seen.view.turn]
     return say("**Hint** · {name} is to move; this is how the table lies now", name=name)
 
 
@@ -66,26 +66,25 @@ def hint(seen: Seen, step: int, idea: Idea, note: str) -> Layout:
     lines = [_heading(seen), note, *_claims(seen.view), f"1. {where(seen.view, idea.after)}"]
     lines += [f"2. {what(idea.found.played)}"] if step > 1 else []
     if not isinstance(idea, Shown):
-        more = button(Control.of("hint", seen.game, str(step + 1)), say("More"), style=discord.ButtonStyle.primary)
-        return screen([text(*lines), row(more, _cancel(seen.game))])
-    worth, play = _play(seen, idea)
+        more = button(Control.of("hint", seen, str(step + 1)), say("More"), style=discord.ButtonStyle.primary)
+        return screen([text(*lines), row(more, _cancel(seen))])
     sure = "" if idea.found.exact else "-# " + say("The best that I found; there may be a better one.")
-    buttons = [each for each in (_confirm(seen, idea), _cancel(seen.game)) if each]
-    return screen([text(*lines, f"3. {worth}", play, sure), picture(idea.file), row(*buttons)])
+    buttons = [each for each in (_confirm(seen, idea), _cancel(seen)) if each]
+    return screen([text(*lines, f"3. {idea.worth}", _after(seen, idea), sure), picture(idea.file), row(*buttons)])
 
 
 def no_hint(seen: Seen, note: str) -> Layout:
     """There is nothing to be laid; the turn can still go on."""
-    view, game = seen.view, seen.game
+    view = seen.view
     ways = [
         *([("draw", say("Draw"), say("You can draw."))] if view.may_draw else []),
         *([("pass", say("Pass"), say("You can pass."))] if view.may_pass else []),
         *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]
     said = " ".join([nothing(view), *(sentence for _, _, sentence in ways)])
-    buttons = [button(Control.of(verb, game), label) for verb, label, _ in ways if view.you == view.turn]
+    buttons = [button(Control.of(verb, seen), label) for verb, label, _ in ways if view.you == view.turn]
     lines = [_heading(seen), note, said, *_claims(view)]
-    return screen([text(*lines), row(*buttons, _cancel(game))])
+    return screen([text(*lines), row(*buttons, _cancel(seen))])
 
 
 def _claims(view: View) -> list[str]:

@@ -4,47 +4,53 @@ from typing import Any
 
 import discord
 
-from engine.game.variant import Variant
+from engine.game.goals import Level
 from engine.text.phrases import say
-from services.lobbies import chosen
-from services.seats import LEVELS, SKILLS, changes, is_own
-from services.seen import mention, news
-from storage.games import Game
+from services.lobbies import Lobby, chosen
+from services.seats import LEVELS, SKILLS
 from ui.controls import Control, button, row, select
 from ui.layout import screen, text
 
 
-def lobby(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
+def lobby(table: Lobby) -> discord.ui.LayoutView:
     """The open table that people join."""
-    info = variant.info
-    seats = [f"{seat + 1}. {_sitting(game, seat)}" for seat in range(len(game.players))]
-    low, high = variant.seats(game.options)
+    info = table.variant.info
+    seats = [f"{place}. {_sitting(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
+    buttons = row(
+        *([] if table.is_own else [button(Control.of("join", table), say("Join"), style=discord.ButtonStyle.success)]),
+        button(Control.of("leave", table), say("Leave")),
+        button(Control.of("rules", table), say("Rules")),
+        button(Control.of("start", table), say("Start"), style=discord.ButtonStyle.primary),
+        *([button(Control.of("computer", table), say("Add a computer"))] if len(table.seats) < table.high else []),
+    )
+    words = [text(f"## {info.name}", str(info.line)), text(table.news, *seats), text(_unusual(table), _wanted(table))]
+    return screen([*words, buttons, *_computers(table)])
+
+
+def _unusual(table: Lobby) -> str:
+    """The options that aren't the system's own."""
+    rules = " · ".join(
+        say("{name}: {choice}", name=name, choice=value)
+        for name, value in chosen(table.variant, table.options, unusual=True)
+    )
+    return rules and f"-# {rules}"
+
+
+def _wanted(table: Lobby) -> str:
+    """For how many players the table is, and who starts."""
+    low, high = table.low, table.high
     players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
     wanted = say("For {players} players.", players=players)
-    free = say("{name} starts, anyone after five minutes.", name=f"<@{game.host_id}>")
+    free = say("{name} starts, anyone after five minutes.", name=table.host)
     alone = say("This is your own game: computers take the other seats.")
-    rules = " · ".join(
-        say("{name}: {choice}", name=name, choice=value) for name, value in chosen(variant, game, unusual=True)
-    )
-    buttons = row(
-        *([] if is_own(game) else [button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success)]),
-        button(Control.of("leave", game), say("Leave")),
-        button(Control.of("rules", game), say("Rules")),
-        button(Control.of("start", game), say("Start"), style=discord.ButtonStyle.primary),
-        *([button(Control.of("computer", game), say("Add a computer"))] if len(game.players) < high else []),
-    )
-    who = f"-# {wanted} {alone if is_own(game) else free}"
-    words = [text(f"## {info.name}", str(info.line)), text(news(game), *seats), text(rules and f"-# {rules}", who)]
-    return screen([*words, buttons, *_computers(game)])
+    return f"-# {wanted} {alone if table.is_own else free}"
 
 
-def _sitting(game: Game, seat: int) -> str:
-    level = game.players[seat].computer
-    name = mention(game, seat)
+def _sitting(name: str, level: Level | None) -> str:
     return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
 
 
-def _computers(game: Game) -> list[discord.ui.ActionRow[Any]]:
+def _computers(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
     """A menu of what the host may do to the computers of a lobby."""
     options = [
         discord.SelectOption(
@@ -54,9 +60,9 @@ def _computers(game: Game) -> list[discord.ui.ActionRow[Any]]:
         )
         if each.level
         else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
-        for each in changes(game.players)
+        for each in table.changes
     ]
-    return [row(select(Control.of("level", game), options, say("Change a computer")))] if options else []
+    return [row(select(Control.of("level", table), options, say("Change a computer")))] if options else []
 
 
 def closed() -> discord.ui.LayoutView:

@@ -4,12 +4,11 @@ from typing import Any
 
 import discord
 
-from engine.game.views import Claimable, View
+from engine.game.views import Claimable
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT, write_tiles
 from engine.tiles.tiles import by_color
-from services.seen import Seen, names
-from storage.games import Game
+from services.seen import Seen
 from ui.controls import Control, cut, row, select
 from ui.layout import screen, text
 
@@ -29,7 +28,7 @@ def claims(seen: Seen) -> discord.ui.LayoutView:
     more = "-# " + say("These are the dearest; `/claim` finds the others.")
     beyond = [more] if len(seen.view.claimable) > MOST_CLAIMS else []
     heading = text(say("**Which set do you claim?** It ends your turn."), *beyond)
-    return screen([heading, row(select(Control.of("claimed", seen.game), options, say("A set")))])
+    return screen([heading, row(select(Control.of("claimed", seen), options, say("A set")))])
 
 
 def dearest(seen: Seen, wanted: str) -> list[Claimable]:
@@ -43,23 +42,23 @@ def gain(seen: Seen, each: Claimable) -> str:
     said = [say("{points} points, you hold {total} then", points=each.value, total=each.total)]
     said += [say("wins the game")] * each.wins
     said += [say("locks it")] * each.locks
-    said += [] if each.holder is None else [say("taken from {name}", name=names(seen.game)[each.holder])]
+    said += [] if each.holder is None else [say("taken from {name}", name=seen.names[each.holder])]
     return ", ".join(said)
 
 
-def turn_form(game: Game, view: View, text: str) -> discord.ui.Modal:
+def turn_form(seen: Seen, text: str) -> discord.ui.Modal:
     """The window in which a whole turn is written."""
     window = discord.ui.Modal(
-        title=say("Your turn in words"), custom_id=Control.of("text", game).custom_id, timeout=900
+        title=say("Your turn in words"), custom_id=Control.of("text", seen).custom_id, timeout=900
     )
-    rack = sorted(view.rack.tiles, key=by_color) if view.rack else []
+    rack = sorted(seen.view.rack.tiles, key=by_color) if seen.view.rack else []
     window.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=write_tiles(rack))))
     field = discord.ui.TextInput[Any](
         custom_id=TURN_FIELD, style=discord.TextStyle.paragraph, default=text, max_length=LONGEST_TEXT
     )
     window.add_item(
         discord.ui.Label(
-            text=str(view.window),
+            text=str(seen.view.window),
             description=say("Add your tiles where they go; /help explains more."),
             component=field,
         )

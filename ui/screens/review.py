@@ -7,11 +7,10 @@ import discord
 
 from engine.coach.replay import Turn
 from engine.coach.review import Judgement, counted
-from engine.text.phrases import Phrase, say, say_many
+from engine.text.phrases import say, say_many
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
-from services.seen import mention
-from storage.games import Game
+from services.seen import Seen
 from ui.controls import Control, button, row
 from ui.layout import picture, screen, text
 from ui.screens.hints import Layout
@@ -21,7 +20,7 @@ from ui.screens.hints import Layout
 class Reviewed:
     """A game that is gone through: its turns, and those that have been judged so far, by their places from 0."""
 
-    game: Game
+    seen: Seen
     turns: tuple[Turn, ...]
     judgements: dict[int, Judgement] = field(default_factory=dict)
 
@@ -31,19 +30,19 @@ class Reviewed:
         return len(self.judgements) == len(self.turns)
 
 
-def review(reviewed: Reviewed, system: Phrase, note: str = "") -> Layout:
+def review(reviewed: Reviewed, note: str = "") -> Layout:
     """How well everybody played, as soon as it is known."""
-    game = reviewed.game
+    seen, system = reviewed.seen, reviewed.seen.variant.info.name
     judged, turns = len(reviewed.judgements), len(reviewed.turns)
-    scores = [_score(reviewed, seat) for seat in range(len(game.players))] if turns and reviewed.is_counted else []
+    scores = [_score(reviewed, seat) for seat in range(len(seen.mentions))] if turns and reviewed.is_counted else []
     counting = "" if reviewed.is_counted else say("Counting the turns: {judged} of {all} …", judged=judged, all=turns)
     own = say("**Next missed** shows your turns in which more could be laid; to onlookers, everybody's.")
     heading = text("## " + say("Review"), f"-# {system} · {_turns(turns)}", note, counting, *scores, f"-# {own}")
     begin = [
-        button(Control.of("review", game, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
-        button(Control.of("review", game, "m0"), say("Next missed")),
+        button(Control.of("review", seen, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
+        button(Control.of("review", seen, "m0"), say("Next missed")),
     ]
-    again = [] if reviewed.is_counted else [button(Control.of("review", game, "0"), say("Refresh"))]
+    again = [] if reviewed.is_counted else [button(Control.of("review", seen, "0"), say("Refresh"))]
     return screen([heading, *([row(*begin, *again)] if turns else [])])
 
 
@@ -56,7 +55,7 @@ def _score(reviewed: Reviewed, seat: int) -> str:
     ]
     return say(
         "{name} — {turns}, the best play in {best}, {amount} missed",
-        name=mention(reviewed.game, seat),
+        name=reviewed.seen.mentions[seat],
         turns=_turns(len(missed)),
         best=sum(not each for each in missed),
         amount=counted(reviewed.turns[0].state, sum(missed)),
@@ -69,8 +68,8 @@ def _turns(count: int) -> str:
 
 def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.File | None = None) -> Layout:
     """One turn: what was done, and the best that could have been; `place` counts from 0."""
-    turn, judgement, game = reviewed.turns[place], reviewed.judgements[place], reviewed.game
-    players = [mention(game, seat) for seat in range(len(game.players))]
+    turn, judgement, seen = reviewed.turns[place], reviewed.judgements[place], reviewed.seen
+    players = seen.mentions
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
     number = say("Turn {turn} of {turns}", turn=place + 1, turns=len(reviewed.turns))
     heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=write_tiles(rack))]
@@ -83,7 +82,7 @@ def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.Fil
         f"m{place + 1}": say("Next missed"),
         "": say("Summary"),
     }
-    return screen([*items, row(*(button(Control.of("review", game, each), label) for each, label in steps.items()))])
+    return screen([*items, row(*(button(Control.of("review", seen, each), label) for each, label in steps.items()))])
 
 
 def _verdict(turn: Turn, judgement: Judgement) -> str:

@@ -1,37 +1,37 @@
 """The host's panel: a table's options, as many at a time as a message holds."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
 from engine.game.info import Info, Option
 from engine.game.variant import Variant
+from engine.game.views import Value
 from engine.text.phrases import say
-from services.lobbies import chosen
+from services.lobbies import Lobby, chosen
 from services.rulebook import Sections
-from storage.games import Game
 from ui.controls import Control, Tap, button, cut, row, select
 from ui.layout import picture, screen, text
 
 MOST = 9  # menus in one message: Discord refuses messages of about 10 KB, and English is short
 
 
-def panel(
-    game: Game, variant: Variant[Any], clauses: Sections, example: discord.File, page: int
-) -> discord.ui.LayoutView:
+def panel(lobby: Lobby, clauses: Sections, example: discord.File, page: int) -> discord.ui.LayoutView:
     """How the table is played, for the host of a lobby, who changes it here. Pages count from 0."""
+    variant = lobby.variant
     pages, length = _pages(variant)
     here = page if page < pages else 0
     shown = variant.options[here * length :][:length]
     more = say("More options ({page} of {pages})", page=here + 1, pages=pages)
-    onward = button(Control.of("options", game, str((here + 1) % pages)), more)
+    onward = button(Control.of("options", lobby, str((here + 1) % pages)), more)
     kept = say("You are the host: your choices are kept for the next tables of this server.")
     return screen(
         [
             *system(variant.info, clauses, example),
             text(f"-# {kept}"),
-            *([row(_preset_menu(game, variant))] if variant.presets else []),
-            *(row(_option_menu(game, variant, option)) for option in shown),
+            *([row(_preset_menu(lobby))] if variant.presets else []),
+            *(row(_option_menu(lobby, option)) for option in shown),
             *([row(onward)] if pages > 1 else []),
         ]
     )
@@ -50,15 +50,15 @@ def _pages(variant: Variant[Any]) -> tuple[int, int]:
     return pages, -(-count // pages)
 
 
-def _preset_menu(game: Game, variant: Variant[Any]) -> Tap:
+def _preset_menu(lobby: Lobby) -> Tap:
     choices = [
-        discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(variant.presets)
+        discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(lobby.variant.presets)
     ]
-    return select(Control.of("preset", game), choices, say("Presets: several options at once"))
+    return select(Control.of("preset", lobby), choices, say("Presets: several options at once"))
 
 
-def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:
-    value = variant.chosen(game.options)[option.key]
+def _option_menu(lobby: Lobby, option: Option[Any]) -> Tap:
+    value = lobby.variant.chosen(lobby.options)[option.key]
     choices = [
         discord.SelectOption(
             label=cut(say("{name}: {choice}", name=option.name, choice=choice.name)),
@@ -67,13 +67,15 @@ def _option_menu(game: Game, variant: Variant[Any], option: Option[Any]) -> Tap:
         )
         for place, choice in enumerate(option.choices)
     ]
-    return select(Control.of("option", game, option.key), choices, str(option.help))
+    return select(Control.of("option", lobby, option.key), choices, str(option.help))
 
 
-def rules(game: Game, variant: Variant[Any], clauses: Sections, example: discord.File) -> discord.ui.LayoutView:
-    """How this table is played."""
-    options = text(*(f"**{name}**: {value}" for name, value in chosen(variant, game)))
-    return screen([*system(variant.info, clauses, example), options])
+def rules(
+    variant: Variant[Any], options: Mapping[str, Value], clauses: Sections, example: discord.File
+) -> discord.ui.LayoutView:
+    """How a table with these options is played."""
+    said = text(*(f"**{name}**: {value}" for name, value in chosen(variant, options)))
+    return screen([*system(variant.info, clauses, example), said])
 
 
 def system(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:

@@ -10,11 +10,9 @@ from engine.game.views import Outcome, View
 from engine.text.phrases import Phrase, later, listed, say
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
-from services.seats import away, stopping, undecided
-from services.seen import Seen, mention, news
-from storage.games import Game
+from services.seen import Seen
 from storage.settings import RackOrder
-from ui.controls import Control, Tap, button, row
+from ui.controls import Control, Tap, Versioned, button, row
 from ui.layout import GOLD, MOST_BUTTONS, picture, screen, text
 
 ORDERS: Mapping[RackOrder, Phrase] = {
@@ -25,45 +23,43 @@ ORDERS: Mapping[RackOrder, Phrase] = {
 
 def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
     """The table as everybody sees it, while it is played and at its end."""
-    game, view = seen.game, seen.view
+    view = seen.view
     if view.outcome:
         return _final(seen, view.outcome, file)
-    mover = game.players[view.turn]
-    name = mover.name if mover.computer else mention(game, view.turn)
-    turn = say("{name} is to move", name=name)
-    offered = offers(game, view) if mover.level is None else []
+    turn = say("{name} is to move", name=seen.mover)
+    offered = offers(seen) if seen.person_moves else []
     buttons = [
-        button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary),
-        *(turn_buttons(game, view) if mover.level is None else []),
-        *([button(Control.of("whole", game), say("Whole board"))] if render.is_cropped(view) else []),
-        button(Control.of("rules", game), say("Rules")),
+        button(Control.of("rack", seen), say("My rack"), style=discord.ButtonStyle.primary),
+        *(turn_buttons(seen) if seen.person_moves else []),
+        *([button(Control.of("whole", seen), say("Whole board"))] if render.is_cropped(view) else []),
+        button(Control.of("rules", seen), say("Rules")),
     ]
-    first_row = row(*buttons[: MOST_BUTTONS - 1], button(Control.of("more", game), say("More")))  # which has Rules, too
-    words = text(f"**{turn}**{clock(view.deadline)}", news(game), *_kept(game), *_ending(game))
-    return screen([words, picture(file), *offered, first_row, *_back(game)])
+    first_row = row(*buttons[: MOST_BUTTONS - 1], button(Control.of("more", seen), say("More")))  # which has Rules, too
+    words = text(f"**{turn}**{clock(view.deadline)}", seen.said, *_kept(seen), *_ending(seen))
+    return screen([words, picture(file), *offered, first_row, *_back(seen)])
 
 
-def _kept(game: Game) -> list[str]:
+def _kept(seen: Seen) -> list[str]:
     """Whose seats a computer keeps."""
     left = later("A computer keeps the seat of {name}, who has left.")
     gone = later("A computer keeps the seat of {name}, who is away.")
-    kept = [(left if game.players[seat].left else gone, mention(game, seat)) for seat in away(game)]
-    return [f"-# {sentence.of({'name': name})}" for sentence, name in kept]
+    said = [(left if each.has_left else gone).of({"name": each.mention}) for each in seen.absent]
+    return [f"-# {sentence}" for sentence in said]
 
 
-def _ending(game: Game) -> list[str]:
+def _ending(seen: Seen) -> list[str]:
     """Who is still to say whether the game ends here, where somebody has asked for that."""
-    if not stopping(game):
+    if not seen.is_ending:
         return []
-    missing = listed([mention(game, seat) for seat in undecided(game)])
+    missing = listed(seen.undecided)
     asked = say("Somebody asked to end this game. Still to agree, with /end: {names}.", names=missing)
     return [f"-# {asked}"]
 
 
-def _back(game: Game) -> list[discord.ui.ActionRow[Any]]:
-    if not away(game):
+def _back(seen: Seen) -> list[discord.ui.ActionRow[Any]]:
+    if not seen.absent:
         return []
-    return [row(button(Control.of("back", game), say("I'm back"), style=discord.ButtonStyle.success))]
+    return [row(button(Control.of("back", seen), say("I'm back"), style=discord.ButtonStyle.success))]
 
 
 def whole(file: discord.File) -> discord.ui.LayoutView:
@@ -72,27 +68,26 @@ def whole(file: discord.File) -> discord.ui.LayoutView:
 
 
 def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
-    game = seen.game
     better = 1 if seen.variant.info.low_wins else -1
     ranked = outcome.ranking or sorted(  # games that ended before there were rankings have none
-        range(len(game.players)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
+        range(len(seen.mentions)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
     )
-    lines = [f"{mention(game, seat)} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
+    lines = [f"{seen.mentions[seat]} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
     again = row(
-        button(Control.of("rematch", game), say("Rematch"), style=discord.ButtonStyle.success),
-        button(Control.of("review", game), say("Review")),
+        button(Control.of("rematch", seen), say("Rematch"), style=discord.ButtonStyle.success),
+        button(Control.of("review", seen), say("Review")),
     )
     said = [f"{seen.variant.info.name}.", str(outcome.reason)]
     if not outcome.winners:
         said.append(say("It does not count on the leaderboard."))
-    elif not game.rated:
+    elif not seen.is_rated:
         said.append(say("With a computer, so it does not count on the leaderboard."))
-    heading = text(f"## {_title(game, outcome)}", f"-# {' '.join(said)}")
+    heading = text(f"## {_title(seen, outcome)}", f"-# {' '.join(said)}")
     return screen([heading, text(*lines), picture(file), again], GOLD)
 
 
-def _title(game: Game, outcome: Outcome) -> str:
-    winners = [mention(game, seat) for seat in outcome.winners]
+def _title(seen: Seen, outcome: Outcome) -> str:
+    winners = [seen.mentions[seat] for seat in outcome.winners]
     if not winners:
         return say("Nobody wins")
     if len(winners) == 1:
@@ -106,21 +101,22 @@ def _left_over(view: View, seat: int) -> str:
     return " — " + say("left with {tiles}", tiles=tiles) if left else ""
 
 
-def turn_buttons(game: Game, view: View) -> list[Tap]:
+def turn_buttons(seen: Seen) -> list[Tap]:
     """Return the buttons for what the viewer can do without tiles: draw, pass, claim."""
-    buttons = []
+    view, buttons = seen.view, list[Tap]()
     if view.may_draw:
-        buttons.append(button(Control.of("draw", game), say("Draw")))
+        buttons.append(button(Control.of("draw", seen), say("Draw")))
     if view.may_pass:
-        buttons.append(button(Control.of("pass", game), say("Pass")))
+        buttons.append(button(Control.of("pass", seen), say("Pass")))
     if view.claimable:
-        buttons.append(button(Control.of("claim", game), say("Claim")))
+        buttons.append(button(Control.of("claim", seen), say("Claim")))
     return buttons
 
 
-def offers(game: Game, view: View) -> list[discord.ui.ActionRow[Any]]:
+def offers(seen: Seen) -> list[discord.ui.ActionRow[Any]]:
     """A row with a button for everything that the table offers at a tap."""
-    buttons = [button(Control.of("offer", game, str(place)), str(each.label)) for place, each in enumerate(view.offers)]
+    offered = enumerate(seen.view.offers)
+    buttons = [button(Control.of("offer", seen, str(place)), str(each.label)) for place, each in offered]
     return [row(*buttons)] if buttons else []
 
 
@@ -129,13 +125,13 @@ def clock(deadline: int | None) -> str:
     return "" if deadline is None else f" · <t:{deadline}:R>"
 
 
-def refused(game: Game, why: str, token: str) -> discord.ui.LayoutView:
+def refused(game: Versioned, why: str, token: str) -> discord.ui.LayoutView:
     """A play that was not accepted, with a way back to its text."""
     again = row(button(Control.of("again", game, token), say("Edit again"), style=discord.ButtonStyle.primary))
     return screen([text(why), again])
 
 
-def resign(game: Game) -> discord.ui.LayoutView:
+def resign(game: Versioned) -> discord.ui.LayoutView:
     """The question before a game is given up."""
     sure = row(button(Control.of("resign", game), say("Resign"), style=discord.ButtonStyle.danger))
     return screen([text(say("You give this game up for good, and your tiles go out of play. Resign?")), sure])

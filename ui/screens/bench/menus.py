@@ -70,7 +70,7 @@ def _rack(shown: Bench, emoji: Emoji) -> Menu | None:
         )
         for at in here
     ]
-    return _several(Control.of("pick", shown.seen.game, str(page)), options, say("Pick tiles of your rack"))
+    return _several(Control.of("pick", shown.seen, str(page)), options, say("Pick tiles of your rack"))
 
 
 def _copy(name: str) -> str:
@@ -96,7 +96,7 @@ def _one(control: Control, options: list[discord.SelectOption], placeholder: str
 
 def _spots(shown: Bench) -> list[Menu]:
     """The tiles of the set that is open, or the sets that can be opened."""
-    spots, desk, game = shown.arranged.bench.spots, shown.desk, shown.seen.game
+    spots, desk, seen = shown.arranged.bench.spots, shown.desk, shown.seen
     if desk.spot in spots:
         tiles = spots[desk.spot]
         options = [
@@ -105,14 +105,14 @@ def _spots(shown: Bench) -> list[Menu]:
         ][: PAGE - 2]
         options += [discord.SelectOption(label=say("All of them"), value=WHOLE)] * (len(tiles) > 1)
         options += [discord.SelectOption(label=say("Close"), value=CLOSE)]
-        return [_several(Control.of("lying", game), options, _opened(desk.spot))]
+        return [_several(Control.of("lying", seen), options, _opened(desk.spot))]
     if not spots or (desk.picks and not desk.browsing):
         return []
     options = [
         discord.SelectOption(label=cut(f"{_spot(key)}: {write_tiles(tiles.values())}"), value=key)
         for key, tiles in spots.items()
     ]
-    return [_one(Control.of("spot", game), _page(options, desk.spots), say("Take tiles from the table"))]
+    return [_one(Control.of("spot", seen), _page(options, desk.spots), say("Take tiles from the table"))]
 
 
 def _page(
@@ -159,7 +159,7 @@ def _targets(shown: Bench) -> list[Menu]:
     browse = discord.SelectOption(label=say("Pick from the table as well"), value=BROWSE)
     menu = _page(options, shown.desk.targets, [browse])
     where = say("Where to put {tiles}", tiles=write_tiles(_picked(shown)))
-    return [_one(Control.of("target", shown.seen.game), menu, where[:150])]
+    return [_one(Control.of("target", shown.seen), menu, where[:150])]
 
 
 def _picked(shown: Bench) -> list[Tile]:
@@ -204,7 +204,7 @@ def _faces(shown: Bench) -> list[Menu]:
         return []
     ways = [(key, place, way) for key in jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
     options = [discord.SelectOption(label=cut(f"{key}: {_way(way)}"), value=f"{key}.{at}") for key, at, way in ways]
-    return [_one(Control.of("face", shown.seen.game), options[:PAGE], say("What is the joker?"))] if options else []
+    return [_one(Control.of("face", shown.seen), options[:PAGE], say("What is the joker?"))] if options else []
 
 
 def _way(way: Row) -> str:

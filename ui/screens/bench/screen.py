@@ -9,7 +9,6 @@ from engine.game.views import Assistance, View
 from engine.text.phrases import say
 from engine.tiles.notation import tile_count, write_tiles
 from services.benches import Bench
-from services.seen import mention
 from storage.settings import RackOrder
 from ui.controls import Control, Tap, button, row
 from ui.layout import FELT, picture, screen, text
@@ -26,7 +25,7 @@ def bench(shown: Bench, file: discord.File, emoji: Emoji) -> discord.ui.LayoutVi
     items: list[discord.ui.Item[Any]] = [
         text(*_heading(shown)),
         picture(file),
-        *offers(shown.seen.game, shown.seen.view),
+        *offers(shown.seen),
     ]
     items += menus(shown, emoji)
     items += [_steps(shown), _turn(shown), *_paging(shown)]
@@ -43,10 +42,10 @@ def _color(shown: Bench) -> discord.Color:
 
 
 def _heading(shown: Bench) -> list[str]:
-    game, view = shown.seen.game, shown.seen.view
+    view = shown.seen.view
     yours = say("Your turn")
-    whose = f"**{yours}**" if shown.mine else say("{name} is to move", name=mention(game, view.turn))
-    place = describe_place(shown.seen.game, shown.seen.server)
+    whose = f"**{yours}**" if shown.mine else say("{name} is to move", name=shown.seen.mentions[view.turn])
+    place = describe_place(shown.seen)
     where = say("{system} in {place}", system=shown.seen.variant.info.name, place=place)
     return [
         shown.note,
@@ -95,16 +94,16 @@ def conflict(each: Conflict) -> str:
 
 
 def _steps(shown: Bench) -> Menu:
-    game, view, draft = shown.seen.game, shown.seen.view, shown.arranged.draft
+    seen, view, draft = shown.seen, shown.seen.view, shown.arranged.draft
     buttons = [
-        _button(Control.of("step", game, "undo"), say("Undo"), off=not draft.can_undo),
-        _button(Control.of("step", game, "redo"), say("Redo"), off=not draft.can_redo),
-        _button(Control.of("step", game, "reset"), say("Reset"), off=not (draft.changes or shown.desk.picks)),
+        _button(Control.of("step", seen, "undo"), say("Undo"), off=not draft.can_undo),
+        _button(Control.of("step", seen, "redo"), say("Redo"), off=not draft.can_redo),
+        _button(Control.of("step", seen, "reset"), say("Reset"), off=not (draft.changes or shown.desk.picks)),
     ]
     if view.assistance is not Assistance.OFF:
-        buttons.append(_button(Control.of("fit", game), say("Fit"), off=not _fits(shown)))
+        buttons.append(_button(Control.of("fit", seen), say("Fit"), off=not _fits(shown)))
     if view.assistance is Assistance.FULL:
-        buttons.append(_button(Control.of("hint", game), say("Hint")))
+        buttons.append(_button(Control.of("hint", seen), say("Hint")))
     return row(*buttons)
 
 
@@ -114,34 +113,34 @@ def _fits(shown: Bench) -> bool:
 
 
 def _turn(shown: Bench) -> Menu:
-    game, view = shown.seen.game, shown.seen.view
+    seen = shown.seen
     order = RackOrder.NUMBER if shown.order is RackOrder.COLOR else RackOrder.COLOR
     confirm = _button(
-        Control.of("confirm", game), say("Confirm"), off=not shown.can_confirm, style=discord.ButtonStyle.success
+        Control.of("confirm", seen), say("Confirm"), off=not shown.can_confirm, style=discord.ButtonStyle.success
     )
-    sort = _button(Control.of("sort", game, order.value), str(ORDERS[order]))
-    words = _button(Control.of("text", game), say("Text"))
-    away = [_button(Control.of("next", game), say("Next game"))] if shown.others_wait else []
-    return row(confirm, *(turn_buttons(game, view) if shown.mine else away), sort, words)
+    sort = _button(Control.of("sort", seen, order.value), str(ORDERS[order]))
+    words = _button(Control.of("text", seen), say("Text"))
+    away = [_button(Control.of("next", seen), say("Next game"))] if shown.others_wait else []
+    return row(confirm, *(turn_buttons(seen) if shown.mine else away), sort, words)
 
 
 def _paging(shown: Bench) -> list[Menu]:
     """Leaves through a rack that fills more than a menu, or shows one colour of it."""
     if len(shown.arranged.bench.left) <= PAGE:
         return []
-    game, last, page = shown.seen.game, pages(shown) - 1, min(shown.desk.page, pages(shown) - 1)
+    seen, last, page = shown.seen, pages(shown) - 1, min(shown.desk.page, pages(shown) - 1)
     colors = ["", *shown.seen.view.box.colors]
     color = colors[(colors.index(shown.desk.color) + 1) % len(colors)] if shown.desk.color in colors else ""
     return [
         row(
-            _button(Control.of("page", game, str(page - 1)), say("Back"), off=page == 0),
+            _button(Control.of("page", seen, str(page - 1)), say("Back"), off=page == 0),
             _button(
-                Control.of("page", game, str(page + 1)),
+                Control.of("page", seen, str(page + 1)),
                 say("{page} of {pages}", page=page + 1, pages=last + 1),
                 off=page == last,
             ),
             _button(
-                Control.of("color", game, color or "all"),
+                Control.of("color", seen, color or "all"),
                 say("Show {color}", color=color) if color else say("Show all"),
             ),
         )
