@@ -1,12 +1,13 @@
 """Which mutants are drawn, and which tests are run against each."""
 
-import random
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from benchmarks.mutants import trees
 from benchmarks.mutants.coverage_map import CoverageMap, Test
+from benchmarks.mutants.explained import line_of
 from benchmarks.mutants.mutants import Mutant, mutants
 
 LEAST = 10
@@ -17,7 +18,8 @@ BUDGET = 60.0  # seconds of tests for one mutant, as long as they took while cov
 def drawn(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
     """Draw mutants: of each package in proportion to all that it has, but `LEAST` at least.
 
-    All of one file or line alone, if `at` names any as FILE or FILE:LINE.
+    The draw goes by what each mutant changes, so another line or file leaves the rest of it as it was. Returns all of one
+    file or line, if `at` names any as FILE or FILE:LINE.
     """
     if at:
         return _at(*at.partition(":")[::2])
@@ -26,8 +28,15 @@ def drawn(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[
     return [
         mutant
         for package, each in known.items()
-        for mutant in random.Random(f"{seed} {package}").sample(each, shares[package])  # noqa: S311  # a repeatable draw
+        for mutant in sorted(each, key=lambda mutant: _lot(mutant, seed))[: shares[package]]
     ]
+
+
+def _lot(mutant: Mutant, seed: int) -> bytes:
+    """Where a mutant stands in the draw: a digest of its change, without the names of its file and class."""
+    name = mutant.function.rpartition(".")[2]
+    change = (seed, name, line_of(mutant), mutant.operator, mutant.text)
+    return hashlib.sha256(repr(change).encode()).digest()
 
 
 def _at(path: str, line: str) -> list[Mutant]:
