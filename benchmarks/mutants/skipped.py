@@ -28,6 +28,8 @@ def is_skipped(node: ast.AST) -> bool:
             skipped = _name(raised) in {"NotImplementedError", "AssertionError"}
         case ast.Call():
             skipped = _name(node.func) in NAMES
+        case ast.Subscript():
+            skipped = _name(node.value) == "Literal"
         case _:
             skipped = isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and _is_type(node)
     return skipped
