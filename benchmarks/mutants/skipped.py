@@ -28,6 +28,8 @@ def is_skipped(node: ast.AST) -> bool:
             skipped = _name(raised) in {"NotImplementedError", "AssertionError"}
         case ast.Call():
             skipped = _name(node.func) in NAMES
+        case ast.Assign(targets=[ast.Name(id="__all__")]):
+            skipped = True
         case ast.Subscript():
             skipped = _name(node.value) == "Literal"
         case _:

@@ -66,6 +66,7 @@ def test_every_operator_makes_its_change(source: str, mutated: list[str]) -> Non
         "x = isinstance(a, Tile | str)",
         "from a import b",
         "x = a + [b]",
+        "__all__ = ['a']",
         "Kind = Literal['a', 'b']",
         "x = f(help='how many there are')",
     ],
