@@ -205,6 +205,17 @@ def test_a_fit_moves_nothing_where_it_need_not() -> None:
     assert ">" not in turn.action.line()
 
 
+@pytest.mark.parametrize(
+    ("tiles", "cells"),
+    [("r7", "h8=r5 i8=r6 j8=r7 k8=r8 l8=r9"), ("o6 o7", "h8=r5 i8=b5 j8=o5")],
+)
+def test_a_fit_that_moves_tiles_is_not_proven_to_move_the_fewest(tiles: str, cells: str) -> None:
+    turn = found(Goal.FIT, rack=tiles, cells=cells, fit=tiles)
+
+    assert turn
+    assert turn.exact == (">" not in turn.action.line())
+
+
 def test_an_empty_rack_and_a_rack_without_company_are_proven_to_have_no_turn() -> None:
     for rack in ("", "r1 b4 k9"):
         asked = question(grid(KEY, racks=[rack, ""], cells="h8=o5 i8=o6 j8=o7").view(0), SYSTEM.rules_for({}))
