@@ -35,6 +35,7 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
     solution = variant.solve({"goal": best_goal(view), **case})
 
     played = found.played if found else ()
+    assert (view.turn, view.you) == (0, 0)
     assert len(played) == len(solution.played) == count
     assert sorted(view.rack.tiles if view.rack else (), key=by_color) == sorted(state.seats[0].rack, key=by_color)
     if found:
