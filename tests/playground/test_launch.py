@@ -180,10 +180,11 @@ async def test_a_port_of_another_program_or_checkout_is_passed_over(checkout: Pa
                 assert await playing.line() == f"Rackety is on {address(port + 2)}"
 
 
-async def test_a_bot_that_can_not_start_is_told_with_its_exit_code(checkout: Path, port: int) -> None:
-    (checkout / "bot.py").write_text("raise SystemExit(3)")
+@pytest.mark.parametrize("code", [0, 3])
+async def test_a_bot_that_ends_is_told_with_its_exit_code(checkout: Path, port: int, code: int) -> None:
+    (checkout / "bot.py").write_text(f"raise SystemExit({code})")
     async with play(checkout, port, "--bot") as playing:
-        assert (await playing.line("The bot ")).startswith("The bot ended with exit code 3; the page stays.")
+        assert (await playing.line("The bot ")).startswith(f"The bot ended with exit code {code}; the page stays.")
 
 
 def test_only_the_database_is_the_users_to_choose() -> None:

@@ -1,0 +1,128 @@
+"""What the playground says as Discord does, value by value."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from playground.api.calls import Reply
+from playground.api.faults import rate_limited
+from playground.api.ratelimits import LIMITS, RateLimits
+from playground.client.inputs import Typist, command_data, component_data
+from playground.model import components, permissions
+from playground.model.world import ANA_ID, GUILD_ID, TABLE_ID, USERS, World
+
+EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+
+
+@pytest.mark.parametrize("name", permissions.BITS)
+def test_a_permission_has_the_bit_that_discord_gives_it(name: str) -> None:
+    assert permissions.bits([name]) == discord.Permissions(**{name.lower(): True}).value
+    assert permissions.names(permissions.BITS[name]) == [name]
+
+
+def test_permissions_together_are_their_bits_and_none_are_zero() -> None:
+    assert permissions.bits([]) == 0
+    assert permissions.bits(permissions.BITS) == sum(permissions.BITS.values())
+
+
+def test_every_reply_says_what_is_left_of_its_bucket_and_one_too_many_is_429() -> None:
+    limits, limit = RateLimits(), LIMITS[EDIT]
+    replies = [limits.enter(*EDIT, {"channel_id": "1"}, 100.0 + step / 100) for step in range(limit.requests + 1)]
+
+    left = [headers["X-RateLimit-Remaining"] for headers, _ in replies]
+    assert left == [*map(str, reversed(range(limit.requests))), "0"]
+    assert [refusal is None for _, refusal in replies] == [True] * limit.requests + [False]
+    assert {headers["X-RateLimit-Limit"] for headers, _ in replies} == {str(limit.requests)}
+    assert len({headers["X-RateLimit-Bucket"] for headers, _ in replies}) == 1
+
+
+def test_a_bucket_is_full_again_at_the_end_of_its_window_and_each_channel_has_its_own() -> None:
+    limits, limit = RateLimits(), LIMITS[EDIT]
+    first, _ = limits.enter(*EDIT, {"channel_id": "1"}, 100.0)
+    elsewhere, _ = limits.enter(*EDIT, {"channel_id": "2"}, 100.0)
+    later, _ = limits.enter(*EDIT, {"channel_id": "1"}, 100.0 + limit.seconds / 2)
+    anew, _ = limits.enter(*EDIT, {"channel_id": "1"}, 100.0 + limit.seconds)
+
+    assert first == elsewhere == {**anew, "X-RateLimit-Reset": first["X-RateLimit-Reset"]}
+    assert float(first["X-RateLimit-Reset"]) == 100.0 + limit.seconds
+    assert float(first["X-RateLimit-Reset-After"]) == limit.seconds
+    assert float(later["X-RateLimit-Reset-After"]) == limit.seconds / 2
+    assert int(later["X-RateLimit-Remaining"]) == int(first["X-RateLimit-Remaining"]) - 1
+
+
+def test_a_refusal_is_of_one_bucket_unless_it_is_global() -> None:
+    body = {"message": "You are being rate limited.", "retry_after": 2.4, "code": 0}
+    headers = {"Via": "1.1 playground", "Retry-After": "3"}
+
+    own, everywhere = rate_limited(2.4), rate_limited(2.4, everywhere=True)
+
+    assert own == Reply(429, {**body, "global": False}, {**headers, "X-RateLimit-Scope": "user"})
+    assert everywhere == Reply(
+        429, {**body, "global": True}, {**headers, "X-RateLimit-Scope": "global", "X-RateLimit-Global": "true"}
+    )
+
+
+def test_a_chosen_member_is_resolved_with_permissions_and_without_a_voice() -> None:
+    world = World()
+    world.users.update({each.id: each for each in USERS})
+    people = {"type": components.USER_SELECT, "custom_id": "who", "id": 2, "min_values": 1, "max_values": 1}
+
+    resolved = component_data(world, people, [str(ANA_ID)])["resolved"]
+
+    assert resolved["users"][str(ANA_ID)]["global_name"] == "Ana"
+    assert resolved["members"][str(ANA_ID)]["permissions"] == "0"
+    assert not {"user", "mute", "deaf"} & set(resolved["members"][str(ANA_ID)])
+
+
+@pytest.mark.parametrize("own", [{}, {"guild_id": str(GUILD_ID)}])
+def test_a_command_of_the_guild_is_typed_with_its_guild(own: dict[str, str]) -> None:
+    world = World()
+    command: dict[str, object] = {"id": "9", "name": "rack", "type": 1, "default_member_permissions": None, "options": [], **own}
+    everywhere = {"contexts": [0], "integration_types": [0]}
+    world.commands[9] = {**command, **everywhere}
+
+    data = command_data(Typist(world, USERS[0], world.channels[TABLE_ID]), "rack", {})
+
+    assert data == {"id": "9", "name": "rack", "type": 1, "options": [], **own}
+
+
+def test_components_are_kept_with_discords_defaults_and_numbers() -> None:
+    emoji = {"id": 7, "name": "red"}
+    parts = [{"type": components.ROW, "components": [{"type": kind}]} for kind in components.SELECTS] + [
+        {"type": components.SECTION, "components": [], "accessory": {"type": components.THUMBNAIL, "id": 3}},
+        {"type": components.GALLERY, "items": [{"media": "m"}]},
+        {"type": components.FILE, "url": None},
+        {"type": components.SEPARATOR},
+        {"type": components.CONTAINER, "components": [{"type": components.BUTTON, "emoji": emoji}]},
+        {"type": components.STRING_SELECT, "options": [{"value": "a", "emoji": emoji}, {"value": "b"}]},
+        {"type": components.USER_SELECT, "default_values": [{"id": 7}], "max_values": 2},
+    ]
+
+    kept = components.settled(parts)
+
+    one = {"min_values": 1, "max_values": 1}
+    for place, kind in enumerate(components.SELECTS):
+        inner = [1, 2, 4, 5, 6, 7, 8, 9, 10, 11][2 * place : 2 * place + 2]
+        assert kept[place] == {"type": 1, "id": inner[0], "components": [{"type": kind, "id": inner[1], **one}]}
+    number = {**emoji, "id": "7"}
+    assert kept[5:] == (
+        {
+            "type": 9,
+            "id": 12,
+            "components": [],
+            "accessory": {"type": 11, "id": 3, "description": None, "spoiler": False},
+        },
+        {"type": 12, "id": 13, "items": [{"description": None, "spoiler": False, "media": "m"}]},
+        {"type": 13, "id": 14, "spoiler": False},
+        {"type": 14, "id": 15, "divider": True, "spacing": 1},
+        {
+            "type": 17,
+            "id": 16,
+            "accent_color": None,
+            "spoiler": False,
+            "components": [{"type": 2, "id": 17, "emoji": number}],
+        },
+        {"type": 3, "id": 18, **one, "options": [{"value": "a", "emoji": number}, {"value": "b"}]},
+        {"type": 5, "id": 19, "min_values": 1, "max_values": 2, "default_values": [{"id": "7"}]},
+    )
