@@ -283,10 +283,11 @@ async def test_a_message_with_nothing_in_it_is_50006(call: Caller) -> None:
     assert (answer.status, answer.code) == (400, 50006)
 
 
-async def test_a_body_that_is_no_json_is_50109(call: Caller) -> None:
-    url = call.playground.api_url + MESSAGES
+@pytest.mark.parametrize(("method", "path"), [("POST", MESSAGES), ("PUT", f"/applications/{APPLICATION_ID}/commands")])
+async def test_a_body_that_is_no_json_is_50109(call: Caller, method: str, path: str) -> None:
     headers = {"Authorization": call.authorization, "Content-Type": "application/json"}
-    async with call.session.post(url, data="{", headers=headers) as response:
+    url = call.playground.api_url + path
+    async with call.session.request(method, url, data="{", headers=headers) as response:
         assert (response.status, (await response.json())["code"]) == (400, 50109)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 import discord
 import pytest
 
@@ -10,7 +13,10 @@ from playground.api.faults import rate_limited
 from playground.api.ratelimits import LIMITS, RateLimits
 from playground.client.inputs import Typist, command_data, component_data
 from playground.model import components, permissions
-from playground.model.world import ANA_ID, GUILD_ID, TABLE_ID, USERS, World
+from playground.model.world import ANA_ID, BOT, GUILD_ID, TABLE_ID, USERS, World
+
+if TYPE_CHECKING:
+    from tests.playground.raw import Caller
 
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
@@ -78,13 +84,30 @@ def test_a_chosen_member_is_resolved_with_permissions_and_without_a_voice() -> N
 @pytest.mark.parametrize("own", [{}, {"guild_id": str(GUILD_ID)}])
 def test_a_command_of_the_guild_is_typed_with_its_guild(own: dict[str, str]) -> None:
     world = World()
-    command: dict[str, object] = {"id": "9", "name": "rack", "type": 1, "default_member_permissions": None, "options": [], **own}
+    command: dict[str, object] = {
+        "id": "9",
+        "name": "rack",
+        "type": 1,
+        "default_member_permissions": None,
+        "options": [],
+        **own,
+    }
     everywhere = {"contexts": [0], "integration_types": [0]}
     world.commands[9] = {**command, **everywhere}
 
     data = command_data(Typist(world, USERS[0], world.channels[TABLE_ID]), "rack", {})
 
     assert data == {"id": "9", "name": "rack", "type": 1, "options": [], **own}
+
+
+async def test_only_an_answer_to_an_interaction_is_a_webhooks(call: Caller) -> None:
+    sent = await call("POST", f"/channels/{TABLE_ID}/messages", {"content": "x"})
+
+    assert not {"application_id", "webhook_id", "interaction_metadata", "interaction"} & set(sent.body)
+
+
+def test_everybody_has_a_colour_that_a_page_shows() -> None:
+    assert [each.name for each in (BOT, *USERS) if not re.fullmatch("#[0-9a-f]{6}", each.avatar_color)] == []
 
 
 def test_components_are_kept_with_discords_defaults_and_numbers() -> None:
