@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from engine.game.actions import Action, Draw, Pass, Play
 from engine.game.goals import Found, Goal, Level
 from engine.game.views import RackView, TableView
-from engine.table.claims_players import wants_the_end
+from engine.table.claims.players import wants_the_end
 from engine.tiles.edits import Edit, Replace, Row
 from engine.tiles.shuffle import shuffled
 from engine.tiles.tiles import without

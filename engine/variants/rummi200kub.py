@@ -4,7 +4,7 @@ from engine.game.info import Info
 from engine.rules import claim_errors, jokers, scoring
 from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
 from engine.table import options
-from engine.table.claims_game import ClaimGame, ClaimRules
+from engine.table.claims.game import ClaimGame, ClaimRules
 from engine.table.dealing import lowest_begins
 from engine.text import errors
 from engine.text.phrases import as_is, later

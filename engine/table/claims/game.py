@@ -19,8 +19,8 @@ from engine.rules.scoring import Hand
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn, judged
 from engine.solver.best_turn import Position
-from engine.table import claims_players
 from engine.table.cases import read_after, read_rack_beside, read_table
+from engine.table.claims import players as claims_players
 from engine.table.game import LAID_OUT, TableGame
 from engine.table.state import TableState, next_turn, turn_order
 from engine.text.errors import BadNotation, IllegalMove, WrongDraw
