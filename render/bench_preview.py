@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from engine.game.bench import Appraisal, Bench, Picks
 from engine.game.drafts import Change
-from engine.game.views import GridView, RackView, TableView, View
+from engine.game.views import RackView, View
 from engine.grid.bench import GridBench, grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.placing import Grid
+from engine.grid.view import GridView
 from engine.table.bench import TableBench, in_order, table_bench
+from engine.table.view import TableView
 from engine.text.errors import BadNotation
 from engine.tiles.melds import Piece, readings, why_no_set
 from engine.tiles.notation import read_pieces, read_rack, split_rows

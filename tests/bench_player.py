@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from engine.game.actions import Action
     from engine.game.variant import Variant
-    from engine.game.views import TableView
+    from engine.table.view import TableView
     from engine.tiles.melds import Meld
     from engine.tiles.sets import TableSet
     from storage.games import Game

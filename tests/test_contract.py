@@ -14,8 +14,8 @@ import pytest
 import render
 from engine.game.actions import Bare, Draw, Pass, Play, Resign, Stop
 from engine.game.events import GameEnded, MadeAMistake, NextGame, Passed
-from engine.game.views import TableView
 from engine.table.game import PROVEN
+from engine.table.view import TableView
 from engine.text.errors import (
     GameIsOver,
     HasResigned,

@@ -8,8 +8,8 @@ from typing import Any
 from benchmarks.engine.judging import FASTEST, NOW, ROUNDS, milliseconds
 from benchmarks.measure.figures import Figure
 from engine.game.variant import Variant
-from engine.game.views import GridTile, cell_name
 from engine.grid.rules.cells import Put, read_puts
+from engine.grid.rules.tiles import GridTile, cell_name
 from engine.grid.state import GridState
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark

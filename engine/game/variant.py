@@ -9,7 +9,7 @@ from typing import Any, Generic, final
 from engine.game.actions import Action, Stop, TimeUp
 from engine.game.bench import Appraisal, Arranged, Bench
 from engine.game.drafts import Draft
-from engine.game.events import Stopped
+from engine.game.events import Event, Stopped
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset
 from engine.game.state import S, Step, check_seat
@@ -130,6 +130,14 @@ class Variant(ABC, Generic[S]):
     @abstractmethod
     def appraised(self, view: View, bench: Bench) -> Appraisal:
         """What there is to say of the viewer's bench before it is played, as if it were his turn."""
+
+    @abstractmethod
+    def gained(self, event: Event) -> int | None:
+        """Count what a turn brought in what its view's goal counts, by its first event; None: it had another aim."""
+
+    def is_turn(self, state: S, action: Action) -> bool:  # noqa: ARG002  # some systems have more than turns
+        """Tell whether this action takes up a turn in this state."""
+        return not action.out_of_turn
 
     @abstractmethod
     def verdict(self, case: Mapping[str, object]) -> Verdict:

@@ -14,11 +14,11 @@ from typing import Self
 from engine.game.actions import Action
 from engine.game.bench import AWAY, Bench, Picks, Target
 from engine.game.drafts import Change
-from engine.game.views import cell_name
 from engine.grid.rules.actions import Place
 from engine.grid.rules.cells import Put, Spot, Whole, read_cell
 from engine.grid.rules.placing import Grid
 from engine.grid.rules.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
+from engine.grid.rules.tiles import cell_name
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Tile, by_number

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from engine.game import cases
-from engine.game.views import GridTile
 from engine.grid.rules.cells import Put, read_cell, read_puts, write_cells
 from engine.grid.rules.placing import Grid, check_cell
 from engine.grid.rules.reading import Cell
+from engine.grid.rules.tiles import GridTile
 from engine.text.errors import BadNotation, IllegalMove
 from engine.text.phrases import later
 from engine.tiles.sets import Mark

@@ -8,11 +8,12 @@ from engine.game import cases
 from engine.game.actions import Action
 from engine.game.bench import Appraisal, Arranged, Bench
 from engine.game.drafts import Draft, rebased
+from engine.game.events import Drew, Event, Placed, RanOutOfTime
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset, changed
 from engine.game.state import Seat, check_seat
 from engine.game.variant import Solution, Variant, Verdict
-from engine.game.views import GridTile, GridView, Offer, RackView, SeatView, Value, View
+from engine.game.views import Offer, RackView, SeatView, Value, View
 from engine.grid import players
 from engine.grid.bench import GridBench, grid_bench, lying
 from engine.grid.cases import read_grid
@@ -22,9 +23,10 @@ from engine.grid.rules.errors import StillDrafting, WildcardUnclear
 from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import Grid, GridTurn, judged
 from engine.grid.rules.scoring import points
-from engine.grid.solver.search import Question, question, solve
+from engine.grid.rules.tiles import GridTile
+from engine.grid.solver.search import Question, solve
 from engine.grid.state import GridState, check_drafted, other
-from engine.grid.view import laid
+from engine.grid.view import GridView, laid
 from engine.text.errors import IllegalMove
 from engine.text.phrases import later, say
 from engine.tiles.notation import read_rack, tile_count, write_tile
@@ -120,7 +122,7 @@ class GridSystem(Variant[GridState]):
         return laid(before, self._question(view).judge(action.placing))
 
     def _question(self, view: View) -> Question:
-        grid = cast("GridView", view)  # tables show nothing else
+        grid = cast("GridView", view)  # grids show nothing else
         return question(grid, self.rules_for(grid.options))
 
     def arranged(self, view: View, draft: Draft) -> Arranged:
@@ -199,6 +201,16 @@ class GridSystem(Variant[GridState]):
 
     # Judging
 
+    def gained(self, event: Event) -> int:
+        """The points that it scored."""
+        if isinstance(event, Placed):
+            return event.points
+        return -event.cost if isinstance(event, Drew | RanOutOfTime) else 0
+
+    def is_turn(self, state: GridState, action: Action) -> bool:
+        """The draft is no part of the turns."""
+        return not state.row and super().is_turn(state, action)
+
     def judged(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
         """The seat's turn.
 
@@ -217,6 +229,25 @@ class GridSystem(Variant[GridState]):
             last=state.last if to_move else (),
         )
         return judged(grid, state.seats[seat].rack, placing, rules.checks)
+
+
+def question(view: GridView, rules: GridRules) -> Question:
+    """What the viewer's turn would find; what bars the opponent's turn need not bar his."""
+    to_move = view.you == view.turn
+    picks = len(view.seats) * rules.deal if rules.open_draft else 0
+    begun = view.turns - picks  # of both, this one among them
+    left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
+    grid = Grid(
+        box=view.box,
+        size=view.size,
+        lying={(each.row, each.column): each for each in view.tiles},
+        blocks=frozenset(view.blocks),
+        barred=view.barred if to_move else (),
+        last=tuple(
+            (each.row, each.column) for each in view.tiles if each.mark is Mark.LAID and view.barred and to_move
+        ),
+    )
+    return Question(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
 
 
 def _seat_view(state: GridState, place: int) -> SeatView:

@@ -11,14 +11,16 @@ from itertools import product
 
 from engine.game.bench import HOLD, Appraisal, Bench, Picks
 from engine.game.drafts import Change
-from engine.game.views import RackView, TableView
+from engine.game.views import RackView
 from engine.table.bench import TableBench
+from engine.table.view import TableView
 from engine.text.phrases import later
 from engine.tiles.edits import Row
 from engine.tiles.melds import readings
 from engine.tiles.sets import Mark, label_order
 from engine.tiles.tiles import JOKER, Box, Tile
 from render.content.bench_rack import on_rack
+from render.content.claims import claims_on
 from render.content.rack_order import Group, Order, grouped, held_tiles
 from render.content.trays import Chip, Lying, Share, Tray, shares, trays
 from render.parts import strips
@@ -177,7 +179,7 @@ def hold_height() -> int:
 def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: Way) -> Canvas:
     """Draw everything."""
     order, picks, look = how
-    plan = planned(trays(view.table, view.claims), grouped(held_tiles(own), order))
+    plan = planned(trays(view.table, claims_on(view)), grouped(held_tiles(own), order))
     shelves = plan.shelved(grouped(on_rack(own, bench, picks), order))
     canvas = Canvas((SHEET.width, plan.height), FELT.room, look)
     foot = plan.height - shelf_height(shelves) - BENCH.side
@@ -202,7 +204,7 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal
 
 def _shown(view: TableView, bench: TableBench, appraisal: Appraisal, picks: Picks) -> list[Tray]:
     """The rows with the claims that lie on them."""
-    claims = {claim.label: claim for claim in view.claims}
+    claims = claims_on(view)
     found = on_bench(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)
     return [replace(tray, claim=claims.get(tray.label)) for tray in found]
 

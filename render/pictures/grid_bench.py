@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.game.bench import Appraisal, Picks
-from engine.game.views import GridTile, GridView, RackView, cell_name
+from engine.game.views import RackView
 from engine.grid.bench import GridBench
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
 from render.content.bench_rack import on_rack

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.game.bench import HOLD, Appraisal, Bench, Picks
-from engine.game.views import RackView, cell_name
+from engine.game.views import RackView
 from engine.grid.bench import GridBench
+from engine.grid.rules.tiles import cell_name
 from engine.table.bench import TableBench
 from engine.text.phrases import say
 from engine.tiles.edits import Row

@@ -10,7 +10,7 @@ import pytest
 
 from engine.coach.replay import Turn
 from engine.coach.review import Judgement
-from engine.game.goals import Found
+from engine.game.goals import Found, Goal
 from engine.text.phrases import as_is
 from engine.tiles.tiles import Color
 from services.seen import Seen
@@ -106,8 +106,8 @@ def longest_review() -> tuple[Reviewed, str]:
     action = at.system.read(0, grown(at))
     best = Found(action, at.state.seats[0].rack, 100, exact=False)
     after = at.does(0, action.line())
-    turns = (Turn(at.state, action, at.state.now, after.events[0]),) * 400
-    reviewed = Reviewed(game_of(at.state), turns, dict.fromkeys(range(400), Judgement(best, 99)))
+    turns = (Turn(at.state, action, at.state.now, after.events[0], 3),) * 400
+    reviewed = Reviewed(game_of(at.state), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
     return reviewed, table_words(at.system.proposed(at.view(0), action), reviewed.game)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.coach.hints import best_goal
 from engine.game.goals import Goal
 from engine.text.errors import BadNotation
 from engine.tiles.tiles import by_color
@@ -31,8 +30,8 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
 
     state = variant.posed(case)
     view = variant.view(state, 0)
-    found = variant.find(view, best_goal(view))
-    solution = variant.solve({"goal": best_goal(view), **case})
+    found = variant.find(view, view.goal)
+    solution = variant.solve({"goal": view.goal, **case})
 
     played = found.played if found else ()
     assert len(played) == len(solution.played) == count

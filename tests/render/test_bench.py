@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.bench import Appraisal, Picks
-from engine.game.views import Claim, TableView
+from engine.rules.claims import Claim
+from engine.table.view import TableView
 from engine.tiles.notation import read_pieces, read_rack, read_tile
 from engine.tiles.sets import Mark, labels
 from engine.tiles.tiles import Box
@@ -23,7 +24,7 @@ from render.style.sizes import CHIP, TileSize
 from render.style.theme import BENCH, FELT, SHEET
 from render.text import reasons
 from tests.render.benches import NOTHING, appraised, drawn, on
-from tests.render.scenes import THREES, grid, picture, pixels, rack_of, scene, sets, share
+from tests.render.scenes import THREES, claimed, grid, picture, pixels, rack_of, scene, sets, share
 from tests.render.scenes import rack as held
 
 TABLE = "R4 R5 R6 / R9 B9 K9 / K1 K2 K3 K4 / O5 O6 O7 O8"
@@ -36,7 +37,7 @@ def view(table: str = TABLE, tiles: str = RACK, fresh: int = 0) -> TableView:
 
 def plan_of(shown: TableView) -> object:
     assert shown.rack
-    return planned(trays(shown.table, shown.claims), grouped(held_tiles(shown.rack), Order.COLOR))
+    return planned(trays(shown.table), grouped(held_tiles(shown.rack), Order.COLOR))
 
 
 LARGE = scene(THREES, rack=rack_of((Box().tiles() * 2)[:92]))
@@ -198,7 +199,7 @@ def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
 
 
 def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
-    shown = replace(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), claims=(Claim("A", 1, 15, 1),), target=200)
+    shown = claimed(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), Claim("A", 1, 15, 1))
     bench = on(shown, C="R3 R4 R5@A R6")
     by_label = {tray.label: tray for tray in on_bench(bench, appraised(bench), Picks(lying=("A@0",)))}
 

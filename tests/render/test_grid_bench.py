@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.views import GridView
+from engine.grid.view import GridView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box

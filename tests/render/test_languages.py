@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.views import Claim, Outcome, RackView, Skin, View
+from engine.game.views import Outcome, RackView, Skin, View
+from engine.rules.claims import Claim
 from engine.text.phrases import as_is, speaking
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
@@ -20,7 +21,7 @@ from render.parts import placed_tiles
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import bold, ink, semibold
 from tests.render.benches import NOTHING, appraised, drawn, on, on_grid
-from tests.render.scenes import FULL, NAMES, THREES, full_grid, grid, pixels, rack_of, scene, seat
+from tests.render.scenes import FULL, NAMES, THREES, claimed, full_grid, grid, pixels, rack_of, scene, seat
 from tests.render.scenes import rack as held
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def matches() -> Iterator[View]:
         seats = [seat(tiles=19, score=-120 * place, resigned=place == 1) for place in range(count)]
         for text in ("", TABLE, FULL):
             yield scene(text, seats=seats, games=3)
-        yield replace(scene(FULL, seats=seats), claims=(Claim("A", 0, 24, 2),), target=200)
+        yield claimed(scene(FULL, seats=seats), Claim("A", 0, 24, 2))
         yield grid("H8=R5", barred=range(1, 14), scores=[-99] * count, crossings=[12] * count)
     yield full_grid()
     yield grid(row=" ".join(["R12"] * 24), crossings=(1, 2), outcome=Outcome((0,), (12, -3), as_is("Over.")))

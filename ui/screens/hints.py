@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import discord
 
-from engine.coach.hints import nothing, what, where, whole
+from engine.coach.hints import what
 from engine.game.goals import Found
 from engine.game.views import View
 from engine.text.phrases import say
@@ -37,7 +37,7 @@ class Shown(Idea):
 
 def _play(seen: Seen, idea: Idea) -> tuple[str, str]:
     """What a play would come to, and how all lies then."""
-    lines = "\n".join(whole(seen.view, idea.after))
+    lines = "\n".join(map(str, seen.view.whole(idea.after)))
     if len(lines) > LONGEST_PLAY:
         lines = f"{lines[:LONGEST_PLAY]} …"
     return seen.variant.preview(seen.game.state, idea.found.action), f"```\n{lines}\n```"
@@ -63,7 +63,7 @@ def _heading(seen: Seen) -> str:
 
 def hint(seen: Seen, step: int, idea: Idea, note: str) -> Layout:
     """Where, then what, one more at each step from 1; the whole play is the last one, and comes with its picture."""
-    lines = [_heading(seen), note, *_claims(seen.view), f"1. {where(seen.view, idea.after)}"]
+    lines = [_heading(seen), note, *_claims(seen.view), f"1. {seen.view.where(idea.after)}"]
     lines += [f"2. {what(idea.found.played)}"] if step > 1 else []
     if not isinstance(idea, Shown):
         more = button(Control.of("hint", seen.game, str(step + 1)), say("More"), style=discord.ButtonStyle.primary)
@@ -82,7 +82,7 @@ def no_hint(seen: Seen, note: str) -> Layout:
         *([("pass", say("Pass"), say("You can pass."))] if view.may_pass else []),
         *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]
-    said = " ".join([nothing(view), *(sentence for _, _, sentence in ways)])
+    said = " ".join([str(view.nothing), *(sentence for _, _, sentence in ways)])
     buttons = [button(Control.of(verb, game), label) for verb, label, _ in ways if view.you == view.turn]
     lines = [_heading(seen), note, said, *_claims(view)]
     return screen([text(*lines), row(*buttons, _cancel(game))])
