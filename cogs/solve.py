@@ -103,4 +103,4 @@ def _said(
 def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:
     """The best turn, and the table after it; as it lies where there is none."""
     found = variant.find(view, view.goal)
-    return found, variant.proposed(view, found.action) if found else view
+    return found, variant.foresee(view, found.action) if found else view

@@ -15,6 +15,7 @@ from engine.grid.view import GridView
 from engine.table.bench import TableBench, in_order, table_bench
 from engine.table.view import TableView
 from engine.text.errors import BadNotation
+from engine.text.phrases import Phrase
 from engine.tiles.melds import Piece, readings, why_no_set
 from engine.tiles.notation import read_pieces, read_rack, split_rows
 
@@ -36,7 +37,7 @@ def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisa
         picks = _picked(_PLACE, view, asked)
         found = _table(view, rack, asked)
         rows = found.rows.items()
-        wrong = {label: str(why_no_set(row, view.box)) for label, row in rows if not readings(row, view.box)}
+        wrong = {label: why_no_set(row, view.box) for label, row in rows if not readings(row, view.box)}
         unclear = [label for label, row in rows if len(readings(row, view.box)) > 1]
         return found, replace(_appraised(wrong), unclear=unclear), picks
     raise BadNotation("There is no bench for this.")
@@ -49,8 +50,8 @@ def _picked(lying: re.Pattern[str], view: View, asked: Namespace) -> Picks:
     return Picks(read_rack(" ".join(word for word in words if word not in keys), view.box), keys)
 
 
-def _appraised(wrong: Mapping[str, str]) -> Appraisal:
-    return Appraisal(wrong=wrong, refusal=next(iter(wrong.values()), ""))
+def _appraised(wrong: Mapping[str, Phrase]) -> Appraisal:
+    return Appraisal(wrong=wrong, refusal=next(iter(wrong.values()), None))
 
 
 def _table(view: TableView, rack: RackView, asked: Namespace) -> TableBench:

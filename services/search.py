@@ -48,9 +48,9 @@ class Thinking:
         return found
 
     async def after(self, seen: Seen, action: Action) -> View:
-        """As `Variant.proposed`.
+        """As `Variant.foresee`.
 
         Raises:
             TimeoutError: it takes too long.
         """
-        return await self._mind.do(partial(seen.variant.proposed, seen.view, action))
+        return await self._mind.do(partial(seen.variant.foresee, seen.view, action))

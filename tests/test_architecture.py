@@ -62,6 +62,28 @@ def test_importing_bot_starts_nothing() -> None:
     assert [ast.unparse(statement) for statement in statements if wires(statement)] == []
 
 
+SPOKEN = frozenset({"language", "say", "say_many", "speak", "speaking"})
+
+
+def spoken(source: str) -> frozenset[str]:
+    """The names in a module's text that say a sentence in the language that is spoken just then, or ask for it."""
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+    return SPOKEN & {*imported, *(node.attr for node in nodes if isinstance(node, ast.Attribute))}
+
+
+def test_the_engine_says_nothing_itself() -> None:
+    """It returns phrases, which are said where somebody reads them."""
+    modules = [path for path in sources("engine") if path.parent != ROOT / "engine/text"]
+
+    assert {path: found for path in modules if (found := spoken(path.read_text("utf-8")))} == {}
+
+
+@pytest.mark.parametrize("source", ["from engine.text.phrases import later, say", "phrases.say_many('', '', 2)"])
+def test_a_module_that_says_something_itself_is_found(source: str) -> None:
+    assert spoken(source)
+
+
 SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str", "as_is"})
 
 

@@ -181,7 +181,7 @@ def benched(lying: int, held: int) -> tuple[TableView, TableBench, Appraisal]:
     before = {each.label: each.pieces for each in view.table}
     changes = [Change(label, before.get(label, ()), row) for label, row in rows.items()]
     bench = table_bench(view.box, view.table, tiles, changes)
-    wrong = {label: str(why_no_set(row, view.box)) for label, row in bench.rows.items() if not readings(row, view.box)}
+    wrong = {label: why_no_set(row, view.box) for label, row in bench.rows.items() if not readings(row, view.box)}
     return view, bench, Appraisal(wrong=wrong)
 
 

@@ -50,6 +50,6 @@ def seen_after(variant: Variant[Any], turn: Turn, action: Action) -> View:
     if after.game == before.game:
         return after
     try:
-        return variant.proposed(before, action)
+        return variant.foresee(before, action)
     except IllegalMove:  # no play, or a table that shows none before it is made
         return before

@@ -12,6 +12,7 @@ from typing import Self
 
 from engine.game.actions import Action
 from engine.game.drafts import Change, Conflict, Draft
+from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
 from engine.tiles.tiles import Tile, by_color
 
@@ -143,17 +144,17 @@ class Bench(ABC):
 class Appraisal:
     """What can be said of a bench before it is played.
 
-    `refusal` is empty for a legal turn. `wrong` says of sets by letter, or cells, what is wrong with them. `points` is
+    `refusal` is None for a legal turn. `wrong` says of sets by letter, or cells, what is wrong with them. `points` is
     what the tiles laid are worth, and `needed` what an opening has to be; 0 where the player need not open. `unclear`
     are the rows whose joker can be several things, which have to be told apart. A table that judges only what is played
     is not `told` beforehand.
     """
 
     told: bool = True
-    refusal: str = ""
+    refusal: Phrase | None = None
     points: int = 0
     needed: int = 0
-    wrong: Mapping[str, str] = field(default_factory=dict)
+    wrong: Mapping[str, Phrase] = field(default_factory=dict)
     unclear: Sequence[str] = ()
 
 

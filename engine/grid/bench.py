@@ -19,6 +19,7 @@ from engine.grid.rules.cells import Put, Spot, Whole, read_cell
 from engine.grid.rules.placing import Grid
 from engine.grid.rules.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
 from engine.grid.rules.tiles import cell_name
+from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Tile, by_number
@@ -153,10 +154,10 @@ class GridBench(Bench):
         return (wrong, -crossed, not touches, away)
 
     @property
-    def wrong(self) -> Mapping[str, str]:
+    def wrong(self) -> Mapping[str, Phrase]:
         """What is wrong where tiles touch that make no set, by the names of their cells."""
         faces = {cell: _face(piece) for cell, piece in self.cells.items()}
-        return {cell_name(*cell): str(why) for cell, why in no_sets(faces).items()}
+        return {cell_name(*cell): why for cell, why in no_sets(faces).items()}
 
     @property
     def jokers(self) -> Sequence[str]:

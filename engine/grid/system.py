@@ -7,12 +7,13 @@ from typing import Any, cast
 from engine.game import cases
 from engine.game.actions import Action
 from engine.game.bench import Appraisal, Arranged, Bench
+from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft, rebased
 from engine.game.events import Drew, Event, Placed, RanOutOfTime
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset, changed
 from engine.game.state import Seat, check_seat
-from engine.game.variant import Solution, Variant, Verdict
+from engine.game.variant import Variant
 from engine.game.views import Offer, RackView, SeatView, Value, View
 from engine.grid import players
 from engine.grid.bench import GridBench, grid_bench, lying
@@ -28,7 +29,7 @@ from engine.grid.solver.search import Question, solve
 from engine.grid.state import GridState, check_drafted, other
 from engine.grid.view import GridView, laid
 from engine.text.errors import IllegalMove
-from engine.text.phrases import later, say
+from engine.text.phrases import Phrase, later
 from engine.tiles.notation import read_rack, tile_count, write_tile
 from engine.tiles.sets import Mark
 from engine.tiles.shuffle import SEED_BYTES
@@ -112,7 +113,7 @@ class GridSystem(Variant[GridState]):
         """As it is."""
         return action
 
-    def foreseen(self, view: View, action: Action) -> GridView:
+    def _foresee(self, view: View, action: Action) -> GridView:
         """The grid with what would be placed and moved, and the rack without it."""
         before = cast("GridView", view)
         if not isinstance(action, Place):
@@ -139,33 +140,33 @@ class GridSystem(Variant[GridState]):
                 turn = self._question(view).judge(arranged.action(view.you or 0).placing)
         except IllegalMove as refusal:
             unclear = (refusal.cell,) if isinstance(refusal, WildcardUnclear) else ()
-            return Appraisal(refusal=str(refusal), wrong=arranged.wrong, unclear=unclear)
+            return Appraisal(refusal=refusal.phrase, wrong=arranged.wrong, unclear=unclear)
         return Appraisal(points=points(turn.rise))
 
-    def prospect(self, state: GridState, action: Action) -> str:
+    def _preview(self, state: GridState, action: Action) -> Phrase:
         """What a turn would score."""
         if not isinstance(action, Place):
-            return say("This needs no preview.")
+            return later("This needs no preview.")
         turn = self.judged(state, action.seat, action.placing)
         tiles, left = tile_count(len(turn.placed)), len(state.seats[action.seat].rack) - len(turn.placed)
         gained = f"{points(turn.rise):+d}"
         if turn.rise:
-            return say(
+            return later(
                 "Legal: places {tiles}, intersections {rise}, scores {points}, {left} left.",
                 tiles=tiles,
                 rise=f"{turn.rise:+d}",
                 points=gained,
                 left=left,
             )
-        return say("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
+        return later("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
 
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
         asked = self._asked(case)
         turn = asked.judge(Whole(read_puts(cases.text(case, "after"), asked.grid.box)))
         return Verdict(points(turn.rise), turn.played)
 
-    def solution(self, case: Mapping[str, object]) -> Solution:
+    def _solve(self, case: Mapping[str, object]) -> Solution:
         """The turn that serves the `goal` best, by `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
         asked = self._asked(case)
         answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))

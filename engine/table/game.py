@@ -99,7 +99,7 @@ class TableTurns(TableSystem[T]):
                 raise  # else it would be a pass
             refusal.clause = clause = self.clauses[type(refusal)]
             fined = self._fined(state, rules.mistake, lambda drawn: MadeAMistake(action.seat, drawn, clause))
-            return replace(fined, aside=str(refusal))
+            return replace(fined, aside=refusal.phrase)
         return self._laid(state, action.seat, turn)
 
     def _laid(self, state: T, seat: int, turn: Turn) -> Step[T]:

@@ -8,12 +8,13 @@ from typing import cast
 from engine.game import cases
 from engine.game.actions import Action, Play, Redeal
 from engine.game.bench import Appraisal, Arranged, Bench
+from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft, rebased
 from engine.game.events import Event, Played
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset, changed
 from engine.game.state import Seat, check_seat
-from engine.game.variant import Solution, Variant, Verdict
+from engine.game.variant import Variant
 from engine.game.views import Offer, Value, View
 from engine.rules.checks import opening_points
 from engine.rules.table_rules import TableRules
@@ -29,7 +30,7 @@ from engine.table.solutions import solution
 from engine.table.state import T
 from engine.table.view import TableView
 from engine.text.errors import IllegalMove, JokerUnclear, JudgedWhenMade, NoNewDeal
-from engine.text.phrases import later, say
+from engine.text.phrases import Phrase, later
 from engine.tiles.crossings import read_sets
 from engine.tiles.edits import Edit, edited
 from engine.tiles.melds import readings, why_no_set
@@ -197,7 +198,7 @@ class TableSystem(Variant[T]):
     def _position_in(self, view: TableView) -> Position:
         return position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
 
-    def foreseen(self, view: View, action: Action) -> TableView:
+    def _foresee(self, view: View, action: Action) -> TableView:
         """A play is all that can be foreseen."""
         shown = cast("TableView", view)  # tables show nothing else
         if not isinstance(action, Play):
@@ -209,10 +210,10 @@ class TableSystem(Variant[T]):
         turn = _turn(position, action.edits)
         return laid(shown, rules, without(position.rack, turn.played), settled(turn, rules, shown.table))
 
-    def prospect(self, state: T, action: Action) -> str:
+    def _preview(self, state: T, action: Action) -> Phrase:
         """What a play would score; strict tables tell only when it is played."""
         if not isinstance(action, Play):
-            return say("This needs no preview.")
+            return later("This needs no preview.")
         rules = self.rules_of(state)
         if rules.mistake:
             raise JudgedWhenMade
@@ -220,8 +221,8 @@ class TableSystem(Variant[T]):
         tiles, left = tile_count(len(turn.played)), len(state.seats[action.seat].rack) - len(turn.played)
         if rules.valued:
             worth = point_count(turn.points)
-            return say("Legal: lays {tiles} for {points}, {left} left.", tiles=tiles, points=worth, left=left)
-        return say("Legal: lays {tiles}, {left} left.", tiles=tiles, left=left)
+            return later("Legal: lays {tiles} for {points}, {left} left.", tiles=tiles, points=worth, left=left)
+        return later("Legal: lays {tiles}, {left} left.", tiles=tiles, left=left)
 
     # Arranging
 
@@ -241,27 +242,27 @@ class TableSystem(Variant[T]):
         rules, rows = position.rules, arranged.rows
         if rules.mistake:
             return Appraisal(told=False)
-        wrong = {label: str(why_no_set(row, rules.box)) for label, row in rows.items() if not readings(row, rules.box)}
+        wrong = {label: why_no_set(row, rules.box) for label, row in rows.items() if not readings(row, rules.box)}
         needed = 0 if position.opened else opening_points(rules.opening)
         try:
             with self._citing():
                 turn = _turn(position, arranged.action(view.you or 0).edits)
         except IllegalMove as refusal:
             asked = unclear(rows, rules.box) if isinstance(refusal, JokerUnclear) else ()
-            return Appraisal(refusal=str(refusal), points=arranged.points, needed=needed, wrong=wrong, unclear=asked)
+            return Appraisal(refusal=refusal.phrase, points=arranged.points, needed=needed, wrong=wrong, unclear=asked)
         return Appraisal(points=turn.points, needed=needed)
 
     def gained(self, event: Event) -> int | None:
         """The tiles that it laid."""
         return len(event.tiles) if isinstance(event, Played) else 0
 
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
         position = self._position(case)
         turn = _turn(position, [read_after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)
 
-    def solution(self, case: Mapping[str, object]) -> Solution:
+    def _solve(self, case: Mapping[str, object]) -> Solution:
         """The turn that serves the `goal` best, by `table`, `rack` and `opened`, under `options`."""
         return solution(case, self._position(case))
 

@@ -70,7 +70,7 @@ def seen(at: Position) -> Seen:
 def idea(at: Position, line: str = "play table") -> screens.Shown:
     """As large a play as can be: every set is otherwise than before."""
     action = at.system.read(0, line)
-    after = at.system.proposed(at.view(0), action)
+    after = at.system.foresee(at.view(0), action)
     played = at.state.seats[0].rack[:52]
     return screens.Shown(Found(action, played, 10), after, file("turn-123456789012"), "123456789012")
 
@@ -108,7 +108,7 @@ def longest_review() -> tuple[Reviewed, str]:
     after = at.does(0, action.line())
     turns = (Turn(at.state, action, at.state.now, after.events[0], 3),) * 400
     reviewed = Reviewed(game_of(at.state), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
-    return reviewed, table_words(at.system.proposed(at.view(0), action), reviewed.game)
+    return reviewed, table_words(at.system.foresee(at.view(0), action), reviewed.game)
 
 
 @pytest.mark.usefixtures("any_language")

@@ -76,13 +76,13 @@ def test_a_tile_that_lies_can_move_and_go_on_hold() -> None:
     lifted = arranged.taken(picks("", "K8"), "away")
     assert lifted is not None
     assert write_tiles(lifted.hold) == "R7"
-    assert "R7" in where.system.appraised(where.view(0), lifted).refusal
+    assert "R7" in str(where.system.appraised(where.view(0), lifted).refusal)
     laid = lifted.taken(picks("B7 K7", "hold.0"), lifted.targets(picks("B7 K7", "hold.0"))[0].key)
 
     assert laid is not None
     assert not laid.hold
     told = where.system.appraised(where.view(0), laid)
-    assert (told.refusal, laid.left) == ("", ())
+    assert (told.refusal, laid.left) == (None, ())
     after = where.system.apply(where.state, laid.action(0), now=where.state.now).state
     assert len(after.tiles) == 6
 

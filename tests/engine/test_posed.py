@@ -37,9 +37,9 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
     assert len(played) == len(solution.played) == count
     assert sorted(view.rack.tiles if view.rack else (), key=by_color) == sorted(state.seats[0].rack, key=by_color)
     if found:
-        after = variant.proposed(view, found.action)
+        after = variant.foresee(view, found.action)
         assert after.seats[0].tiles == len(state.seats[0].rack) - count
-        assert variant.preview(state, found.action).startswith("Legal")
+        assert str(variant.preview(state, found.action)).startswith("Legal")
 
 
 @pytest.mark.parametrize(

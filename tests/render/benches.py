@@ -51,7 +51,7 @@ def appraised(bench: Bench, *, told: bool = True) -> Appraisal:
         return Appraisal(told=told, wrong=bench.wrong)
     assert isinstance(bench, TableBench)
     rows = bench.rows.items()
-    wrong = {label: str(why_no_set(row, bench.box)) for label, row in rows if not readings(row, bench.box)}
+    wrong = {label: why_no_set(row, bench.box) for label, row in rows if not readings(row, bench.box)}
     unclear = [label for label, row in rows if len(readings(row, bench.box)) > 1]
     return Appraisal(told=told, wrong=wrong, unclear=unclear)
 

@@ -293,8 +293,9 @@ def test_the_sets_that_one_may_claim_are_listed_with_what_they_bring() -> None:
 def test_a_preview_says_what_a_claim_brings() -> None:
     game = table(claims="a:1")
 
-    assert game.system.preview(game.state, VARIANT.read(0, "claim a")) == "Legal: brings 24 points, and you hold 24."
-    assert game.system.preview(game.state, VARIANT.read(1, "claim a")) == "You hold set A already. (R2-24)"
+    previews = [str(game.system.preview(game.state, VARIANT.read(seat, "claim a"))) for seat in (0, 1)]
+
+    assert previews == ["Legal: brings 24 points, and you hold 24.", "You hold set A already. (R2-24)"]
 
 
 def test_a_claim_is_judged_from_a_case() -> None:

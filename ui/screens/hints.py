@@ -40,7 +40,7 @@ def _play(seen: Seen, idea: Idea) -> tuple[str, str]:
     lines = "\n".join(map(str, seen.view.whole(idea.after)))
     if len(lines) > LONGEST_PLAY:
         lines = f"{lines[:LONGEST_PLAY]} …"
-    return seen.variant.preview(seen.game.state, idea.found.action), f"```\n{lines}\n```"
+    return str(seen.variant.preview(seen.game.state, idea.found.action)), f"```\n{lines}\n```"
 
 
 def _confirm(seen: Seen, shown: Shown) -> Tap | None:

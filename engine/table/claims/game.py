@@ -6,10 +6,10 @@ from typing import Any, cast
 
 from engine.game import cases
 from engine.game.actions import Action, Claim, Draw, Play, Resign
+from engine.game.cases import Verdict
 from engine.game.events import Event
 from engine.game.goals import Level
 from engine.game.state import Step
-from engine.game.variant import Verdict
 from engine.game.views import Claimable, Value, View
 from engine.rules import claims
 from engine.rules.claim_errors import OneActionATurn
@@ -27,7 +27,7 @@ from engine.table.game import LAID_OUT, TableTurns
 from engine.table.state import next_turn, turn_order
 from engine.table.view import TableView
 from engine.text.errors import BadNotation, IllegalMove, WrongDraw
-from engine.text.phrases import Phrase, later, say
+from engine.text.phrases import Phrase, later
 from engine.tiles.edits import edited
 from engine.tiles.notation import point_count, split_rows, tile_count
 from engine.tiles.sets import TableSet
@@ -146,23 +146,23 @@ class ClaimGame(TableTurns[ClaimState]):
         rules = self.rules_of(state)
         return _reckoned(ClaimView(**vars(super().view(state, seat)), claims=state.claims, target=rules.target), rules)
 
-    def foreseen(self, view: View, action: Action) -> ClaimView:
+    def _foresee(self, view: View, action: Action) -> ClaimView:
         """A play or a claim is all that can be foreseen."""
-        after = cast("ClaimView", super().foreseen(view, action))
+        after = cast("ClaimView", super()._foresee(view, action))
         rules = self.rules_for(view.options)
         if isinstance(action, Claim) and after.you is not None:
             tokens = self._tokens(after.table, after.claims, rules, action, opened=after.seats[after.you].opened)
             after = replace(after, claims=claims.with_claim(after.claims, tokens))
         return _reckoned(after, rules)
 
-    def prospect(self, state: ClaimState, action: Action) -> str:
+    def _preview(self, state: ClaimState, action: Action) -> Phrase:
         """As on any table; of a claim, what it brings."""
         if not isinstance(action, Claim):
-            return super().prospect(state, action)
+            return super()._preview(state, action)
         opened = state.seats[action.seat].opened
         tokens = self._tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
         total = claims.held(state.claims, action.seat) + tokens.value
-        return say("Legal: brings {points}, and you hold {total}.", points=point_count(tokens.value), total=total)
+        return later("Legal: brings {points}, and you hold {total}.", points=point_count(tokens.value), total=total)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Claim what is worth it, or else do as on any table."""
@@ -178,7 +178,7 @@ class ClaimGame(TableTurns[ClaimState]):
 
     # Judging
 
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge the `action` of a case, which is to play `after` where nothing is said, under its `claims`."""
         rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
         opened = cases.flag(case, "opened") or not rules.opening

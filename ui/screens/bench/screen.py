@@ -11,7 +11,7 @@ import render
 from engine.game.bench import AWAY, HOLD, NEW, Appraisal, Arranged, Target
 from engine.game.drafts import Conflict
 from engine.game.views import Assistance, View
-from engine.text.phrases import say
+from engine.text.phrases import later, say
 from engine.tiles.edits import Row
 from engine.tiles.notation import tile_count, write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile, by_color, by_number
@@ -115,7 +115,7 @@ def _status(shown: Bench) -> str:
     if not told.told:
         return say("This table judges a turn only when it is made.")
     left = len(shown.arranged.bench.left)
-    said = [told.refusal or say("Legal: tiles left on your rack: {number}.", number=left)]
+    said = [str(told.refusal or later("Legal: tiles left on your rack: {number}.", number=left))]
     if told.needed:
         said.append(say("Opening: {points} of {needed} points.", points=told.points, needed=told.needed))
     if not told.refusal and not shown.mine:
