@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench_keys import CellKey, HeldTile, LentTile, SetTile, TileKey, read_tile_key
 from engine.game.drafts import Change
 from engine.game.views import RackView, View
 from engine.grid.bench import GridBench, grid_bench
@@ -20,8 +21,6 @@ from engine.tiles.melds import Piece, readings, why_no_set
 from engine.tiles.notation import read_pieces, read_rack, split_rows
 
 _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
-_PLACE = re.compile(r"(?:hold|[A-Z]{1,2})[.@][0-9]+")
-_CELL = re.compile(r"hold\.[0-9]+|[A-Z][0-9]+")
 
 
 def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisal, Picks]:
@@ -32,9 +31,9 @@ def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisa
     """
     if isinstance(view, GridView):
         arranged = _grid(view, rack, asked.bench)
-        return arranged, _appraised(arranged.wrong), _picked(_CELL, view, asked)
+        return arranged, _appraised(arranged.wrong), _picked((HeldTile, CellKey), view, asked)
     if isinstance(view, TableView):
-        picks = _picked(_PLACE, view, asked)
+        picks = _picked((HeldTile, SetTile, LentTile), view, asked)
         found = _table(view, rack, asked)
         rows = found.rows.items()
         wrong = {label: why_no_set(row, view.box) for label, row in rows if not readings(row, view.box)}
@@ -43,11 +42,12 @@ def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisa
     raise BadNotation("There is no bench for this.")
 
 
-def _picked(lying: re.Pattern[str], view: View, asked: Namespace) -> Picks:
-    """What lies where the pattern says so; all other words are tiles of the rack."""
-    words = asked.picked.split()
-    keys = tuple(word for word in words if lying.fullmatch(word))
-    return Picks(read_rack(" ".join(word for word in words if word not in keys), view.box), keys)
+def _picked(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> Picks:
+    """What lies where a word is one of these keys; all other words are tiles of the rack."""
+    read = {word: key for word in asked.picked.split() if (key := read_tile_key(word))}
+    keys = {word: key for word, key in read.items() if isinstance(key, kinds)}
+    rack = " ".join(word for word in asked.picked.split() if word not in keys)
+    return Picks(read_rack(rack, view.box), tuple(keys.values()))
 
 
 def _appraised(wrong: Mapping[str, Phrase]) -> Appraisal:

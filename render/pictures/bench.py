@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from engine.game.bench import HOLD, Appraisal, Bench, Picks
+from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench_keys import HeldTile, LentTile, SetTile
 from engine.game.drafts import Change
 from engine.game.views import RackView
 from engine.table.bench import TableBench
@@ -88,7 +89,7 @@ Said = tuple[Marked, Mapping[tuple[str, int], Share], Picks]
 def _lying(label: str, row: Row, box: Box, said: Said) -> Iterator[Lying]:
     marks, shared, picks = said
     for place, (piece, face) in enumerate(zip(row, faces(row, box), strict=True)):
-        picked = {f"{label}.{place}", f"{label}@{place}"}.intersection(picks.lying)
+        picked = {SetTile(label, place), LentTile(label, place)}.intersection(picks.lying)
         ring: Ring = Sign.PICKED if picked else marks[label][place] if label in marks else Mark.STILL
         yield Lying(piece.tile, face, ring, shared.get((label, place)))
 
@@ -231,7 +232,7 @@ def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest:
 
 def on_hold(bench: Bench, picks: Picks) -> list[Lying]:
     """The tiles that lie nowhere."""
-    picked = {place for place in range(len(bench.hold)) if f"{HOLD}.{place}" in picks.lying}
+    picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.lying}
     return [Lying(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)]
 
 

@@ -20,6 +20,7 @@ from render import Order, bench_text, png, rack_lines, rack_png, rack_text, tabl
 from render.parts import placed_tiles
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import bold, ink, semibold
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on, on_grid
 from tests.render.scenes import FULL, NAMES, THREES, claimed, full_grid, grid, pixels, rack_of, scene, seat
 from tests.render.scenes import rack as held
@@ -148,7 +149,7 @@ def benches() -> Iterator[bytes]:
     yield drawn(MANY, on(MANY, B="K2 B2 R2 O2", C="K3 B3", AK="R9 R10 R11"))
     yield drawn(MANY, on(MANY, **dict.fromkeys("ABCDEFGHIJ", "")))
     for cells in ("H11=R8", "L9=R8 J10=B5"):
-        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(lying=("H8",)))
+        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(lying=lying("H8")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

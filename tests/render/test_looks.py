@@ -18,6 +18,7 @@ from render.sprites import filled
 from render.style.palette import palette, rgb
 from render.style.theme import Felt
 from render.style.themes import THEMES
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, on
 from tests.render.scenes import claimed, picture, pixels, rack_of, scene, share
 from tests.render.scenes import rack as held
@@ -120,6 +121,6 @@ def test_a_tile_of_two_sets_is_filled_too() -> None:
 
 
 def test_what_is_picked_shows_in_every_look() -> None:
-    picks = Picks(rack=read_rack("R1", Box()), lying=("B.1",))
+    picks = Picks(rack=read_rack("R1", Box()), lying=lying("B.1"))
 
     assert all(pixels(drawn(look)) != pixels(drawn(look, picks=picks)) for look in LOOKS)
