@@ -109,7 +109,7 @@ class Assist(commands.Cog):
         action = self._house.variant(begun(game)).read(seat, line)
         moved, aside = await self._house.move(game, action, interaction.id)
         await self._house.texts.forget(game.id, seat)
-        return await self._racks.refresh(interaction, moved, aside or news(moved))
+        return await self._racks.refresh(interaction, moved, str(aside or news(moved)))
 
     async def _close_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show the bench again."""

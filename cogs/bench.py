@@ -92,4 +92,4 @@ class Benches(commands.Cog):
             except GameError as refusal:
                 return await self._racks.refresh(interaction, game, str(refusal))
             await self._house.benches.forget(game.id, seen.view.you or 0)
-        return await self._racks.refresh(interaction, moved_on, aside or news(moved_on))
+        return await self._racks.refresh(interaction, moved_on, str(aside or news(moved_on)))

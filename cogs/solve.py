@@ -11,7 +11,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from engine.coach.hints import best_goal, nothing, what, whole
+from engine.coach.hints import what
 from engine.game.goals import Found
 from engine.game.state import GameState
 from engine.game.variant import Variant
@@ -89,14 +89,16 @@ def _said(
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
         hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
-        return text(*heading, nothing(before), hint)
-    lines = "\n".join(whole(before, after))
+        return text(*heading, str(before.nothing), hint)
+    lines = "\n".join(map(str, before.whole(after)))
     lines = lines if len(lines) <= _LONGEST_LINES else f"{lines[:_LONGEST_LINES]} …"
     sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
-    return text(*heading, what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure)
+    return text(
+        *heading, str(what(found.played)), str(variant.preview(state, found.action)), f"```\n{lines}\n```", sure
+    )
 
 
 def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:
     """The best turn, and the table after it; as it lies where there is none."""
-    found = variant.find(view, best_goal(view))
-    return found, variant.proposed(view, found.action) if found else view
+    found = variant.find(view, view.goal)
+    return found, variant.foresee(view, found.action) if found else view

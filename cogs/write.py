@@ -80,7 +80,7 @@ class Write(commands.Cog):
     def _preview(self, game: Game, seat: int, text: str) -> str:
         variant = self._house.variant(game)
         try:
-            return variant.preview(game.state, variant.read(seat, f"play {text}"))
+            return str(variant.preview(game.state, variant.read(seat, f"play {text}")))
         except GameError as refusal:
             return str(refusal)
 
@@ -100,7 +100,7 @@ class Write(commands.Cog):
         moved, aside = await self._house.move(game, action, interaction.id)
         await self._house.texts.forget(game.id, action.seat)
         await self._house.benches.forget(game.id, action.seat)
-        await self._racks.refresh(interaction, moved, aside or news(moved))
+        await self._racks.refresh(interaction, moved, str(aside or news(moved)))
 
     async def _refused(self, interaction: Interaction, game: Game, seat: int, text: str, refusal: GameError) -> None:
         token = await self._house.texts.keep(game.id, seat, game.version, text, Kind.REFUSED)

@@ -5,9 +5,11 @@ from dataclasses import replace
 from functools import singledispatch
 
 from engine.game.bench import Appraisal, Bench, Picks
-from engine.game.views import GridView, RackView, TableView, View
+from engine.game.views import RackView, View
 from engine.grid.bench import GridBench
+from engine.grid.view import GridView
 from engine.table.bench import TableBench
+from engine.table.view import TableView
 from render.content.rack_order import Order
 from render.pictures import bench as benches
 from render.pictures import grid, grid_bench, rack, table
@@ -57,14 +59,26 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
     return grid.draw(view, names).png()
 
 
+@singledispatch
 def whole_png(view: View, names: Sequence[str]) -> bytes:
     """The public picture with all that is there: `png` shows a large grid only where tiles lie."""
-    return grid.draw(view, names, whole=True).png() if isinstance(view, GridView) else png(view, names)
+    return png(view, names)
 
 
-def is_cropped(view: View) -> bool:
+@whole_png.register
+def _(view: GridView, names: Sequence[str]) -> bytes:
+    return grid.draw(view, names, whole=True).png()
+
+
+@singledispatch
+def is_cropped(view: View) -> bool:  # noqa: ARG001  # most pictures show everything
     """Does `png` leave out a part that `whole_png` shows?"""
-    return isinstance(view, GridView) and grid.is_cropped(view)
+    return False
+
+
+@is_cropped.register
+def _(view: GridView) -> bool:
+    return grid.is_cropped(view)
 
 
 def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:

@@ -6,19 +6,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench_keys import CellKey, HeldTile, LentTile, SetTile, TileKey, read_tile_key
 from engine.game.drafts import Change
-from engine.game.views import GridView, RackView, TableView, View
+from engine.game.views import RackView, View
 from engine.grid.bench import GridBench, grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.placing import Grid
+from engine.grid.view import GridView
 from engine.table.bench import TableBench, in_order, table_bench
+from engine.table.view import TableView
 from engine.text.errors import BadNotation
+from engine.text.phrases import Phrase
 from engine.tiles.melds import Piece, readings, why_no_set
 from engine.tiles.notation import read_pieces, read_rack, split_rows
 
 _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
-_PLACE = re.compile(r"(?:hold|[A-Z]{1,2})[.@][0-9]+")
-_CELL = re.compile(r"hold\.[0-9]+|[A-Z][0-9]+")
 
 
 def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisal, Picks]:
@@ -29,26 +31,27 @@ def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisa
     """
     if isinstance(view, GridView):
         arranged = _grid(view, rack, asked.bench)
-        return arranged, _appraised(arranged.wrong), _picked(_CELL, view, asked)
+        return arranged, _appraised(arranged.wrong), _picked((HeldTile, CellKey), view, asked)
     if isinstance(view, TableView):
-        picks = _picked(_PLACE, view, asked)
+        picks = _picked((HeldTile, SetTile, LentTile), view, asked)
         found = _table(view, rack, asked)
         rows = found.rows.items()
-        wrong = {label: str(why_no_set(row, view.box)) for label, row in rows if not readings(row, view.box)}
+        wrong = {label: why_no_set(row, view.box) for label, row in rows if not readings(row, view.box)}
         unclear = [label for label, row in rows if len(readings(row, view.box)) > 1]
         return found, replace(_appraised(wrong), unclear=unclear), picks
     raise BadNotation("There is no bench for this.")
 
 
-def _picked(lying: re.Pattern[str], view: View, asked: Namespace) -> Picks:
-    """What lies where the pattern says so; all other words are tiles of the rack."""
-    words = asked.picked.split()
-    keys = tuple(word for word in words if lying.fullmatch(word))
-    return Picks(read_rack(" ".join(word for word in words if word not in keys), view.box), keys)
+def _picked(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> Picks:
+    """What lies where a word is one of these keys; all other words are tiles of the rack."""
+    read = {word: key for word in asked.picked.split() if (key := read_tile_key(word))}
+    keys = {word: key for word, key in read.items() if isinstance(key, kinds)}
+    rack = " ".join(word for word in asked.picked.split() if word not in keys)
+    return Picks(read_rack(rack, view.box), tuple(keys.values()))
 
 
-def _appraised(wrong: Mapping[str, str]) -> Appraisal:
-    return Appraisal(wrong=wrong, refusal=next(iter(wrong.values()), ""))
+def _appraised(wrong: Mapping[str, Phrase]) -> Appraisal:
+    return Appraisal(wrong=wrong, refusal=next(iter(wrong.values()), None))
 
 
 def _table(view: TableView, rack: RackView, asked: Namespace) -> TableBench:

@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 from typing import Any
 
-from engine.game.views import Claim, GridTile, GridView, RackView, SeatView, TableView, View
+from engine.game.views import RackView, SeatView, View
+from engine.grid.rules.tiles import GridTile
+from engine.grid.view import GridView
+from engine.rules.claims import Claim
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.text.errors import BadNotation
 from engine.tiles.notation import read_rack, read_table, read_tile
 from engine.tiles.sets import Borrowed, Mark, TableSet, labels
@@ -64,19 +69,13 @@ def _table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView:
     crossings: dict[str, list[Borrowed]] = {}
     for borrower, place, owner in _matched(_CROSSING, asked.crossings):
         crossings.setdefault(borrower, []).append(Borrowed(int(place), owner))
-    return TableView(
-        **common,
-        table=tuple(_sets(asked.table, asked.laid, box, crossings)),
-        game=1,
-        games=1,
-        claims=tuple(
-            Claim(label, int(seat), int(value), int(times))
-            for label, seat, times, value in _matched(_CLAIM, asked.claims)
-            if int(seat) < len(asked.names)
-        ),
-        target=TARGET if asked.claims else None,
-        skin=asked.skin,
+    claims = tuple(
+        Claim(label, int(seat), int(value), int(times))
+        for label, seat, times, value in _matched(_CLAIM, asked.claims)
+        if int(seat) < len(asked.names)
     )
+    table = TableView(**common, table=tuple(_sets(asked.table, asked.laid, box, crossings)), skin=asked.skin)
+    return ClaimView(**vars(table), claims=claims, target=TARGET) if asked.claims else table
 
 
 def _sets(table: str, laid: str, box: Box, crossings: dict[str, list[Borrowed]]) -> Iterator[TableSet]:

@@ -84,4 +84,4 @@ def _still(bench: Arrangement, picks: Picks) -> Picks:
 def moved(bench: Bench, arrangement: Arrangement) -> Desk:
     """Return the desk after a step: nothing is picked, and everything is looked at from its beginning."""
     draft = bench.desk.draft.then(arrangement.changes)
-    return Desk(draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)
+    return Desk(draft=draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)

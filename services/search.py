@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Sequence
 from functools import partial
 
-from engine.coach.hints import best_goal
 from engine.game.actions import Action
 from engine.game.goals import Found, Goal
 from engine.game.views import View
@@ -28,7 +27,7 @@ class Thinking:
 
     async def best(self, seen: Seen) -> Found | None:
         """The best turn of the viewer, as if it were his."""
-        return await self.found(seen, best_goal(seen.view))
+        return await self.found(seen, seen.view.goal)
 
     async def found(self, seen: Seen, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
         """As `Variant.find`.
@@ -49,9 +48,9 @@ class Thinking:
         return found
 
     async def after(self, seen: Seen, action: Action) -> View:
-        """As `Variant.proposed`.
+        """As `Variant.foresee`.
 
         Raises:
             TimeoutError: it takes too long.
         """
-        return await self._mind.do(partial(seen.variant.proposed, seen.view, action))
+        return await self._mind.do(partial(seen.variant.foresee, seen.view, action))

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.coach.hints import best_goal
 from engine.game.goals import Found, Goal
 from engine.game.views import Assistance
 from engine.text.errors import BadNotation
@@ -60,7 +59,7 @@ class Completions:
             return []
 
     async def _choices(self, seen: Seen, tiles: Sequence[Tile]) -> list[Suggestion]:
-        goals = dict.fromkeys((best_goal(seen.view), Goal.TILES, Goal.VALUE))
+        goals = dict.fromkeys((seen.view.goal, Goal.TILES, Goal.VALUE))
         found = {goal: await self._thinking.found(seen, goal) for goal in goals}
         if tiles:
             found[Goal.FIT] = await self._thinking.found(seen, Goal.FIT, tiles)

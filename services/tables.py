@@ -113,7 +113,7 @@ class House:
         """
         return (await self.move(game, action, interaction_id))[0]
 
-    async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, str]:
+    async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, Phrase | None]:
         """As `act`, with what the rules say to the player alone."""
         step = self.variant(game).apply(game.state, action, now=self.now())
         return await self.record(game, action, step, interaction_id), step.aside

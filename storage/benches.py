@@ -1,11 +1,14 @@
 """What players have arranged on their benches so far: it outlives the message that shows it, and the process."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from sqlite3 import Row
+from typing import Any
 
 from engine.game.bench import Picks
+from engine.game.bench_keys import Spot, read_spot, read_tile_key, write
 from engine.game.drafts import Conflict, Draft
+from engine.tiles.tiles import Tile
 from storage.codec import decode, encode
 from storage.database import Database
 from storage.recent import Recent
@@ -27,8 +30,22 @@ _FORGET_DIRECT = "DELETE FROM direct_bench WHERE game_id = ? AND seat = ?"
 _FORGET = "DELETE FROM bench WHERE game_id = ? AND seat = ?"
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+@dataclass(frozen=True, kw_only=True)
+class _Desk:
+    """What is stored as it is."""
+
+    draft: Draft = field(default_factory=Draft)
+    browsing: bool = False
+    color: str = ""
+    page: int = 0
+    spots: int = 0
+    targets: int = 0
+    touched: int = 0
+    conflicts: tuple[Conflict, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk(_Desk):
     """What a seat is about: its draft, the tiles picked up, and what of rack and table is looked at.
 
     `spot` is the set, or row of a grid, whose tiles are shown; `browsing`: one is looked for. `color` is the letter of
@@ -37,16 +54,24 @@ class Desk:
     what of the draft was given up since, as long as the player has done nothing.
     """
 
-    draft: Draft = field(default_factory=Draft)
     picks: Picks = field(default_factory=Picks)
+    spot: Spot | None = None
+
+
+@dataclass(frozen=True)
+class _WrittenPicks:
+    """Picks whose keys are written."""
+
+    rack: tuple[Tile, ...] = ()
+    lying: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _WrittenDesk(_Desk):
+    """A desk as it is stored, its keys written; an empty `spot` is none."""
+
+    picks: _WrittenPicks = field(default_factory=_WrittenPicks)
     spot: str = ""
-    browsing: bool = False
-    color: str = ""
-    page: int = 0
-    spots: int = 0
-    targets: int = 0
-    touched: int = 0
-    conflicts: tuple[Conflict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +103,9 @@ class Benches:
         """Keep it for the next tap."""
         key = (game_id, seat)
         self._recent.drop(key)
-        await self._database.run(_KEEP, (*key, encode(desk)), committed=lambda _: self._recent.keep(key, desk))
+        await self._database.run(
+            _KEEP, (*key, encode(_written(desk))), committed=lambda _: self._recent.keep(key, desk)
+        )
 
     async def forget(self, game_id: int, seat: int) -> None:
         """Clear it."""
@@ -102,5 +129,20 @@ class Benches:
         await self._database.run(_FORGET_DIRECT, (game_id, seat))
 
 
+def _written(desk: Desk) -> _WrittenDesk:
+    picks = _WrittenPicks(desk.picks.rack, tuple(map(write, desk.picks.lying)))
+    return _WrittenDesk(**_plain(desk), picks=picks, spot=write(desk.spot) if desk.spot else "")
+
+
 def _desk(rows: Sequence[Row]) -> Desk:
-    return decode(rows[0]["desk"], Desk) if rows else Desk()
+    """The desk of a row; a key that can't be read is forgotten."""
+    if not rows:
+        return Desk()
+    stored = decode(rows[0]["desk"], _WrittenDesk)
+    lying = (read_tile_key(text) for text in stored.picks.lying)
+    picks = Picks(stored.picks.rack, tuple(key for key in lying if key))
+    return Desk(**_plain(stored), picks=picks, spot=read_spot(stored.spot))
+
+
+def _plain(desk: _Desk) -> dict[str, Any]:
+    return {each.name: getattr(desk, each.name) for each in fields(_Desk)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from engine.game.bench import NEW
+from engine.game.bench_keys import Hold, NewSet, SetKey, Spot, write
 from engine.game.goals import Goal
 from engine.table.bench import TableBench
 from engine.tiles.melds import readings
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from engine.game.actions import Action
     from engine.game.variant import Variant
-    from engine.game.views import TableView
+    from engine.table.view import TableView
     from engine.tiles.melds import Meld
     from engine.tiles.sets import TableSet
     from storage.games import Game
@@ -125,19 +125,19 @@ class Player:
                 self.tap("page", argument=str(page))
             self.tap("pick", *chosen)
 
-    def pick_lying(self, label: str, tiles: Counter[Tile]) -> None:
+    def pick_lying(self, spot: Spot, tiles: Counter[Tile]) -> None:
         """Pick tiles that lie in a row, or are on hold."""
-        if self.desk.picks and not self.desk.browsing and self.desk.spot != label:
+        if self.desk.picks and not self.desk.browsing and self.desk.spot != spot:
             self.tap("target", menus.BROWSE)
-        if self.desk.spot not in {"", label}:
+        if self.desk.spot not in {None, spot}:
             self.tap("lying", menus.CLOSE)
-        if self.desk.spot != label:
-            self.choose("spot", label)
+        if self.desk.spot != spot:
+            self.choose("spot", write(spot))
         left, keys = Counter(tiles), []
-        for key, tile in self.bench.arranged.bench.spots[label].items():
+        for key, tile in self.bench.arranged.bench.spots[spot].items():
             if left[tile]:
                 left[tile] -= 1
-                keys.append(key)
+                keys.append(write(key))
         assert not +left
         self.tap("lying", *keys)
 
@@ -171,7 +171,7 @@ class Player:
 
     def _more(self, label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]) -> bool:
         """Bring what a set lacks; False where it lacks nothing."""
-        here = letters.get(label, NEW)
+        here = letters.get(label, "")
         table = self.table
         need = wanted[label] - Counter(piece.tile for piece in table.rows.get(here, ()))
         if not need:
@@ -184,9 +184,9 @@ class Player:
         if rack:
             self.pick(list(rack.elements()))
         if self.desk.picks:
-            self.choose("target", here)
+            self.choose("target", write(SetKey(here) if here else NewSet()))
         made = self.table.rows.get(fresh, ())
-        if here == NEW and made and Counter(piece.tile for piece in made) <= wanted[label]:
+        if not here and made and Counter(piece.tile for piece in made) <= wanted[label]:
             letters[label] = fresh
         return True
 
@@ -196,18 +196,18 @@ class Player:
 
     def _sources(
         self, need: Counter[Tile], label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]
-    ) -> list[tuple[str, Counter[Tile]]]:
+    ) -> list[tuple[Spot, Counter[Tile]]]:
         """Where tiles lie that are needed: in rows that are not to keep them."""
         rows = {key: Counter(piece.tile for piece in row) for key, row in self.table.rows.items() if key != label}
         keep = {letters[key]: tiles for key, tiles in wanted.items() if key in letters}
-        found = []
+        found: list[tuple[Spot, Counter[Tile]]] = []
         if held := Counter(self.table.hold) & need:
-            found.append(("hold", held))
+            found.append((Hold(), held))
             need = need - held
         for key, tiles in rows.items():
             spare = (tiles - keep.get(key, Counter())) & need
             if spare:
-                found.append((key, spare))
+                found.append((SetKey(key), spare))
                 need = need - spare
         return found
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine.game.views import Claimable, TableView
+    from engine.game.views import Claimable
+    from engine.table.view import TableView
     from engine.tiles.sets import TableSet
     from engine.tiles.tiles import Box, Tile
 

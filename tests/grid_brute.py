@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.game.views import GridTile
 from engine.grid.rules.placing import Grid, barred_numbers_stay_on_the_rack, wildcards_stay_what_they_are
 from engine.grid.rules.reading import ACROSS, DOWN, crossword
 from engine.grid.rules.scoring import points
+from engine.grid.rules.tiles import GridTile
 from engine.grid.solver.search import Question
 from engine.text.errors import IllegalMove
 from engine.tiles.sets import Mark

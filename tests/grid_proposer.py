@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.game.views import cell_name
 from engine.grid.rules.reading import ACROSS, DOWN, is_set, line_through, neighbours
+from engine.grid.rules.tiles import cell_name
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import JOKER, Tile
 from tests.ideas import Idea
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.game.views import GridTile, GridView
     from engine.grid.rules.reading import Cell
+    from engine.grid.rules.tiles import GridTile
+    from engine.grid.view import GridView
     from engine.tiles.tiles import Box
 
 TRIED = 10

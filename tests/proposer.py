@@ -8,8 +8,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.game.goals import Goal
-from engine.game.views import GridView, TableView
+from engine.grid.view import GridView
+from engine.table.claims.view import ClaimView
 from engine.table.state import TableState
+from engine.table.view import TableView
 from engine.text.errors import IllegalMove
 from engine.tiles.melds import Piece, readings
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
@@ -37,7 +39,7 @@ def kinds(view: View) -> frozenset[str]:
     if isinstance(view, GridView):
         return grid_proposer.KINDS
     swap = {"joker swap"} if view.box.jokers else set()
-    claims = claim_proposer.KINDS if isinstance(view, TableView) and view.target else frozenset()
+    claims = claim_proposer.KINDS if isinstance(view, ClaimView) else frozenset()
     opening = set() if all(seat.opened for seat in view.seats) else {"opening"}  # some systems ask for none
     return frozenset({"set", "addition", "harvest", "split", "whole table"} | opening | swap | claims)
 
@@ -51,7 +53,7 @@ def some_options(variant: Variant[Any], dice: random.Random) -> Mapping[str, Val
 
 def ideas(view: View, dice: random.Random) -> Iterator[Idea]:
     """What a player might try, best first or not; drawing and passing come last."""
-    if isinstance(view, TableView) and view.target:
+    if isinstance(view, ClaimView):
         yield from claim_proposer.claims(view, dice)
     if dice.random() < 0.9:
         yield from plays(view, dice)
@@ -79,7 +81,12 @@ def plays(view: View, dice: random.Random) -> list[Idea]:
         *(idea for each in looked_at for idea in harvests(each, rack, view.box)),
         *(idea for each in looked_at for idea in splits(each, rack)),
         *(idea for each in view.table for idea in swaps(each, rack, view.box)),
-        *(idea for each in looked_at if view.target for idea in claim_proposer.crossings(each, rack, view.box)),
+        *(
+            idea
+            for each in looked_at
+            if isinstance(view, ClaimView)
+            for idea in claim_proposer.crossings(each, rack, view.box)
+        ),
     ]
     return sorted(dice.sample(found, min(TRIED, len(found))), key=lambda idea: idea.kind != "joker swap")
 

@@ -93,7 +93,6 @@ MOST_LINES = 300  # of a file
 EXEMPT = {"cogs", "engine/variants"}  # a folder with one file for each thing that was added
 LARGE_FOLDERS = {"storage": "a store for each table of the database, and what all stores need"}
 LONG_FILES = {
-    "engine/game/variant.py": "the one interface of a rule system, of which most is what its methods promise",
     "engine/grid/solver/bitboard.py": "one board, whose bits every method keeps together",
     "engine/solver/crossings/candidates.py": "one index of all sets that the tiles make",
     "engine/solver/crossings/exact_cover.py": "one search, whose steps share what they have covered",
@@ -101,7 +100,6 @@ LONG_FILES = {
     "engine/solver/plans/branch_and_bound.py": "a plan, its bound and the search that grows it explain one another",
     "engine/solver/sweep/host_sweep.py": "one sweep, whose states and transitions only it reads",
     "engine/solver/sweep/hosts.py": "every way in which a set takes in freed jokers, at one number",
-    "engine/table/claims_game.py": "claiming, from its rules to what is shown of it",
     "engine/tiles/edits.py": "one notation: every edit reads, writes and applies itself",
     "playground/client/inputs.py": "all that Discord's client checks, a short function for each kind of input",
     "playground/interactions/interactions.py": "the life of an interaction, from the tap to its last answer",
@@ -134,6 +132,28 @@ def test_no_file_is_too_long_without_a_reason() -> None:
 
 def lines(path: Path) -> int:
     return len(path.read_text("utf-8").splitlines())
+
+
+SPOKEN = frozenset({"language", "say", "say_many", "speak", "speaking"})
+
+
+def spoken(source: str) -> frozenset[str]:
+    """The names in a module's text that say a sentence in the language that is spoken just then, or ask for it."""
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
+    return SPOKEN & {*imported, *(node.attr for node in nodes if isinstance(node, ast.Attribute))}
+
+
+def test_the_engine_says_nothing_itself() -> None:
+    """It returns phrases, which are said where somebody reads them."""
+    modules = [path for path in sources("engine") if path.parent != ROOT / "engine/text"]
+
+    assert {path: found for path in modules if (found := spoken(path.read_text("utf-8")))} == {}
+
+
+@pytest.mark.parametrize("source", ["from engine.text.phrases import later, say", "phrases.say_many('', '', 2)"])
+def test_a_module_that_says_something_itself_is_found(source: str) -> None:
+    assert spoken(source)
 
 
 SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str", "as_is"})

@@ -15,14 +15,20 @@ from PIL import Image, ImageDraw, ImageFont
 from benchmarks.measure.figures import Figure
 from engine.game.bench import Appraisal, Picks
 from engine.game.drafts import Change
-from engine.game.views import Claim, GridTile, GridView, RackView, SeatView, Skin, TableView, View, cell_name
+from engine.game.views import RackView, SeatView, Skin, View
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
+from engine.rules.claims import Claim
 from engine.table.bench import TableBench, table_bench
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.tiles.melds import Piece, readings, why_no_set
 from engine.tiles.notation import read_table
 from engine.tiles.sets import Mark, TableSet, labels
 from engine.tiles.tiles import Box, Color, Tile
 from render import Order, bench_png, png, rack_png, whole_png
 from render.content.bench_rack import on_rack
+from render.content.claims import claims_on
 from render.content.rack_order import grouped
 from render.content.trays import Tray, trays
 from render.parts.claim_labels import column as labels_column
@@ -87,7 +93,7 @@ def claimed_table() -> TableView:
     claims = (
         Claim(placed.label, place % 4, placed.meld.value, 1 + place % 3) for place, placed in enumerate(view.table)
     )
-    return replace(view, claims=tuple(claims), target=200)
+    return ClaimView(**vars(view), claims=tuple(claims), target=200)
 
 
 def full_grid() -> GridView:
@@ -175,12 +181,12 @@ def benched(lying: int, held: int) -> tuple[TableView, TableBench, Appraisal]:
     before = {each.label: each.pieces for each in view.table}
     changes = [Change(label, before.get(label, ()), row) for label, row in rows.items()]
     bench = table_bench(view.box, view.table, tiles, changes)
-    wrong = {label: str(why_no_set(row, view.box)) for label, row in bench.rows.items() if not readings(row, view.box)}
+    wrong = {label: why_no_set(row, view.box) for label, row in bench.rows.items() if not readings(row, view.box)}
     return view, bench, Appraisal(wrong=wrong)
 
 
 def _table(pen: ImageDraw.ImageDraw, view: TableView) -> None:
-    layout = laid_out(trays(view.table, view.claims))
+    layout = laid_out(trays(view.table, claims_on(view)))
     pen.rounded_rectangle((4, SHEET.board_top - 8, SHEET.width - 4, SHEET.height - 6), SHEET.corner, fill=FELT.felt)
     for x, y, placed in _places(layout):
         _tray(pen, placed, layout, (x, y))

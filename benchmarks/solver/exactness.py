@@ -10,6 +10,7 @@ from functools import cache
 from itertools import groupby, product
 from operator import attrgetter
 from os import cpu_count
+from typing import Any
 
 from benchmarks.integer import crossing
 from benchmarks.integer.case import Aim, Case
@@ -18,10 +19,11 @@ from benchmarks.measure.figures import Figure
 from benchmarks.solver.positions import case_of, crossed_case_of
 from benchmarks.solver.self_play import sampled
 from engine.game.goals import Goal
+from engine.rules.claim_rules import ClaimRules
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import judged
 from engine.solver.best_turn import Answer, Position, can_play, ruled_out, solve
-from engine.table.game import TableGame
+from engine.table.system import TableSystem
 from engine.text.errors import IllegalMove
 from engine.tiles.edits import Replace, edited
 from engine.tiles.notation import write_pieces, write_table, write_tiles
@@ -58,15 +60,16 @@ def kinds() -> Mapping[str, RulesInForce]:
     """Every system on an open table, under every combination of the options that matter; with crossings as well."""
     found = {}
     for variant in load().values():
-        if isinstance(variant, TableGame):
+        if isinstance(variant, TableSystem):
             for name, rules in _chosen(variant, TOLD):
-                found[name] = RulesInForce(name, replace(rules, crossings=False), rules.low, rules.high)
+                plain = replace(rules, crossings=False) if isinstance(rules, ClaimRules) else rules
+                found[name] = RulesInForce(name, plain, rules.low, rules.high)
             for name, rules in _chosen(variant, CROSSED) if variant.rules.crossings else ():
                 found[f"{name}, sets cross"] = RulesInForce(f"{name}, sets cross", rules, rules.low, rules.high)
     return found
 
 
-def _chosen(variant: TableGame, keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
+def _chosen(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
     """The rules under every combination of some options, named by them."""
     told = [option for option in variant.options if option.key in keys]
     for choices in product(*(option.choices for option in told)):

@@ -15,6 +15,7 @@ from benchmarks.solver.synthetic import full_tables, spare_jokers
 from engine.game import self_play
 from engine.game.goals import Goal, Level
 from engine.rules import jokers
+from engine.rules.claim_rules import ClaimRules
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check
 from engine.solver.best_turn import Position, can_play, solve
@@ -91,7 +92,8 @@ def systems() -> Mapping[str, TableRules]:
     for variant in load().values():
         rules = getattr(variant, "rules", None)
         if isinstance(rules, TableRules):
-            found[str(variant.info.name)] = replace(rules.for_seats(rules.high), crossings=False)
+            plain = replace(rules, crossings=False) if isinstance(rules, ClaimRules) else rules
+            found[str(variant.info.name)] = plain.for_seats(rules.high)
     return found
 
 

@@ -74,11 +74,11 @@ def tried(game: TableGame, puzzle: Puzzle, text: str) -> int:
         BadNotation, IllegalMove: it can't be read, or is against the rules.
     """
     view = game.view(practice(game, puzzle), 0)
-    after = game.proposed(view, game.read(0, f"{Play.verb} {text}"))
+    after = game.foresee(view, game.read(0, f"{Play.verb} {text}"))
     return view.seats[0].tiles - after.seats[0].tiles
 
 
 def solved(game: TableGame, puzzle: Puzzle) -> View:
     """The table after a best turn, with what was laid and moved, and what is left on the rack."""
     view = game.view(practice(game, puzzle), 0)
-    return game.proposed(view, Play(0, (Replace(read_rows(puzzle.answer, game.box)),)))
+    return game.foresee(view, Play(0, (Replace(read_rows(puzzle.answer, game.box)),)))

@@ -4,17 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.game.actions import Action, Claim, Draw, Pass, Play, TimeUp
-from engine.game.events import Drew, Event, Placed, Played, RanOutOfTime
+from engine.game.actions import Action, TimeUp
+from engine.game.events import Event
 from engine.game.log import Logged
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
-from engine.grid.rules.actions import Place
-from engine.grid.state import GridState
 from engine.text.errors import GameError
 from engine.text.phrases import later
-
-_TURNS = Draw | Pass | Play | Place | Claim | TimeUp
 
 
 @dataclass(eq=False)
@@ -26,26 +22,21 @@ class DoesNotReplay(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn that was made: how things stood before it, what was done, when, and what came of it."""
+    """A turn that was made: how things stood before it, what was done, when, and what came of it.
+
+    `gained` is what it brought in what the goal of the system's views counts, None if it had another aim.
+    """
 
     state: GameState
     action: Action
     at: int
     event: Event
+    gained: int | None
 
     @property
     def seat(self) -> int:
         """Whose it was."""
         return self.action.seat
-
-    @property
-    def gained(self) -> int:
-        """What it brought, in what is `counted`."""
-        if isinstance(self.event, Played):
-            return len(self.event.tiles)
-        if isinstance(self.event, Placed):
-            return self.event.points
-        return -self.event.cost if isinstance(self.event, Drew | RanOutOfTime) else 0
 
 
 def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[Turn, ...]:
@@ -59,8 +50,9 @@ def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tu
         state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
         for each in log:
             action, at, step = _again(variant, state, each)
-            if isinstance(action, _TURNS) and not _is_drafting(state):
-                turns.append(Turn(state, action, at, step.events[0]))
+            if variant.is_turn(state, action):
+                event = step.events[0]
+                turns.append(Turn(state, action, at, event, variant.gained(event)))
             state = step.state
     except GameError:
         raise DoesNotReplay from None
@@ -128,7 +120,3 @@ def _is_same(state: GameState, end: GameState) -> bool:
     return (state.version, state.seats, state.pool) == (end.version, end.seats, end.pool) and (
         (state.outcome and state.outcome.scores) == (end.outcome and end.outcome.scores)
     )
-
-
-def _is_drafting(state: GameState) -> bool:
-    return isinstance(state, GridState) and bool(state.row)

@@ -9,6 +9,7 @@ from engine.game.views import Outcome, Value
 from engine.text.errors import (
     NoSuchSeat,
 )
+from engine.text.phrases import Phrase
 from engine.tiles.tiles import Tile
 
 
@@ -55,7 +56,7 @@ class Step(Generic[S]):
 
     state: S
     events: tuple[Event, ...] = ()
-    aside: str = ""
+    aside: Phrase | None = None
 
 
 def check_seat(state: GameState, seat: int) -> None:

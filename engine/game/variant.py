@@ -3,15 +3,16 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, final
 
 from engine.game.actions import Action, Stop, TimeUp
 from engine.game.bench import Appraisal, Arranged, Bench
+from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft
-from engine.game.events import Stopped
+from engine.game.events import Event, Stopped
 from engine.game.goals import Found, Goal, Level
-from engine.game.info import Info, Option, Preset
+from engine.game.info import Info, Option, Preset, settled
 from engine.game.state import S, Step, check_seat
 from engine.game.views import Outcome, Value, View
 from engine.text.errors import (
@@ -20,35 +21,12 @@ from engine.text.errors import (
     HasResigned,
     IllegalMove,
     NoSuchAction,
-    NoSuchOption,
     NotYourTurn,
     TooEarly,
     WrongPlayerCount,
 )
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.tiles import Box, Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a legal turn is worth, in points, the tiles that it lays, and what there is to say of it."""
-
-    points: int
-    played: tuple[Tile, ...]
-    message: str = "Legal."
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The best turn of a case: the tiles that it lays, its value in points, and the board after it in notation.
-
-    It lays none where there is no turn. `exact`: it is proven that no turn serves the goal better.
-    """
-
-    played: tuple[Tile, ...]
-    value: int
-    after: str
-    exact: bool
 
 
 class Variant(ABC, Generic[S]):
@@ -86,14 +64,6 @@ class Variant(ABC, Generic[S]):
         """A board early in a game for two, as a spectator sees it, to show with the rules."""
 
     @abstractmethod
-    def prospect(self, state: S, action: Action) -> str:
-        """What the seat's action would come to, as a sentence.
-
-        Raises:
-            IllegalMove: it is against the rules.
-        """
-
-    @abstractmethod
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
         """The best turn of the viewer, as if it were his, by what he sees; None: there is none.
 
@@ -112,14 +82,6 @@ class Variant(ABC, Generic[S]):
         """The viewer's action, its tiles laid so that as little as can be of the table changes; any other as it is."""
 
     @abstractmethod
-    def foreseen(self, view: View, action: Action) -> View:
-        """The viewer's view as it would be just after his action.
-
-        Raises:
-            IllegalMove: it is against the rules.
-        """
-
-    @abstractmethod
     def arranged(self, view: View, draft: Draft) -> Arranged:
         """The viewer's draft on the table as he sees it now, as if the turn were his.
 
@@ -132,20 +94,12 @@ class Variant(ABC, Generic[S]):
         """What there is to say of the viewer's bench before it is played, as if it were his turn."""
 
     @abstractmethod
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
-        """What one turn given in notation comes to.
+    def gained(self, event: Event) -> int | None:
+        """Count what a turn brought in what its view's goal counts, by its first event; None: it had another aim."""
 
-        Raises:
-            BadNotation, IllegalMove: the case can't be read, or is against the rules.
-        """
-
-    @abstractmethod
-    def solution(self, case: Mapping[str, object]) -> Solution:
-        """The best turn in a position given in notation.
-
-        Raises:
-            BadNotation, IllegalMove: the case can't be read.
-        """
+    def is_turn(self, state: S, action: Action) -> bool:  # noqa: ARG002  # some systems have more than turns
+        """Tell whether this action takes up a turn in this state."""
+        return not action.out_of_turn
 
     @abstractmethod
     def posed(self, case: Mapping[str, object]) -> S:
@@ -156,7 +110,7 @@ class Variant(ABC, Generic[S]):
         """
 
     @final
-    def preview(self, state: S, action: Action) -> str:
+    def preview(self, state: S, action: Action) -> Phrase:
         """Say in a sentence what the seat's action would come to, or what is wrong with it, without doing it.
 
         Raises:
@@ -165,12 +119,20 @@ class Variant(ABC, Generic[S]):
         check_seat(state, action.seat)
         try:
             with self._citing():
-                return self.prospect(state, action)
+                return self._preview(state, action)
         except IllegalMove as refusal:
-            return str(refusal)
+            return refusal.phrase
+
+    @abstractmethod
+    def _preview(self, state: S, action: Action) -> Phrase:
+        """Say what the seat's action would come to.
+
+        Raises:
+            IllegalMove: it is against the rules.
+        """
 
     @final
-    def proposed(self, view: View, action: Action) -> View:
+    def foresee(self, view: View, action: Action) -> View:
         """The viewer's view as it would be just after his action, the turn still being his.
 
         Only what he can know beforehand is changed: what he lays or claims, and nothing else.
@@ -180,7 +142,15 @@ class Variant(ABC, Generic[S]):
                 its clause.
         """
         with self._citing():
-            return self.foreseen(view, action)
+            return self._foresee(view, action)
+
+    @abstractmethod
+    def _foresee(self, view: View, action: Action) -> View:
+        """The viewer's view as it would be just after his action.
+
+        Raises:
+            IllegalMove: it is against the rules.
+        """
 
     @final
     def judge(self, case: Mapping[str, object]) -> Verdict:
@@ -190,7 +160,15 @@ class Variant(ABC, Generic[S]):
             BadNotation, IllegalMove: the case can't be read, or is against the rules; the refusal names its clause.
         """
         with self._citing():
-            return self.verdict(case)
+            return self._judge(case)
+
+    @abstractmethod
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
+        """What one turn given in notation comes to.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read, or is against the rules.
+        """
 
     @final
     def solve(self, case: Mapping[str, object]) -> Solution:
@@ -200,7 +178,15 @@ class Variant(ABC, Generic[S]):
             BadNotation, IllegalMove: the case can't be read.
         """
         with self._citing():
-            return self.solution(case)
+            return self._solve(case)
+
+    @abstractmethod
+    def _solve(self, case: Mapping[str, object]) -> Solution:
+        """The best turn in a position given in notation.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read.
+        """
 
     @final
     def read(self, seat: int, text: str) -> Action:
@@ -233,11 +219,7 @@ class Variant(ABC, Generic[S]):
         Raises:
             NoSuchOption: a key or value that the system does not know.
         """
-        known = {option.key: option for option in self.options}
-        for key, value in options.items():
-            if key not in known or not any(_same(choice.value, value) for choice in known[key].choices):
-                raise NoSuchOption(key, value)
-        return {key: options.get(key, option.default) for key, option in known.items()}
+        return settled(self.options, options)
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell
         """The fewest and the most players under these options."""
@@ -294,8 +276,3 @@ def _players(low: int, high: int) -> Phrase:
     if low < high:
         return later("{low} to {high} players", low=low, high=high)
     return later_many("{count} player", "{count} players", low)
-
-
-def _same(one: Value, other: Value) -> bool:
-    """Tell 1 from True, which are equal in Python."""
-    return type(one) is type(other) and one == other

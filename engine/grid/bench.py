@@ -1,7 +1,6 @@
 """A grid as a player arranges it: tiles on cells, whether they make sets there or not.
 
-A tile is called by its cell, as `H8`; on hold as `hold.0`. One tile goes to a cell, several go to a line of free cells:
-`H8-` from there to the right, `H8+` down.
+One tile goes to a cell, several go to a line of free cells, from one of them to the right or down.
 """
 
 from collections import Counter
@@ -12,19 +11,22 @@ from itertools import permutations, product
 from typing import Self
 
 from engine.game.actions import Action
-from engine.game.bench import AWAY, Bench, Picks, Target
+from engine.game.bench import Bench, Picks, Target
+from engine.game.bench_keys import Across, Away, CellKey, Down, GridRow, HeldTile, Spot, TargetKey, TileKey
 from engine.game.drafts import Change
-from engine.game.views import cell_name
 from engine.grid.rules.actions import Place
-from engine.grid.rules.cells import Put, Spot, Whole, read_cell
+from engine.grid.rules.cells import Put, Whole, read_cell
+from engine.grid.rules.cells import Spot as Laid
 from engine.grid.rules.placing import Grid
 from engine.grid.rules.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
+from engine.grid.rules.tiles import cell_name
+from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Tile, by_number
 
 MOST_TARGETS = 100
-_WAYS = {"-": ACROSS, "+": DOWN}
+_WAYS: Sequence[tuple[type[Across | Down], Cell]] = ((Across, ACROSS), (Down, DOWN))
 _FEW = 4  # tiles that are tried in every order
 
 Cells = Mapping[Cell, Piece]
@@ -66,11 +68,16 @@ class GridBench(Bench):
         )
 
     @property
-    def spots(self) -> Mapping[str, Mapping[str, Tile]]:
+    def placed(self) -> Mapping[str, Row]:
+        """What lies on each cell, row by row."""
+        return {cell_name(*cell): (self.cells[cell],) for cell in sorted(self.cells)}
+
+    @property
+    def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         """The hold, and each row of the grid on which tiles lie, by its number."""
-        rows: dict[str, dict[str, Tile]] = {}
+        rows: dict[Spot, dict[TileKey, Tile]] = {}
         for cell in sorted(self.cells):
-            rows.setdefault(str(cell[0] + 1), {})[cell_name(*cell)] = self.cells[cell].tile
+            rows.setdefault(GridRow(cell[0] + 1), {})[CellKey(cell_name(*cell))] = self.cells[cell].tile
         return {**self._held, **rows}
 
     def targets(self, picks: Picks) -> Sequence[Target]:
@@ -78,49 +85,58 @@ class GridBench(Bench):
         lifted, pieces = self._lifted(picks), self._pieces(picks)
         lines = self._cells(lifted, pieces) if len(pieces) == 1 else self._lines(lifted, pieces)
         found = sorted(lines, key=lambda each: each[0])[:MOST_TARGETS]
-        away = [Target(AWAY, (), fits=False)] if picks.lying else []
+        away = [Target(Away(), (), fits=False)] if picks.lying else []
         return [*(Target(key, tuple(new.values()), fits=not cost[0]) for cost, key, new in found), *away]
 
-    def taken(self, picks: Picks, key: str) -> Self | None:
+    def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """Move what is picked, also to a cell that is no good."""
         lifted, pieces = self._lifted(picks), self._pieces(picks)
-        if key == AWAY:
+        if key == Away():
             return replace(self, cells=lifted)
         lines = self._cells(lifted, pieces) if len(pieces) == 1 else self._lines(lifted, pieces)
         new = next((new for _, name, new in lines if name == key), None)
         return None if new is None else replace(self, cells={**lifted, **new})
 
     def _pieces(self, picks: Picks) -> Row:
-        there = [self.hold[int(key.partition(".")[2])] if "." in key else None for key in picks.lying]
-        lying = [
-            Piece(tile) if tile else self.cells[read_cell(key)] for key, tile in zip(picks.lying, there, strict=True)
-        ]
-        return (*map(Piece, picks.rack), *lying)
+        return (*map(Piece, picks.rack), *map(self._piece, picks.lying))
+
+    def _piece(self, key: TileKey) -> Piece:
+        """What lies there.
+
+        Raises:
+            ValueError: no grid has such a place.
+        """
+        match key:
+            case HeldTile(place):
+                return Piece(self.hold[place])
+            case CellKey(cell):
+                return self.cells[read_cell(cell)]
+        raise ValueError(key)
 
     def _lifted(self, picks: Picks) -> Cells:
-        gone = {read_cell(key) for key in picks.lying if "." not in key}
+        gone = {read_cell(key.cell) for key in picks.lying if isinstance(key, CellKey)}
         return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
 
-    def _cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], str, Cells]]:
+    def _cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
         """Every free cell for a tile: how good it is, and its name."""
         for cell in self._free(cells):
             new = {cell: pieces[0]}
-            yield self._cost(cells, new), cell_name(*cell), new
+            yield self._cost(cells, new), CellKey(cell_name(*cell)), new
 
-    def _lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], str, Cells]]:
+    def _lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
         """Every line of free cells in which several tiles make a set in some order."""
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
         apart = [order for order in orders if may_be_set([_face(piece) for piece in order])]
         for cell in self._free(cells):
-            for sign, way in _WAYS.items():
+            for kind, way in _WAYS:
                 line = self._line_from(cell, way, cells, len(pieces))
                 among = len(line_through(cell, {**cells, **dict.fromkeys(line)}, way)) > len(line)
                 for order in (orders if among else apart) if line else ():
                     new = dict(zip(line, order, strict=True))
                     cost = self._cost(cells, new, way)
                     if not cost[0]:
-                        yield cost, cell_name(*cell) + sign, new
+                        yield cost, kind(cell_name(*cell)), new
                         break
 
     def _free(self, cells: Cells) -> list[Cell]:
@@ -153,26 +169,26 @@ class GridBench(Bench):
         return (wrong, -crossed, not touches, away)
 
     @property
-    def wrong(self) -> Mapping[str, str]:
+    def wrong(self) -> Mapping[str, Phrase]:
         """What is wrong where tiles touch that make no set, by the names of their cells."""
         faces = {cell: _face(piece) for cell, piece in self.cells.items()}
-        return {cell_name(*cell): str(why) for cell, why in no_sets(faces).items()}
+        return {cell_name(*cell): why for cell, why in no_sets(faces).items()}
 
     @property
     def jokers(self) -> Sequence[str]:
         """The wildcards' cells."""
         return [cell_name(*cell) for cell in sorted(self.cells) if self.cells[cell].tile.is_joker]
 
-    def ways(self, key: str) -> Sequence[Row]:
+    def ways(self, label: str) -> Sequence[Row]:
         """What the wildcard on the cell can be."""
-        cell = read_cell(key)
+        cell = read_cell(label)
         faces = {each: _face(piece) for each, piece in self.cells.items()}
         fitting = (face for face in self.grid.box.faces() if fits_at({**faces, cell: face}, cell))
         return [(Piece(self.cells[cell].tile, face),) for face in fitting] if cell in self.cells else []
 
-    def read_so(self, key: str, way: Row) -> Self:
+    def read_so(self, label: str, way: Row) -> Self:
         """The same with the wildcard as that."""
-        return replace(self, cells={**self.cells, read_cell(key): way[0]})
+        return replace(self, cells={**self.cells, read_cell(label): way[0]})
 
     def action(self, seat: int) -> Place:
         """The whole grid, tiles that were placed last at the end."""
@@ -187,7 +203,7 @@ class GridBench(Bench):
         return replace(self, cells={spot.cell: Piece(spot.tile, _said(spot)) for spot in spots})
 
 
-def _said(spot: Spot) -> Tile | None:
+def _said(spot: Laid) -> Tile | None:
     return spot.face if spot.tile.is_joker else None
 
 

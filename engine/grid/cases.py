@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from engine.game import cases
-from engine.game.views import GridTile
 from engine.grid.rules.cells import Put, read_cell, read_puts, write_cells
 from engine.grid.rules.placing import Grid, check_cell
 from engine.grid.rules.reading import Cell
+from engine.grid.rules.tiles import GridTile
 from engine.text.errors import BadNotation, IllegalMove
-from engine.text.phrases import later
+from engine.text.phrases import Phrase, later
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box
 
@@ -43,7 +43,7 @@ def _check_legal(grid: Grid, puts: Sequence[Put]) -> None:
             check_cell(grid, put.cell)
         grid.crossings  # noqa: B018  # it refuses what is not legal
     except IllegalMove as refusal:
-        raise BadNotation(f"“cells”: {refusal}") from None
+        raise BadNotation(Phrase("“cells”: {refusal}", facts={"refusal": refusal.phrase})) from None
 
 
 def _words(case: Mapping[str, object], key: str) -> Sequence[str]:

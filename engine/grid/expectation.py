@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.game.views import GridView
 from engine.grid.rules.scoring import MOST_POINTS
 from engine.grid.solver.bitboard import Board, bits
 from engine.grid.solver.moves import Node
 from engine.grid.solver.search import Question
+from engine.grid.view import GridView
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from engine.game.actions import Action, Draw, Pass
 from engine.game.goals import Level
-from engine.game.views import GridView
 from engine.grid.expectation import Outlook
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.scoring import MOST_POINTS, points
 from engine.grid.solver.moves import Node, changes
 from engine.grid.solver.relaying import Effort
 from engine.grid.solver.search import Question, turns
+from engine.grid.view import GridView
 from engine.text.errors import IllegalMove, NoSuchSeat
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.shuffle import shuffled

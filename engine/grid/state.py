@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from engine.game.state import GameState
-from engine.game.views import GridTile
 from engine.grid.rules.errors import StillDrafting
 from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.reading import Cell
+from engine.grid.rules.tiles import GridTile
 from engine.tiles.shuffle import shuffled
 from engine.tiles.tiles import Tile
 

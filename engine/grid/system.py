@@ -7,12 +7,14 @@ from typing import Any, cast
 from engine.game import cases
 from engine.game.actions import Action
 from engine.game.bench import Appraisal, Arranged, Bench
+from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft, rebased
+from engine.game.events import Drew, Event, Placed, RanOutOfTime
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset, changed
 from engine.game.state import Seat, check_seat
-from engine.game.variant import Solution, Variant, Verdict
-from engine.game.views import GridTile, GridView, Offer, RackView, SeatView, Value, View
+from engine.game.variant import Variant
+from engine.game.views import Offer, RackView, SeatView, Value, View
 from engine.grid import players
 from engine.grid.bench import GridBench, grid_bench, lying
 from engine.grid.cases import read_grid
@@ -22,11 +24,12 @@ from engine.grid.rules.errors import StillDrafting, WildcardUnclear
 from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import Grid, GridTurn, judged
 from engine.grid.rules.scoring import points
-from engine.grid.solver.search import Question, question, solve
+from engine.grid.rules.tiles import GridTile
+from engine.grid.solver.search import Question, solve
 from engine.grid.state import GridState, check_drafted, other
-from engine.grid.view import laid
+from engine.grid.view import GridView, laid
 from engine.text.errors import IllegalMove
-from engine.text.phrases import later, say
+from engine.text.phrases import Phrase, later
 from engine.tiles.notation import read_rack, tile_count, write_tile
 from engine.tiles.sets import Mark
 from engine.tiles.shuffle import SEED_BYTES
@@ -110,7 +113,7 @@ class GridSystem(Variant[GridState]):
         """As it is."""
         return action
 
-    def foreseen(self, view: View, action: Action) -> GridView:
+    def _foresee(self, view: View, action: Action) -> GridView:
         """The grid with what would be placed and moved, and the rack without it."""
         before = cast("GridView", view)
         if not isinstance(action, Place):
@@ -120,7 +123,7 @@ class GridSystem(Variant[GridState]):
         return laid(before, self._question(view).judge(action.placing))
 
     def _question(self, view: View) -> Question:
-        grid = cast("GridView", view)  # tables show nothing else
+        grid = cast("GridView", view)  # grids show nothing else
         return question(grid, self.rules_for(grid.options))
 
     def arranged(self, view: View, draft: Draft) -> Arranged:
@@ -137,33 +140,33 @@ class GridSystem(Variant[GridState]):
                 turn = self._question(view).judge(arranged.action(view.you or 0).placing)
         except IllegalMove as refusal:
             unclear = (refusal.cell,) if isinstance(refusal, WildcardUnclear) else ()
-            return Appraisal(refusal=str(refusal), wrong=arranged.wrong, unclear=unclear)
+            return Appraisal(refusal=refusal.phrase, wrong=arranged.wrong, unclear=unclear)
         return Appraisal(points=points(turn.rise))
 
-    def prospect(self, state: GridState, action: Action) -> str:
+    def _preview(self, state: GridState, action: Action) -> Phrase:
         """What a turn would score."""
         if not isinstance(action, Place):
-            return say("This needs no preview.")
+            return later("This needs no preview.")
         turn = self.judged(state, action.seat, action.placing)
         tiles, left = tile_count(len(turn.placed)), len(state.seats[action.seat].rack) - len(turn.placed)
         gained = f"{points(turn.rise):+d}"
         if turn.rise:
-            return say(
+            return later(
                 "Legal: places {tiles}, intersections {rise}, scores {points}, {left} left.",
                 tiles=tiles,
                 rise=f"{turn.rise:+d}",
                 points=gained,
                 left=left,
             )
-        return say("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
+        return later("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
 
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
         asked = self._asked(case)
         turn = asked.judge(Whole(read_puts(cases.text(case, "after"), asked.grid.box)))
         return Verdict(points(turn.rise), turn.played)
 
-    def solution(self, case: Mapping[str, object]) -> Solution:
+    def _solve(self, case: Mapping[str, object]) -> Solution:
         """The turn that serves the `goal` best, by `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
         asked = self._asked(case)
         answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))
@@ -199,6 +202,16 @@ class GridSystem(Variant[GridState]):
 
     # Judging
 
+    def gained(self, event: Event) -> int:
+        """The points that it scored."""
+        if isinstance(event, Placed):
+            return event.points
+        return -event.cost if isinstance(event, Drew | RanOutOfTime) else 0
+
+    def is_turn(self, state: GridState, action: Action) -> bool:
+        """The draft is no part of the turns."""
+        return not state.row and super().is_turn(state, action)
+
     def judged(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
         """The seat's turn.
 
@@ -217,6 +230,25 @@ class GridSystem(Variant[GridState]):
             last=state.last if to_move else (),
         )
         return judged(grid, state.seats[seat].rack, placing, rules.checks)
+
+
+def question(view: GridView, rules: GridRules) -> Question:
+    """What the viewer's turn would find; what bars the opponent's turn need not bar his."""
+    to_move = view.you == view.turn
+    picks = len(view.seats) * rules.deal if rules.open_draft else 0
+    begun = view.turns - picks  # of both, this one among them
+    left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
+    grid = Grid(
+        box=view.box,
+        size=view.size,
+        lying={(each.row, each.column): each for each in view.tiles},
+        blocks=frozenset(view.blocks),
+        barred=view.barred if to_move else (),
+        last=tuple(
+            (each.row, each.column) for each in view.tiles if each.mark is Mark.LAID and view.barred and to_move
+        ),
+    )
+    return Question(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
 
 
 def _seat_view(state: GridState, place: int) -> SeatView:

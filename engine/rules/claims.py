@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, product
 
-from engine.game.views import Claim
 from engine.rules.claim_errors import ClaimedSetTouched
 from engine.rules.turns import Turn
 from engine.text.errors import BadNotation, NoSuchSet
@@ -15,6 +15,19 @@ from engine.tiles.tiles import JOKER, Tile
 
 LAST = 3
 """The claim that locks a set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A seat's tokens on a set. `value` is in points; `times` counts the claims of this set so far, 1 to 3.
+
+    The tokens of the second claim lie with their "2" side up; the third claim locks the set.
+    """
+
+    label: str
+    seat: int
+    value: int
+    times: int
 
 
 def held(claims: Sequence[Claim], seat: int) -> int:

@@ -1,29 +1,37 @@
 """A table as a player arranges it: its rows by letter, which may be no sets yet.
 
 What is missing of the table is on hold, and what there is more of comes from the rack: so a tile that goes back and
-forth leaves no trace. A tile is called by its set and its place there, as `C.2`; on hold as `hold.0`; and `C@2` is the
-same tile lent to another set, where sets may cross.
+forth leaves no trace. Where sets may cross, a tile can also be lent to another set.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Self
 
 from engine.game.actions import Action, Play
-from engine.game.bench import AWAY, HOLD, NEW, Bench, Picks, Target
+from engine.game.bench import Bench, Picks, Target
+from engine.game.bench_keys import (
+    Away,
+    HeldTile,
+    Lender,
+    LentTile,
+    NewSet,
+    SetKey,
+    SetTile,
+    Split,
+    Spot,
+    TargetKey,
+    TileKey,
+)
 from engine.game.drafts import Change, renamed
 from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, edited, less
 from engine.tiles.melds import Meld, Piece, readings
 from engine.tiles.notation import write_lying
 from engine.tiles.sets import TableSet, free_labels, label_order, lettered
 from engine.tiles.tiles import Box, Tile, by_color, by_number
-
-_SPLIT = "/"  # behind a letter: into the midst of the run, which becomes two
-_KEY = re.compile(r"(?P<label>[A-Z]{1,2}|hold)(?P<sign>[.@])(?P<place>[0-9]{1,2})")
 
 
 @dataclass(frozen=True)
@@ -46,8 +54,7 @@ class TableBench(Bench):
     @property
     def written(self) -> str:
         """The rows, one a line."""
-        labels = sorted(self.rows, key=label_order)
-        return "\n".join(["table:", *(write_lying(self.rows[label]) for label in labels)])
+        return "\n".join(["table:", *map(write_lying, self.placed.values())])
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -58,18 +65,19 @@ class TableBench(Bench):
         return tuple(Change(label, old, new) for label, old, new in pairs if old != new)
 
     @property
-    def spots(self) -> Mapping[str, Mapping[str, Tile]]:
+    def placed(self) -> Mapping[str, Row]:
+        """The rows in the order of their letters."""
+        return {label: self.rows[label] for label in sorted(self.rows, key=label_order)}
+
+    @property
+    def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         """The hold, each set, and where sets may cross each set once more, as a lender."""
-        signs = "." + "@" * self.lends
-        labels = sorted(self.rows, key=label_order)
-        sets = {
-            label + sign.strip("."): {
-                f"{label}{sign}{place}": piece.tile for place, piece in enumerate(self.rows[label])
-            }
-            for label in labels
-            for sign in signs
-        }
-        return {**self._held, **sets}
+        found = dict(self._held)
+        for label, row in self.placed.items():
+            found[SetKey(label)] = {SetTile(label, place): piece.tile for place, piece in enumerate(row)}
+            if self.lends:
+                found[Lender(label)] = {LentTile(label, place): piece.tile for place, piece in enumerate(row)}
+        return found
 
     @property
     def points(self) -> int:
@@ -85,48 +93,66 @@ class TableBench(Bench):
 
     def targets(self, picks: Picks) -> Sequence[Target]:
         """A new set, every other set, the midst of a run; and away, for what lies."""
-        lying = [_Lying.read(key) for key in picks.lying]
-        more, lifted = self._pieces(picks, lying), self._lifted(lying)
-        onto = [
-            label for label in sorted(lifted.rows, key=label_order) if not any(each.label == label for each in lying)
-        ]
-        rows = {NEW: more} | {label: (*lifted.rows[label], *more) for label in onto}
+        more, lifted = self._pieces(picks), self._lifted(picks)
+        touched = {key.label for key in picks.lying if isinstance(key, SetTile | LentTile)}
+        onto = [label for label in lifted.placed if label not in touched]
+        rows = {NewSet(): more} | {SetKey(label): (*lifted.rows[label], *more) for label in onto}
         found = [Target(key, in_order(row, self.box), bool(readings(row, self.box))) for key, row in rows.items()]
         split = [
-            Target(label + _SPLIT, (*lower, *upper), fits=True)
+            Target(Split(label), (*lower, *upper), fits=True)
             for label, (lower, upper) in ((label, halves(lifted.rows[label], more, self.box)) for label in onto)
             if lower
         ]
         fitting = [each for each in found if each.fits]
         others = [each for each in found if not each.fits]
-        return [*fitting, *split, *others, *([Target(AWAY, (), fits=False)] if lying else [])]
+        return [*fitting, *split, *others, *([Target(Away(), (), fits=False)] if picks.lying else [])]
 
-    def taken(self, picks: Picks, key: str) -> Self | None:
+    def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """Move what is picked."""
         if not any(each.key == key for each in self.targets(picks)):
             return None
-        lying = [_Lying.read(each) for each in picks.lying]
-        more, lifted = self._pieces(picks, lying), self._lifted(lying)
-        if key == AWAY:
-            return lifted
+        more, lifted = self._pieces(picks), self._lifted(picks)
         fresh = next(free_labels({*self.rows, *(each.label for each in self.table)}))
-        onto = fresh if key == NEW else key.removesuffix(_SPLIT)
-        moved = {(each.label, each.piece(self).tile) for each in lying if not each.lent}
-        if key.endswith(_SPLIT):
-            lower, upper = halves(lifted.rows[onto], more, self.box)
-            return lifted.with_rows(_following({**lifted.rows, onto: lower, fresh: upper}, moved, onto))
-        row = in_order((*lifted.rows.get(onto, ()), *more), self.box)
-        return lifted.with_rows(_following({**lifted.rows, onto: row}, moved, onto))
+        moved = {(each.label, self._piece(each).tile) for each in picks.lying if isinstance(each, SetTile)}
+        match key:
+            case Split(label):
+                lower, upper = halves(lifted.rows[label], more, self.box)
+                return lifted.with_rows(_following({**lifted.rows, label: lower, fresh: upper}, moved, label))
+            case SetKey(label):
+                return lifted.with_more(more, moved, label)
+            case NewSet():
+                return lifted.with_more(more, moved, fresh)
+        return lifted
 
-    def _pieces(self, picks: Picks, lying: Sequence["_Lying"]) -> Row:
+    def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
+        """The same with more pieces on one row, some of which moved there from others."""
+        row = in_order((*self.rows.get(onto, ()), *more), self.box)
+        return self.with_rows(_following({**self.rows, onto: row}, moved, onto))
+
+    def _pieces(self, picks: Picks) -> Row:
         """What is picked, by colour."""
-        there = [each.piece(self) for each in lying]
-        pieces = (*map(Piece, picks.rack), *(piece._replace(firm=False) for piece in there))
+        pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.lying))
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
 
-    def _lifted(self, lying: Sequence["_Lying"]) -> Self:
+    def _piece(self, key: TileKey) -> Piece:
+        """What lies there.
+
+        Raises:
+            ValueError: no table has such a place.
+        """
+        match key:
+            case HeldTile(place):
+                return Piece(self.hold[place])
+            case SetTile(label, place):
+                return self.rows[label][place]
+            case LentTile(label, place):
+                piece = self.rows[label][place]
+                return piece._replace(owner=piece.owner or label)
+        raise ValueError(key)
+
+    def _lifted(self, picks: Picks) -> Self:
         """The rows without what is picked: tiles of the rack go back there, others are on hold."""
-        gone = {(each.label, each.place) for each in lying if not each.lent}
+        gone = {(key.label, key.place) for key in picks.lying if isinstance(key, SetTile)}
         return self.with_rows(
             {
                 label: tuple(piece for place, piece in enumerate(row) if (label, place) not in gone)
@@ -137,12 +163,11 @@ class TableBench(Bench):
     @property
     def jokers(self) -> Sequence[str]:
         """The rows that hold any."""
-        labels = sorted(self.rows, key=label_order)
-        return [label for label in labels if any(piece.tile.is_joker for piece in self.rows[label])]
+        return [label for label, row in self.placed.items() if any(piece.tile.is_joker for piece in row)]
 
-    def ways(self, key: str) -> Sequence[Row]:
+    def ways(self, label: str) -> Sequence[Row]:
         """Every reading of the set, wherever its jokers lie: tiles that were tapped have no order."""
-        row = self.rows.get(key, ())
+        row = self.rows.get(label, ())
         jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
         others = sorted((piece for piece in row if not piece.tile.is_joker), key=lambda piece: by_number(piece.tile))
         found: dict[tuple[Tile, ...], Row] = {}
@@ -153,9 +178,9 @@ class TableBench(Bench):
                 found.setdefault(meld.in_order.faces, tuple(map(_firm, read_as(order, meld))))
         return list(found.values())
 
-    def read_so(self, key: str, way: Row) -> Self:
+    def read_so(self, label: str, way: Row) -> Self:
         """The same with the set read so."""
-        return self.with_rows({key: way})
+        return self.with_rows({label: way})
 
     def action(self, seat: int) -> Play:
         """What is taken off sets, what is added to them, and new sets."""
@@ -183,34 +208,6 @@ class TableBench(Bench):
             yield Lay(renamed(said(self.rows[label], self.box), letters))
 
 
-@dataclass(frozen=True, slots=True)
-class _Lying:
-    """A tile of a row, or of those on hold. `lent`: it stays there."""
-
-    label: str
-    place: int
-    lent: bool
-
-    @classmethod
-    def read(cls, key: str) -> Self:
-        """Read what `TableBench.spots` called it.
-
-        Raises:
-            ValueError: it is no such key.
-        """
-        match = _KEY.fullmatch(key)
-        if match is None:
-            raise ValueError(key)
-        return cls(match["label"], int(match["place"]), match["sign"] == "@")
-
-    def piece(self, bench: TableBench) -> Piece:
-        """What lies there."""
-        if self.label == HOLD:
-            return Piece(bench.hold[self.place])
-        piece = bench.rows[self.label][self.place]
-        return piece._replace(owner=piece.owner or self.label) if self.lent else piece
-
-
 def table_bench(
     box: Box,
     table: tuple[TableSet, ...],
@@ -224,7 +221,7 @@ def table_bench(
     return TableBench(box, table, rack, {label: row for label, row in rows.items() if row}, lends)
 
 
-def _following(rows: Mapping[str, Row], moved: set[tuple[str, Tile]], onto: str) -> dict[str, Row]:
+def _following(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
     """The rows, with what they borrowed of moved tiles borrowed from where these lie now."""
     return {
         label: tuple(

@@ -8,7 +8,7 @@ from itertools import count
 from engine.game.events import Begins, DrewForOrder, Event
 from engine.game.state import Seat, Step
 from engine.rules.table_rules import TableRules
-from engine.table.state import TableState, playing, turn_of, turn_order
+from engine.table.state import T, TableState, playing, turn_of, turn_order
 from engine.text.errors import NoNewDeal
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.shuffle import shuffled
@@ -44,11 +44,11 @@ def draw_for_order(
     return tuple(rounds), max(ranks, key=lambda seat: ranks[seat])
 
 
-def deal(state: TableState, rules: TableRules) -> Step[TableState]:
+def deal(state: T, rules: TableRules) -> Step[T]:
     """Begin the next game of a match: find out who begins, and deal."""
     first, event = _beginner(state, rules)
     bare = tuple(replace(seat, rack=()) for seat in state.seats)
-    begun = replace(state, seats=bare, sets=(), claims=(), first=first, deals=0)
+    begun = replace(state.with_sets(()), seats=bare, first=first, deals=0)
     return Step(_dealt(begun, first, rules), (event,))
 
 
@@ -66,7 +66,7 @@ def _beginner(state: TableState, rules: TableRules) -> tuple[int, Event]:
     return first, DrewForOrder(rounds, first)
 
 
-def _dealt(state: TableState, first: int, rules: TableRules) -> TableState:
+def _dealt(state: T, first: int, rules: TableRules) -> T:
     """Racks for all who are in the game, of all tiles but those of racks out of play; `first` begins."""
     gone = [tile for seat in state.seats if seat.resigned for tile in seat.rack]
     purpose = f"deal {state.game}" + (f".{state.deals}" if state.deals else "")
@@ -112,7 +112,7 @@ def doubles(rack: Sequence[Tile]) -> int:
     return sum(copies // 2 for tile, copies in Counter(rack).items() if not tile.is_joker)
 
 
-def dealt_anew(state: TableState, rules: TableRules) -> TableState:
+def dealt_anew(state: T, rules: TableRules) -> T:
     """Everybody gets another rack; who was to begin still does, or the next one if he has left."""
     first = turn_order(state, rules, behind=state.first - rules.direction)[0]
     return _dealt(state, first, rules)

@@ -1,7 +1,7 @@
 """The family of games on an open table: turns that draw or play, a pool, an end when a rack is empty."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.game.actions import Action, Draw, Pass, Play, Redeal, Resign, TimeUp
@@ -24,8 +24,8 @@ from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
 from engine.table.dealing import check_new_deal, deal, dealt_anew
 from engine.table.proofs import cost, must_play, nobody_can_play
-from engine.table.state import TableState, have_passed, may_draw, next_turn, playing, turn_order
-from engine.table.system import TableSystem, left_by
+from engine.table.state import T, TableState, have_passed, may_draw, next_turn, playing, turn_order
+from engine.table.system import TableSystem, settled
 from engine.text.errors import IllegalMove, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, later
 from engine.tiles.notation import tile_count
@@ -37,12 +37,12 @@ LAID_OUT = later("The last tile is laid.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableGame(TableSystem):
-    """A system of the family: an instance, made of its rules and the options that change them."""
+class TableTurns(TableSystem[T]):
+    """How the games of the family go, from the deal to the end."""
 
-    def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:
+    def moves(self) -> Mapping[type[Action], Callable[[T, Any], Step[T]]]:
         """Draw, play, pass, resign, the clock, and asking for a new deal."""
-        moves: dict[type[Action], Callable[[TableState, Any], Step[TableState]]] = {
+        moves: dict[type[Action], Callable[[T, Any], Step[T]]] = {
             Draw: self._draw,
             Play: self._play,
             Pass: self._pass,
@@ -53,10 +53,10 @@ class TableGame(TableSystem):
 
     # Dealing
 
-    def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[TableState]:
+    def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[T]:
         """Draw for the first turn, return the tiles, deal the racks."""
         self.check_seats(seats, options)
-        state = TableState(
+        state = self.state_type(
             variant=self.info.key,
             rules_version=self.info.version,
             options=self.chosen(options),
@@ -72,7 +72,7 @@ class TableGame(TableSystem):
         )
         return deal(state, self.rules_of(state))
 
-    def _redeal(self, state: TableState, action: Redeal) -> Step[TableState]:
+    def _redeal(self, state: T, action: Redeal) -> Step[T]:
         rules = self.rules_of(state)
         check_new_deal(state, rules, action.seat)
         dealt = dealt_anew(state, rules)
@@ -80,7 +80,7 @@ class TableGame(TableSystem):
 
     # Turns
 
-    def _draw(self, state: TableState, action: Draw) -> Step[TableState]:
+    def _draw(self, state: T, action: Draw) -> Step[T]:
         rules = self.rules_of(state)
         most = may_draw(state, rules)
         if not most:
@@ -90,7 +90,7 @@ class TableGame(TableSystem):
         drawn = given(state, action.seat, action.count)
         return self._goes_on(next_turn(drawn, rules), rules, Drew(action.seat, action.count))
 
-    def _play(self, state: TableState, action: Play) -> Step[TableState]:
+    def _play(self, state: T, action: Play) -> Step[T]:
         rules = self.rules_of(state)
         try:
             turn = self.judged(state, action.seat, action.edits)
@@ -99,21 +99,20 @@ class TableGame(TableSystem):
                 raise  # else it would be a pass
             refusal.clause = clause = self.clauses[type(refusal)]
             fined = self._fined(state, rules.mistake, lambda drawn: MadeAMistake(action.seat, drawn, clause))
-            return replace(fined, aside=str(refusal))
+            return replace(fined, aside=refusal.phrase)
         return self._laid(state, action.seat, turn)
 
-    def _laid(self, state: TableState, seat: int, turn: Turn) -> Step[TableState]:
+    def _laid(self, state: T, seat: int, turn: Turn) -> Step[T]:
         before = state.seats[seat]
         after = replace(before, rack=without(before.rack, turn.played), fresh=0, opened=True)
         rules = self.rules_of(state)
-        sets, left = left_by(turn, rules, state.sets, state.claims)
-        played = with_seat(state, seat, after, sets=sets, claims=left)
+        played = with_seat(state.with_sets(settled(turn, rules, state.sets)), seat, after)
         event = Played(seat, turn.played, turn.points if rules.valued and not before.opened else None)
         if after.rack:
             return self._goes_on(next_turn(played, rules), rules, event)
         return _after(event, self._emptied(played))
 
-    def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
+    def _pass(self, state: T, action: Pass) -> Step[T]:
         rules = self.rules_of(state)
         if state.pool:
             raise PoolNotEmpty
@@ -121,7 +120,7 @@ class TableGame(TableSystem):
             raise MustPlay
         return _after(Passed(action.seat), self._idle(state))
 
-    def _time_up(self, state: TableState, action: TimeUp) -> Step[TableState]:
+    def _time_up(self, state: T, action: TimeUp) -> Step[T]:
         rules = self.rules_of(state)
         if action.draft and rules.drafts:
             try:
@@ -131,7 +130,7 @@ class TableGame(TableSystem):
         late = rules.late_moved if action.moved else rules.late
         return self._fined(state, late, lambda drawn: RanOutOfTime(action.seat, drawn))
 
-    def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
+    def _resign(self, state: T, action: Resign) -> Step[T]:
         rules = self.rules_of(state)
         gone = with_seat(state, action.seat, replace(state.seats[action.seat], resigned=True))
         if action.seat in have_passed(state, rules):
@@ -145,7 +144,7 @@ class TableGame(TableSystem):
         on = next_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone
         return self._goes_on(on, rules, event)
 
-    def _fined(self, state: TableState, tiles: int, told: Callable[[int], Event]) -> Step[TableState]:
+    def _fined(self, state: T, tiles: int, told: Callable[[int], Event]) -> Step[T]:
         """Draw a penalty, as far as the pool goes, and end the turn; with an empty pool it is a pass (CL-22)."""
         drawn = min(tiles, len(state.pool))
         if not drawn:
@@ -153,7 +152,7 @@ class TableGame(TableSystem):
         rules = self.rules_of(state)
         return self._goes_on(next_turn(given(state, state.turn, drawn), rules), rules, told(drawn))
 
-    def _idle(self, state: TableState) -> Step[TableState]:
+    def _idle(self, state: T) -> Step[T]:
         """A turn in which nothing was drawn or laid; a full circle of them ends the game."""
         rules = self.rules_of(state)
         passed = replace(state, passes=state.passes + 1)
@@ -161,38 +160,38 @@ class TableGame(TableSystem):
             return self._stuck(passed, turn_order(passed, rules))
         return Step(next_turn(passed, rules, passes=passed.passes))
 
-    def _goes_on(self, state: TableState, rules: TableRules, event: Event) -> Step[TableState]:
+    def _goes_on(self, state: T, rules: TableRules, event: Event) -> Step[T]:
         """The turn that is on now; or the end, if it is proven that nobody can play."""
         if not self._is_proven(state, rules):
             return Step(state, (event,))
         standing = turn_order(state, rules, behind=state.turn - rules.direction)
         return _after(event, self._stuck(state, standing, PROVEN))
 
-    def _is_proven(self, state: TableState, rules: TableRules) -> bool:
+    def _is_proven(self, state: T, rules: TableRules) -> bool:
         """Is it certain that there will be no play any more (CL-27)?"""
         return nobody_can_play(state, rules)
 
     # The end
 
-    def _won(self, state: TableState, winners: Sequence[int], reason: Phrase) -> Step[TableState]:
+    def _won(self, state: T, winners: Sequence[int], reason: Phrase) -> Step[T]:
         return self._ended(state, self.rules_of(state).out(self._hands(state), winners), reason)
 
-    def _emptied(self, state: TableState) -> Step[TableState]:
+    def _emptied(self, state: T) -> Step[T]:
         """The seat to move has laid its last tile."""
         return self._won(state, [state.turn], LAID_OUT)
 
-    def _stuck(self, state: TableState, standing: Sequence[int], reason: Phrase = PASSED) -> Step[TableState]:
+    def _stuck(self, state: T, standing: Sequence[int], reason: Phrase = PASSED) -> Step[T]:
         """Nobody is out. `standing` are the seats that can win, beginning with the one who would move next."""
         return self._ended(state, self.rules_of(state).stalemate(self._hands(state), standing), reason)
 
-    def _hands(self, state: TableState) -> list[Hand]:
+    def _hands(self, state: T) -> list[Hand]:
         rules = self.rules_of(state)
         return [
             Hand(place, len(seat.rack), cost(seat, rules), resigned=seat.resigned)
             for place, seat in enumerate(state.seats)
         ]
 
-    def _ended(self, state: TableState, reckoning: Reckoning, reason: Phrase) -> Step[TableState]:
+    def _ended(self, state: T, reckoning: Reckoning, reason: Phrase) -> Step[T]:
         """Write the game's points down; deal the next one of the match, or end it."""
         rules = self.rules_of(state)
         scored = replace(
@@ -212,14 +211,21 @@ class TableGame(TableSystem):
         outcome = Outcome(won, scored.totals, reason, tuple(order))
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
-    def _leaders(self, state: TableState) -> tuple[int, ...]:
+    def _leaders(self, state: T) -> tuple[int, ...]:
         ranks = {seat: self._rank(state, seat) for seat in playing(state)}
         return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
-    def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
+    def _rank(self, state: T, seat: int) -> tuple[int, ...]:
         """How well a seat has done in the match so far; more is better."""
         return self.rules_of(state).match(state.totals[seat], state.wins[seat])
 
 
-def _after(event: Event, step: Step[TableState]) -> Step[TableState]:
+@dataclass(frozen=True, kw_only=True)
+class TableGame(TableTurns[TableState]):
+    """A system of the family: an instance, made of its rules and the options that change them."""
+
+    state_type: type[TableState] = field(default=TableState, init=False)
+
+
+def _after(event: Event, step: Step[T]) -> Step[T]:
     return Step(step.state, (event, *step.events))

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from engine.game.actions import Action, Draw, Pass, Play
 from engine.game.goals import Found, Goal, Level
-from engine.game.views import RackView, TableView
-from engine.table.claims_players import wants_the_end
+from engine.game.views import RackView
+from engine.table.view import TableView
 from engine.tiles.edits import Edit, Replace, Row
 from engine.tiles.shuffle import shuffled
 from engine.tiles.tiles import without
@@ -33,17 +33,24 @@ DUEL = 2  # players
 
 
 def play(  # noqa: PLR0913  # who plays, and how what he thinks of is tried
-    view: TableView, level: Level, luck: bytes, find: Finder, is_legal: Callable[[Play], bool], *, low_wins: bool
+    view: TableView,
+    level: Level,
+    luck: bytes,
+    *,
+    find: Finder,
+    is_legal: Callable[[Play], bool],
+    stays_in: Callable[[TableView], bool],
+    low_wins: bool,
 ) -> Play | None:
     """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet.
 
-    What is overlooked may forbid what would be legal without it; that is noticed before it is played. `low_wins`: the
-    fewer points, the better.
+    What is overlooked may forbid what would be legal without it; that is noticed before it is played. `stays_in` says
+    whether the viewer had better not lay the last tile; `low_wins`: the fewer points, the better.
     """
     sight = SIGHTS.get(level)
     seen = _noticed(view, sight, luck) if sight else view
     found = find(seen, Goal.OUT if level is Level.MASTER and _holds_back(view, low_wins=low_wins) else Goal.TILES)
-    if found is None or not isinstance(found.action, Play) or _ends_badly(view, found):
+    if found is None or not isinstance(found.action, Play) or (_ends(view, found) and stays_in(view)):
         return None
     whole = _in_full(view, seen, found.action)
     return whole if sight is None or is_legal(whole) else None
@@ -67,9 +74,9 @@ def _holds_back(view: TableView, *, low_wins: bool) -> bool:
     return view.you is not None and view.seats[view.you].opened and view.may_draw > 0 and (is_duel or not low_wins)
 
 
-def _ends_badly(view: TableView, found: Found) -> bool:
-    """Whether a play would lay the last tile in a game that the viewer does not win so."""
-    return view.rack is not None and len(found.played) == len(view.rack.tiles) and not wants_the_end(view)
+def _ends(view: TableView, found: Found) -> bool:
+    """Whether a play would lay the viewer's last tile."""
+    return view.rack is not None and len(found.played) == len(view.rack.tiles)
 
 
 def _noticed(view: TableView, sight: Sight, luck: bytes) -> TableView:
@@ -81,12 +88,7 @@ def _noticed(view: TableView, sight: Sight, luck: bytes) -> TableView:
     table = tuple(each for each in view.table if each.label not in hidden)
     tiles = view.rack.tiles if view.rack else ()
     overlooked = shuffled(tiles, luck, "tiles")[_share(len(tiles), sight.tiles) :]
-    return replace(
-        view,
-        table=table,
-        claims=tuple(claim for claim in view.claims if claim.label not in hidden),
-        rack=RackView(without(tiles, overlooked), 0, None),
-    )
+    return replace(view.with_sets(table), rack=RackView(without(tiles, overlooked), 0, None))
 
 
 def _share(number: int, percent: int) -> int:

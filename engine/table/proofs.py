@@ -1,13 +1,11 @@
 """What only a solver can tell of a table: who can play, whether anybody can, and what a rack could have done."""
 
-from collections.abc import Sequence
-
 from engine.game.goals import Goal
 from engine.game.state import Seat
-from engine.game.views import Claim, TableView
 from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position, can_play, solve
 from engine.table.state import TableState, turn_order
+from engine.table.view import TableView
 from engine.text.errors import NoSuchSeat
 from engine.tiles.melds import takes
 from engine.tiles.tiles import JOKER
@@ -16,7 +14,7 @@ from engine.tiles.tiles import JOKER
 def position_of(state: TableState, rules: TableRules, seat: int) -> Position:
     """What this seat would have to find a turn in, if it were to move."""
     player = state.seats[seat]
-    return Position(rules, state.sets, player.rack, player.opened, _claimed(state.claims))
+    return Position(rules, state.sets, player.rack, player.opened, state.claimed)
 
 
 def position_in(view: TableView, rules: TableRules) -> Position:
@@ -27,11 +25,7 @@ def position_in(view: TableView, rules: TableRules) -> Position:
     """
     if view.you is None or view.rack is None:
         raise NoSuchSeat
-    return Position(rules, view.table, view.rack.tiles, view.seats[view.you].opened, _claimed(view.claims))
-
-
-def _claimed(claims: Sequence[Claim]) -> frozenset[str]:
-    return frozenset(each.label for each in claims)
+    return Position(rules, view.table, view.rack.tiles, view.seats[view.you].opened, view.claimed)
 
 
 def nobody_can_play(state: TableState, rules: TableRules) -> bool:

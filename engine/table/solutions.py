@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from engine.game import cases
-from engine.game.variant import Solution
+from engine.game.cases import Solution
 from engine.solver.best_turn import Position, ruled_out, solve
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_lying

@@ -8,13 +8,14 @@ from typing import cast
 from engine.game import cases
 from engine.game.actions import Action, Play, Redeal
 from engine.game.bench import Appraisal, Arranged, Bench
+from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft, rebased
+from engine.game.events import Event, Played
 from engine.game.goals import Found, Goal, Level
 from engine.game.info import Info, Option, Preset, changed
 from engine.game.state import Seat, check_seat
-from engine.game.variant import Solution, Variant, Verdict
-from engine.game.views import Claim, Offer, TableView, Value, View
-from engine.rules import claims
+from engine.game.variant import Variant
+from engine.game.views import Offer, Value, View
 from engine.rules.checks import opening_points
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn, judged
@@ -24,11 +25,12 @@ from engine.table.bench import TableBench, table_bench, unclear
 from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.dealing import check_new_deal
 from engine.table.proofs import position_in, position_of
+from engine.table.showing import laid, seen
 from engine.table.solutions import solution
-from engine.table.state import TableState
-from engine.table.view import laid, seen
+from engine.table.state import T
+from engine.table.view import TableView
 from engine.text.errors import IllegalMove, JokerUnclear, JudgedWhenMade, NoNewDeal
-from engine.text.phrases import later, say
+from engine.text.phrases import Phrase, later
 from engine.tiles.crossings import read_sets
 from engine.tiles.edits import Edit, edited
 from engine.tiles.melds import readings, why_no_set
@@ -43,7 +45,7 @@ CALM = 6
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSystem(Variant[TableState]):
+class TableSystem(Variant[T]):
     """What a system of the family is made of: its rules and the options that change them.
 
     `new_deals`: some option lets players ask for one.
@@ -54,7 +56,7 @@ class TableSystem(Variant[TableState]):
     options: Sequence[Option[TableRules]]
     presets: Sequence[Preset] = ()
     clauses: Mapping[type[IllegalMove], str]
-    state_type: type[TableState] = field(default=TableState, init=False)
+    state_type: type[T] = field(init=False)
     every_tile: Box | None = None
     new_deals: bool = False
     _reckoned: dict[frozenset[tuple[str, Value]], TableRules] = field(default_factory=dict, init=False, compare=False)
@@ -69,7 +71,7 @@ class TableSystem(Variant[TableState]):
         rules = self.rules_for(self.chosen(options))
         return rules.low, rules.high
 
-    def rules_of(self, state: TableState) -> TableRules:
+    def rules_of(self, state: T) -> TableRules:
         """The rules of this very game."""
         return self.rules_for(state.options).for_seats(len(state.seats))
 
@@ -82,14 +84,14 @@ class TableSystem(Variant[TableState]):
 
     # Looking
 
-    def view(self, state: TableState, seat: int | None) -> TableView:
+    def view(self, state: T, seat: int | None) -> TableView:
         """The table, every rack's size, and the viewer's own rack; all racks after the end."""
         if seat is not None:
             check_seat(state, seat)
         rules = self.rules_of(state)
         return seen(state, rules, seat, () if seat is None else self._offers(state, rules, seat))
 
-    def _offers(self, state: TableState, rules: TableRules, seat: int) -> tuple[Offer, ...]:
+    def _offers(self, state: T, rules: TableRules, seat: int) -> tuple[Offer, ...]:
         """A new deal, which nobody else may know of before it is asked for."""
         if not rules.doubles or state.outcome or state.seats[seat].resigned:
             return ()
@@ -103,43 +105,41 @@ class TableSystem(Variant[TableState]):
         """The example's sets on a fresh table."""
         return self.view(self._example(), None)
 
-    def _example(self) -> TableState:
+    def _example(self) -> T:
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
-        return replace(dealt, sets=read_sets(self.info.example, self.box))
+        return dealt.with_sets(read_sets(self.info.example, self.box))
 
-    def posed(self, case: Mapping[str, object]) -> TableState:
+    def posed(self, case: Mapping[str, object]) -> T:
         """What `solution` is asked, at the largest table, as it is there."""
         position = self._position(case)
         options = cases.options(case)
         dealt = self.setup(position.rules.high, bytes(SEED_BYTES), 0, {**options, "clock": 0}).state
         used = [*position.rack, *(tile for each in position.sets for tile in each.own)]
         return replace(
-            dealt,
+            dealt.with_sets(position.sets),
             seats=(Seat(rack=position.rack, opened=position.opened), *(Seat() for _ in dealt.seats[1:])),
             pool=without(position.rules.box.tiles(), used),
             turn=0,
             active=frozenset({0}),
-            sets=position.sets,
         )
 
-    def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
+    def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> T:
         """A turn to be tried alone, under the system's own rules: these sets, and one seat, opened, with this rack."""
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         used = [*rack, *(tile for each in sets for tile in each.own)]
         return replace(
-            dealt,
+            dealt.with_sets(sets),
             seats=(Seat(rack=tuple(rack), opened=True),),
             pool=without(self.rules.box.tiles(), used),
             turn=0,
             active=frozenset({0}),
             totals=(0,),
             wins=(0,),
-            sets=tuple(sets),
         )
 
     # Thinking
 
-    def judged(self, state: TableState, seat: int, edits: Sequence[Edit]) -> Turn:
+    def judged(self, state: T, seat: int, edits: Sequence[Edit]) -> Turn:
         """The seat's turn.
 
         Raises:
@@ -168,12 +168,24 @@ class TableSystem(Variant[TableState]):
         """Play what the level finds, or else draw or pass, unless the table makes who can play do so."""
         shown = cast("TableView", view)
         position = self._position_in(shown)
-        legal = partial(_is_legal, position)
-        if play := players.play(shown, level, luck, self._found, legal, low_wins=self.info.low_wins):
+        play = players.play(
+            shown,
+            level,
+            luck,
+            find=self._found,
+            is_legal=partial(_is_legal, position),
+            stays_in=self._stays_in,
+            low_wins=self.info.low_wins,
+        )
+        if play:
             return play
         if not shown.may_draw and position.rules.must_play and (found := self._found(shown, Goal.ANY)):
             return found.action
         return players.rest(shown)
+
+    def _stays_in(self, view: TableView) -> bool:  # noqa: ARG002  # some games are not won by the last tile
+        """Whether the viewer had better not lay the last tile."""
+        return False
 
     def calmed(self, view: View, action: Action) -> Action:
         """The same tiles, fitted."""
@@ -186,7 +198,7 @@ class TableSystem(Variant[TableState]):
     def _position_in(self, view: TableView) -> Position:
         return position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
 
-    def foreseen(self, view: View, action: Action) -> TableView:
+    def _foresee(self, view: View, action: Action) -> TableView:
         """A play is all that can be foreseen."""
         shown = cast("TableView", view)  # tables show nothing else
         if not isinstance(action, Play):
@@ -196,13 +208,12 @@ class TableSystem(Variant[TableState]):
             raise JudgedWhenMade
         position = position_in(shown, rules)
         turn = _turn(position, action.edits)
-        sets, left = left_by(turn, rules, shown.table, shown.claims)
-        return replace(laid(shown, rules, without(position.rack, turn.played), sets), claims=left)
+        return laid(shown, rules, without(position.rack, turn.played), settled(turn, rules, shown.table))
 
-    def prospect(self, state: TableState, action: Action) -> str:
+    def _preview(self, state: T, action: Action) -> Phrase:
         """What a play would score; strict tables tell only when it is played."""
         if not isinstance(action, Play):
-            return say("This needs no preview.")
+            return later("This needs no preview.")
         rules = self.rules_of(state)
         if rules.mistake:
             raise JudgedWhenMade
@@ -210,8 +221,8 @@ class TableSystem(Variant[TableState]):
         tiles, left = tile_count(len(turn.played)), len(state.seats[action.seat].rack) - len(turn.played)
         if rules.valued:
             worth = point_count(turn.points)
-            return say("Legal: lays {tiles} for {points}, {left} left.", tiles=tiles, points=worth, left=left)
-        return say("Legal: lays {tiles}, {left} left.", tiles=tiles, left=left)
+            return later("Legal: lays {tiles} for {points}, {left} left.", tiles=tiles, points=worth, left=left)
+        return later("Legal: lays {tiles}, {left} left.", tiles=tiles, left=left)
 
     # Arranging
 
@@ -231,23 +242,27 @@ class TableSystem(Variant[TableState]):
         rules, rows = position.rules, arranged.rows
         if rules.mistake:
             return Appraisal(told=False)
-        wrong = {label: str(why_no_set(row, rules.box)) for label, row in rows.items() if not readings(row, rules.box)}
+        wrong = {label: why_no_set(row, rules.box) for label, row in rows.items() if not readings(row, rules.box)}
         needed = 0 if position.opened else opening_points(rules.opening)
         try:
             with self._citing():
                 turn = _turn(position, arranged.action(view.you or 0).edits)
         except IllegalMove as refusal:
             asked = unclear(rows, rules.box) if isinstance(refusal, JokerUnclear) else ()
-            return Appraisal(refusal=str(refusal), points=arranged.points, needed=needed, wrong=wrong, unclear=asked)
+            return Appraisal(refusal=refusal.phrase, points=arranged.points, needed=needed, wrong=wrong, unclear=asked)
         return Appraisal(points=turn.points, needed=needed)
 
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
+    def gained(self, event: Event) -> int | None:
+        """The tiles that it laid."""
+        return len(event.tiles) if isinstance(event, Played) else 0
+
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
         position = self._position(case)
         turn = _turn(position, [read_after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)
 
-    def solution(self, case: Mapping[str, object]) -> Solution:
+    def _solve(self, case: Mapping[str, object]) -> Solution:
         """The turn that serves the `goal` best, by `table`, `rack` and `opened`, under `options`."""
         return solution(case, self._position(case))
 
@@ -272,9 +287,6 @@ def _turn(position: Position, edits: Sequence[Edit]) -> Turn:
     return judged(position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed)
 
 
-def left_by(
-    turn: Turn, rules: TableRules, before: Sequence[TableSet], lying: Sequence[Claim]
-) -> tuple[tuple[TableSet, ...], tuple[Claim, ...]]:
-    """The sets that lie after a turn, and the claims on them."""
-    sets = settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))
-    return sets, tuple(claims.surviving(lying, sets))
+def settled(turn: Turn, rules: TableRules, before: Sequence[TableSet]) -> tuple[TableSet, ...]:
+    """The sets that lie after a turn."""
+    return settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))

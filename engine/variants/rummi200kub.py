@@ -3,8 +3,9 @@
 from engine.game.info import Info
 from engine.rules import claim_errors, jokers, scoring
 from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.claim_rules import ClaimRules
 from engine.table import options
-from engine.table.claims_game import ClaimGame, ClaimRules
+from engine.table.claims.game import ClaimGame
 from engine.table.dealing import lowest_begins
 from engine.text import errors
 from engine.text.phrases import as_is, later
@@ -52,7 +53,6 @@ VARIANT = ClaimGame(
         box=Box(),
         opening=(opening_leaves_the_table_alone, opening_is_worth(30)),
         jokers=jokers.substitute2_anew,
-        crossings=True,
         order=lowest_begins,
         direction=-1,
         clock=SECONDS,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.game.views import Claim
+from engine.rules.claims import Claim
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
 from engine.tiles.sets import Mark, TableSet
@@ -48,11 +48,10 @@ class Tray:
     chip: Chip | None = None
 
 
-def trays(table: Sequence[TableSet], claimed: Sequence[Claim] = ()) -> tuple[Tray, ...]:
-    """The sets of a table as the last turn left them."""
+def trays(table: Sequence[TableSet], claims: Mapping[str, Claim] | None = None) -> tuple[Tray, ...]:
+    """The sets of a table as the last turn left them, with the tokens on them by letter."""
     shared = shares({placed.label: placed.pieces for placed in table})
-    claims = {claim.label: claim for claim in claimed}
-    return tuple(_tray(placed, shared, claims.get(placed.label)) for placed in table)
+    return tuple(_tray(placed, shared, (claims or {}).get(placed.label)) for placed in table)
 
 
 def _tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim: Claim | None) -> Tray:

@@ -1,6 +1,6 @@
 """What stands left of a set's tiles: its letter and, where it was claimed, by whom, how often and for how much."""
 
-from engine.game.views import Claim
+from engine.rules.claims import Claim
 from engine.tiles.sets import Mark
 from render.content.trays import Tray
 from render.sprites.atlas import Family, tile_atlas

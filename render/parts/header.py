@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game.views import SeatView, TableView, View
+from engine.game.views import SeatView, View
 from render.sprites.atlas import disc_name, ornament_atlas
 from render.sprites.canvas import Canvas, centered
 from render.sprites.fonts import Lettering, bold, drawable, semibold
 from render.style.theme import FELT, HEADER, SHEET
-from render.text.standing import signed, standing
+from render.text.standing import brief_standing, decides, signed
 
 CROWDED = 5
 """From so many seats on, names are smaller."""
@@ -58,7 +58,7 @@ def _pill(view: View, seat: int, name: str) -> Pill:
     player, outcome = view.seats[seat], view.outcome
     is_winner = outcome is not None and seat in outcome.winners
     is_gold = is_winner or (outcome is None and seat == view.turn)
-    below = _brief(view, seat)
+    below = brief_standing(view, seat, crowded=len(view.seats) >= CROWDED)
     size = HEADER.small_name if below or len(view.seats) >= CROWDED else HEADER.name
     return Pill(
         seat=seat,
@@ -71,18 +71,8 @@ def _pill(view: View, seat: int, name: str) -> Pill:
         is_winner=is_winner,
         is_struck=player.resigned,
         lettering=semibold(size),
-        small=semibold(HEADER.score if isinstance(view, TableView) and view.target is None else HEADER.held),
+        small=semibold(HEADER.held if decides(view) else HEADER.score),
     )
-
-
-def _brief(view: View, seat: int) -> str:
-    """The same in as little room as four pills leave, or more."""
-    said = standing(view, seat)
-    if isinstance(view, TableView) and view.target is not None and said:
-        return f"{view.seats[seat].score}/{view.target}"
-    if isinstance(view, TableView) and said and len(view.seats) >= CROWDED:
-        return signed(view.seats[seat].score)
-    return said
 
 
 def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
@@ -167,13 +157,13 @@ def _draw_pool(canvas: Canvas, view: View) -> None:
     lettering = bold(HEADER.count)
     count = str(view.pool)
     right = canvas.image.width - SHEET.side
-    in_match = isinstance(view, TableView) and view.games > 1
+    in_match = view.games > 1
     middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if in_match else 0)
     left = right - lettering.length(count)
     canvas.write(count, (left, centered(middle, lettering)), lettering, FELT.ink, FELT.room)
     width, height = HEADER.back
     canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
-    if isinstance(view, TableView) and view.games > 1:
+    if in_match:
         said = str(view.part.numbered_briefly(view.game, view.games))
         small = semibold(HEADER.score).shrunk(said, HEADER.pool - HEADER.gap, HEADER.least)
         said = small.fitted(said, HEADER.pool - HEADER.gap)

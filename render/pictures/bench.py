@@ -9,16 +9,19 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from engine.game.bench import HOLD, Appraisal, Bench, Picks
+from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench_keys import HeldTile, LentTile, SetTile
 from engine.game.drafts import Change
-from engine.game.views import RackView, TableView
+from engine.game.views import RackView
 from engine.table.bench import TableBench
+from engine.table.view import TableView
 from engine.text.phrases import later
 from engine.tiles.edits import Row
 from engine.tiles.melds import readings
 from engine.tiles.sets import Mark, label_order
 from engine.tiles.tiles import JOKER, Box, Tile
 from render.content.bench_rack import on_rack
+from render.content.claims import claims_on
 from render.content.rack_order import Group, Order, grouped, held_tiles
 from render.content.trays import Chip, Lying, Share, Tray, shares, trays
 from render.parts import strips
@@ -86,7 +89,7 @@ Annotations = tuple[Marked, Mapping[tuple[str, int], Share], Picks]
 def _lying(label: str, row: Row, box: Box, said: Annotations) -> Iterator[Lying]:
     marks, shared, picks = said
     for place, (piece, face) in enumerate(zip(row, faces(row, box), strict=True)):
-        picked = {f"{label}.{place}", f"{label}@{place}"}.intersection(picks.lying)
+        picked = {SetTile(label, place), LentTile(label, place)}.intersection(picks.lying)
         ring: Ring = Sign.PICKED if picked else marks[label][place] if label in marks else Mark.STILL
         yield Lying(piece.tile, face, ring, shared.get((label, place)))
 
@@ -177,7 +180,7 @@ def hold_height() -> int:
 def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: BenchLook) -> Canvas:
     """Draw everything."""
     order, picks, look = how
-    plan = planned(trays(view.table, view.claims), grouped(held_tiles(own), order))
+    plan = planned(trays(view.table, claims_on(view)), grouped(held_tiles(own), order))
     shelves = plan.shelved(grouped(on_rack(own, bench, picks), order))
     canvas = Canvas((SHEET.width, plan.height), FELT.room, look)
     foot = plan.height - shelf_height(shelves) - BENCH.side
@@ -202,7 +205,7 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal
 
 def _shown(view: TableView, bench: TableBench, appraisal: Appraisal, picks: Picks) -> list[Tray]:
     """The rows with the claims that lie on them."""
-    claims = {claim.label: claim for claim in view.claims}
+    claims = claims_on(view)
     found = on_bench(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)
     return [replace(tray, claim=claims.get(tray.label)) for tray in found]
 
@@ -229,7 +232,7 @@ def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest:
 
 def on_hold(bench: Bench, picks: Picks) -> list[Lying]:
     """The tiles that lie nowhere."""
-    picked = {place for place in range(len(bench.hold)) if f"{HOLD}.{place}" in picks.lying}
+    picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.lying}
     return [Lying(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)]
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.game.views import GridTile, GridView, cell_name
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
 from engine.text.phrases import later, say
 from engine.tiles.sets import Mark
 from render.content.trays import Lying

@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.game.bench import Appraisal, Picks
-from engine.game.views import GridTile, GridView, RackView, cell_name
+from engine.game.bench_keys import CellKey
+from engine.game.views import RackView
 from engine.grid.bench import GridBench
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
 from render.content.bench_rack import on_rack
@@ -54,7 +57,8 @@ def _tile(cell: Cell, bench: GridBench) -> GridTile:
 def told(bench: GridBench, appraisal: Appraisal, picks: Picks) -> Caption:
     """What is wrong first, else that nothing is; and each changed, picked or wrong cell's ring."""
     marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.marked(bench).items() if row}
-    rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picks.lying, Sign.PICKED)}
+    picked = [key.cell for key in picks.lying if isinstance(key, CellKey)]
+    rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picked, Sign.PICKED)}
     by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}
     for cell, why in appraisal.wrong.items():
         return Caption(f"{cell}: {why}", FELT.bad, by_cell)

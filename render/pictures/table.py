@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.game.views import TableView
+from engine.table.view import TableView
 from engine.text.phrases import say
+from render.content.claims import claims_on
 from render.content.trays import Tray, trays
 from render.parts import chips, claim_labels, header, placed_tiles
 from render.sprites.atlas import Family, family_of, frame_name, ornament_atlas, tile_atlas
@@ -90,7 +91,7 @@ def wrapped(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
     """The public picture; it grows only for more sets than the smallest tiles leave room for."""
-    layout = laid_out(trays(view.table, view.claims))
+    layout = laid_out(trays(view.table, claims_on(view)))
     foot = SHEET.board_top + max(ROOM, layout.height)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)
     header.draw(canvas, view, names)

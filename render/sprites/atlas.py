@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from engine.game.views import Skin, TableView, View
+from engine.game.views import Skin, View
 from engine.tiles.notation import write_tile
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Box, Tile
@@ -47,7 +47,7 @@ class Family(StrEnum):
 
 def family_of(view: View) -> Family:
     """What the tiles of a table or of a rack are drawn as."""
-    if isinstance(view, TableView) and view.skin is Skin.CARDS:
+    if view.skin is Skin.CARDS:
         return Family.CARDS
     return Family.SUITS if SUITS.intersection(view.box.colors) else Family.TILES
 

@@ -5,11 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from engine.game.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
+from engine.game.views import RackView, View
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
+from engine.rules.claims import Claim
+from engine.table.view import TableView
 from engine.text.phrases import Phrase, later, say
 from engine.tiles.notation import point_count, tile_count, write_tile, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Tile
+from render.content.claims import claims_on
 from render.content.rack_order import Order, grouped, held_tiles
 from render.text.standing import signed_points, standing
 
@@ -54,7 +59,7 @@ def table_text(view: View, names: Sequence[str]) -> str:
 def _(view: TableView, names: Sequence[str]) -> str:
     head = [f"{view.part.numbered(view.game, view.games)}."] if view.games > 1 else []
     head += _seats(view, names)
-    claims = {claim.label: claim for claim in view.claims}
+    claims = claims_on(view)
     rows = [f"{placed.label}: {placed.written}{_claim(claims.get(placed.label), names)}" for placed in view.table]
     laid, moved = (write_tiles(_marked(view, mark)) for mark in (Mark.LAID, Mark.MOVED))
     return _fitted(head, SETS, rows, _news(laid, moved))

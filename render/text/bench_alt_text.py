@@ -1,16 +1,14 @@
 """A bench in words: first what has changed and what is wrong, last what lies as it lay."""
 
-import re
 from collections.abc import Iterator, Sequence
 
-from engine.game.bench import HOLD, Appraisal, Bench, Picks
-from engine.game.views import RackView, cell_name
-from engine.grid.bench import GridBench
-from engine.table.bench import TableBench
+from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench_keys import CellKey, HeldTile, LentTile, SetTile, TileKey
+from engine.game.views import RackView
 from engine.text.phrases import say
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
-from engine.tiles.sets import label_order
+from engine.tiles.tiles import Tile
 from render.content.bench_rack import on_rack
 from render.content.rack_order import Order, grouped
 
@@ -62,14 +60,17 @@ def _beside(bench: Bench, picks: Picks) -> Iterator[str]:
         yield say("On hold: {tiles}.", tiles=write_tiles(bench.hold))
     if picks:
         lying = [
-            write_tile(tile)
-            if label == HOLD
-            else say("{tile} of {label}", tile=write_tile(tile), label=re.split("[.@]", key)[0])
-            for label, tiles in bench.spots.items()
-            for key, tile in tiles.items()
-            if key in picks.lying
+            _picked(key, tile) for tiles in bench.spots.values() for key, tile in tiles.items() if key in picks.lying
         ]
         yield say("Picked up: {tiles}.", tiles=", ".join([*map(write_tile, picks.rack), *lying]))
+
+
+def _picked(key: TileKey, tile: Tile) -> str:
+    match key:
+        case HeldTile():
+            return write_tile(tile)
+        case CellKey(label) | SetTile(label, _) | LentTile(label, _):
+            return say("{tile} of {label}", tile=write_tile(tile), label=label)
 
 
 def _rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> str:
@@ -83,12 +84,5 @@ def _rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> str:
 def _others(bench: Bench) -> str:
     """The sets, or cells of a grid, on which nothing has changed."""
     changed = {each.label for each in bench.changes}
-    rows = "; ".join(f"{label}: {write_pieces(row)}" for label, row in _rows(bench) if label not in changed)
+    rows = "; ".join(f"{label}: {write_pieces(row)}" for label, row in bench.placed.items() if label not in changed)
     return say("As before: {rows}.", rows=rows) if rows else ""
-
-
-def _rows(bench: Bench) -> Iterator[tuple[str, Row]]:
-    if isinstance(bench, TableBench):
-        yield from ((label, bench.rows[label]) for label in sorted(bench.rows, key=label_order))
-    if isinstance(bench, GridBench):
-        yield from ((cell_name(*cell), (bench.cells[cell],)) for cell in sorted(bench.cells))

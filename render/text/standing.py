@@ -2,7 +2,10 @@
 
 from functools import singledispatch
 
-from engine.game.views import GridView, TableView, View
+from engine.game.views import View
+from engine.grid.view import GridView
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.text.phrases import say_many
 
 
@@ -14,12 +17,15 @@ def standing(view: View, seat: int) -> str:
 
 @standing.register
 def _(view: TableView, seat: int) -> str:
-    score = view.seats[seat].score
+    return "" if view.outcome is not None or view.games == 1 else signed_points(view.seats[seat].score)
+
+
+@standing.register
+def _(view: ClaimView, seat: int) -> str:
     if view.outcome is not None:
         return ""
-    if view.target is not None:
-        return say_many("{score} of {count} point", "{score} of {count} points", view.target, score=score)
-    return signed_points(score) if view.games > 1 else ""
+    score = view.seats[seat].score
+    return say_many("{score} of {count} point", "{score} of {count} points", view.target, score=score)
 
 
 @standing.register
@@ -27,6 +33,39 @@ def _(view: GridView, seat: int) -> str:
     crossed = view.intersections[seat]
     crossings = say_many("{count} intersection", "{count} intersections", crossed)
     return crossings if view.outcome is not None else f"{signed_points(view.seats[seat].score)} · {crossings}"
+
+
+@singledispatch
+def brief_standing(view: View, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # a table's can be briefer
+    """The same in as little room as four pills leave, or if it is `crowded`, more of them."""
+    return standing(view, seat)
+
+
+@brief_standing.register
+def _(view: TableView, seat: int, *, crowded: bool) -> str:
+    said = standing(view, seat)
+    return signed(view.seats[seat].score) if said and crowded else said
+
+
+@brief_standing.register
+def _(view: ClaimView, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # it is as brief as can be
+    return f"{view.seats[seat].score}/{view.target}" if view.outcome is None else ""
+
+
+@singledispatch
+def decides(view: View) -> bool:  # noqa: ARG001  # of most games it does
+    """Tell whether the standing decides the game that is on."""
+    return True
+
+
+@decides.register
+def _(view: TableView) -> bool:  # noqa: ARG001  # points are those of earlier games
+    return False
+
+
+@decides.register
+def _(view: ClaimView) -> bool:  # noqa: ARG001  # who holds enough wins
+    return True
 
 
 def signed(points: int) -> str:

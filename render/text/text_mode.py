@@ -7,13 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatch
 from itertools import groupby
 
-from engine.game.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
+from engine.game.views import RackView, View
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
+from engine.rules.claims import Claim
+from engine.table.view import TableView
 from engine.text.phrases import later, say, say_many
 from engine.tiles.melds import Piece
 from engine.tiles.notation import tile_count, write_piece
 from engine.tiles.sets import Mark, TableSet
 from engine.tiles.tiles import JOKER as ANY
 from engine.tiles.tiles import Color, Tile
+from render.content.claims import claims_on
 from render.content.rack_order import Order, grouped, held_tiles
 from render.text.alt_text import seat_words, spoken
 
@@ -113,7 +118,7 @@ def _seats(view: View, names: Sequence[str]) -> Iterator[str]:
 
 def _table(view: TableView, names: Sequence[str], spell: Spell) -> Iterator[str]:
     yield from _seats(view, names)
-    claims = {claim.label: claim for claim in view.claims}
+    claims = claims_on(view)
     for placed in view.table:
         yield _set(placed, claims.get(placed.label), names, spell)
     if not view.table:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.coach.replay import Turn
 from engine.coach.review import Judgement
-from engine.game.goals import Found
+from engine.game.goals import Found, Goal
 from engine.tiles.tiles import Color
 from services.seen import Seen, prepare
 from storage.games import Game, Phase, Player
@@ -69,7 +69,7 @@ def seen(at: Position) -> Seen:
 def idea(at: Position, line: str = "play table") -> screens.Shown:
     """As large a play as can be: every set is otherwise than before."""
     action = at.system.read(0, line)
-    after = at.system.proposed(at.view(0), action)
+    after = at.system.foresee(at.view(0), action)
     played = at.state.seats[0].rack[:52]
     return screens.Shown(
         Found(action, played, 10), after, file("turn-123456789012"), "123456789012", at.system.preview(at.state, action)
@@ -107,9 +107,9 @@ def longest_review() -> tuple[Reviewed, str]:
     action = at.system.read(0, grown(at))
     best = Found(action, at.state.seats[0].rack, 100, exact=False)
     after = at.does(0, action.line())
-    turns = (Turn(at.state, action, at.state.now, after.events[0]),) * 400
-    reviewed = Reviewed(seen(at), turns, dict.fromkeys(range(400), Judgement(best, 99)))
-    return reviewed, table_words(at.system.proposed(at.view(0), action), reviewed.seen.names)
+    turns = (Turn(at.state, action, at.state.now, after.events[0], 3),) * 400
+    reviewed = Reviewed(seen(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
+    return reviewed, table_words(at.system.foresee(at.view(0), action), reviewed.seen.names)
 
 
 @pytest.mark.usefixtures("any_language")

@@ -19,6 +19,7 @@ from services.benches import Bench
 from services.seen import prepare
 from storage.benches import Desk
 from storage.settings import Person, RackOrder
+from tests.bench_keys import lying, spot
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
@@ -90,8 +91,8 @@ def stepped(bench: Bench, step: Any, argument: str, *values: str) -> Bench:
     return replace(bench, desk=desk, arranged=arranged, appraisal=told)
 
 
-def picks(rack: str = "", *lying: str) -> Picks:
-    return Picks(read_rack(rack, Box()), lying)
+def picks(rack: str = "", *keys: str) -> Picks:
+    return Picks(read_rack(rack, Box()), lying(*keys))
 
 
 # as large as can be
@@ -103,9 +104,9 @@ def picks(rack: str = "", *lying: str) -> Picks:
     [
         Desk(),
         Desk(picks=picks("R1 R2 R3 B1 K1 O1")),
-        Desk(picks=picks("R1 R2 R3 B1 K1 O1"), spot="AD"),
+        Desk(picks=picks("R1 R2 R3 B1 K1 O1"), spot=spot("AD")),
         Desk(picks=picks("R1"), browsing=True),
-        Desk(spot="A", browsing=True),
+        Desk(spot=spot("A"), browsing=True),
         Desk(color="R"),
         Desk(page=3, targets=1, spots=1),
     ],
@@ -132,7 +133,7 @@ async def test_the_largest_grid_fits_a_message() -> None:
         for number, column in enumerate("ABCDEFGHIJKLM", 1)
     )
     where = grid("rummykruss", cells=cells, racks=[HALF.replace("O13", "J"), "-"], pool="")
-    for desk in (Desk(), Desk(picks=picks("R1")), Desk(picks=picks("R1 R2 R3")), Desk(spot="1", browsing=True)):
+    for desk in (Desk(), Desk(picks=picks("R1")), Desk(picks=picks("R1 R2 R3")), Desk(spot=spot("1"), browsing=True)):
         check(panel(shown(where, desk, note="x" * 300)))
 
 
@@ -195,12 +196,12 @@ async def test_tiles_of_an_open_set_are_picked_and_the_set_is_closed() -> None:
 
     assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
     picked = stepped(bench, steps.picked_lying, "", "A.3")
-    assert picked.desk.picks.lying == ("A.3",)
+    assert picked.desk.picks.lying == lying("A.3")
     whole = stepped(bench, steps.picked_lying, "", menus.WHOLE)
-    assert whole.desk.picks.lying == ("A.0", "A.1", "A.2", "A.3")
+    assert whole.desk.picks.lying == lying("A.0", "A.1", "A.2", "A.3")
     closed = stepped(picked, steps.picked_lying, "", menus.CLOSE)
-    assert closed.desk.spot == ""
-    assert closed.desk.picks.lying == ("A.3",)
+    assert closed.desk.spot is None
+    assert closed.desk.picks.lying == lying("A.3")
 
 
 async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:

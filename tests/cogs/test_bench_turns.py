@@ -20,8 +20,8 @@ from tests.bench_player import Player, sets_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game.views import TableView
     from engine.table.state import TableState
+    from engine.table.view import TableView
 
 CLASSIC = load()["classic"]
 FEW = 4  # taps

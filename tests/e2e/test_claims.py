@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.rules.claims import read_claims
+from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
 from engine.tiles.crossings import read_sets
 from engine.variants import load
@@ -39,7 +40,7 @@ def laid(
 
 def held(game: Game) -> list[tuple[str, int, int]]:
     """Who has claimed which set, and how often it was claimed."""
-    assert isinstance(game.state, TableState)
+    assert isinstance(game.state, ClaimState)
     return [(claim.label, claim.seat, claim.times) for claim in game.state.claims]
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import render
-from engine.game.views import TableView
+from engine.table.view import TableView
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
 from engine.variants import load

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game.views import cell_name
 from engine.grid.rules.cells import read_cell, read_placing
 from engine.grid.rules.errors import NothingFits, WildcardUnclear
 from engine.grid.rules.reading import Cell, crossword, is_set, settled
+from engine.grid.rules.tiles import cell_name
 from engine.text.errors import BadNotation, IllegalMove
 from engine.tiles.tiles import Box, Color, Tile
 

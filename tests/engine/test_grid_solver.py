@@ -14,8 +14,9 @@ import pytest
 
 from engine.game.goals import Goal
 from engine.grid.rules.actions import Place
-from engine.grid.solver.search import placeable, question, solve
+from engine.grid.solver.search import placeable, solve
 from engine.grid.state import GridState
+from engine.grid.system import question
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import by_color

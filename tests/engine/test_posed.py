@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.coach.hints import best_goal
 from engine.game.goals import Goal
 from engine.text.errors import BadNotation
 from engine.tiles.tiles import by_color
@@ -31,16 +30,16 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
 
     state = variant.posed(case)
     view = variant.view(state, 0)
-    found = variant.find(view, best_goal(view))
-    solution = variant.solve({"goal": best_goal(view), **case})
+    found = variant.find(view, view.goal)
+    solution = variant.solve({"goal": view.goal, **case})
 
     played = found.played if found else ()
     assert len(played) == len(solution.played) == count
     assert sorted(view.rack.tiles if view.rack else (), key=by_color) == sorted(state.seats[0].rack, key=by_color)
     if found:
-        after = variant.proposed(view, found.action)
+        after = variant.foresee(view, found.action)
         assert after.seats[0].tiles == len(state.seats[0].rack) - count
-        assert variant.preview(state, found.action).startswith("Legal")
+        assert str(variant.preview(state, found.action)).startswith("Legal")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from engine.coach import puzzles
 from engine.coach.puzzle_generator import KINDS, TERMS, Spot, is_proven, kind
 from engine.coach.puzzle_positions import turns
 from engine.coach.puzzles import Grade, Puzzle
-from engine.game.views import TableView
+from engine.table.view import TableView
 from engine.text.errors import BadNotation, IllegalMove, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack
 from engine.tiles.melds import Meld, Piece, readings, takes
 from engine.tiles.notation import read_rack, read_table, write_table, write_tiles

@@ -49,7 +49,8 @@ def test_a_refusal_is_said_in_the_language_of_its_reader_and_its_clause_is_the_s
 
     assert str(refusal) == "Set A has 3 tiles: it can't be split after 3. (CL-9)"
     with speaking(Starred()):
-        assert str(refusal) == "*Set A has *3 tiles: it can't be split after 3. (CL-9)"
+        # A star each for the frame with the clause, the sentence and the count in it.
+        assert str(refusal) == "**Set A has *3 tiles: it can't be split after 3. (CL-9)"
 
 
 def test_why_a_row_is_no_set_is_said_with_it() -> None:

@@ -89,7 +89,8 @@ def answered(known: Known) -> tuple[int, bool]:
     Without crossings, which the program does not know.
     """
     system: Any = SYSTEMS[known.system]
-    rules = replace(system.rules_for(system.chosen(known.options)), crossings=False)
+    rules = system.rules_for(system.chosen(known.options))
+    rules = replace(rules, crossings=False) if rules.crossings else rules
     sets, rack = read_sets(known.table, rules.box), read_rack(known.rack, rules.box)
 
     answer = solve(Position(rules, sets, rack, known.opened), known.goal)

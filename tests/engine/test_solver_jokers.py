@@ -11,6 +11,7 @@ import pytest
 
 from engine.game.goals import Goal
 from engine.rules import frozen, jokers
+from engine.rules.claim_rules import ClaimRules
 from engine.rules.jokers import joker_places
 from engine.solver.best_turn import Position, solve
 from engine.tiles.tiles import JOKER, by_color
@@ -141,6 +142,7 @@ def test_a_joker_is_found_beside_the_twin_of_a_set_that_stays(system: str) -> No
 @pytest.mark.parametrize("crossings", [False, True], ids=["sets apart", "sets cross"])
 def test_a_claimed_set_that_stays_can_have_a_grown_twin(crossings: bool) -> None:
     where = position("R4 R5 R6 / B3 B4 J", "B5 R4 R5 R6", key="rummi200kub")
+    assert isinstance(where.rules, ClaimRules)
     claimed = replace(where, rules=replace(where.rules, crossings=crossings), claimed=frozenset("A"))
 
     answer = solve(claimed, Goal.OUT)

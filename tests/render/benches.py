@@ -11,12 +11,15 @@ from engine.grid.bench import GridBench, grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.placing import Grid
 from engine.table.bench import TableBench, in_order, table_bench
+from engine.table.claims.view import ClaimView
 from engine.tiles.melds import Piece, readings, why_no_set
 from engine.tiles.notation import read_pieces
 from render import Order, bench_png
 
 if TYPE_CHECKING:
-    from engine.game.views import GridView, TableView, View
+    from engine.game.views import View
+    from engine.grid.view import GridView
+    from engine.table.view import TableView
 
 NOTHING = Picks()
 
@@ -29,7 +32,7 @@ def on(view: TableView, **rows: str) -> TableBench:
         for label, row in rows.items()
     ]
     assert view.rack
-    return table_bench(view.box, view.table, view.rack.tiles, changes, lends=view.target is not None)
+    return table_bench(view.box, view.table, view.rack.tiles, changes, lends=isinstance(view, ClaimView))
 
 
 def on_grid(view: GridView, cells: str = "-", gone: str = "") -> GridBench:
@@ -48,7 +51,7 @@ def appraised(bench: Bench, *, told: bool = True) -> Appraisal:
         return Appraisal(told=told, wrong=bench.wrong)
     assert isinstance(bench, TableBench)
     rows = bench.rows.items()
-    wrong = {label: str(why_no_set(row, bench.box)) for label, row in rows if not readings(row, bench.box)}
+    wrong = {label: why_no_set(row, bench.box) for label, row in rows if not readings(row, bench.box)}
     unclear = [label for label, row in rows if len(readings(row, bench.box)) > 1]
     return Appraisal(told=told, wrong=wrong, unclear=unclear)
 

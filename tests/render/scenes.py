@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from engine.game.views import GridTile, GridView, RackView, SeatView, TableView
+from engine.game.views import RackView, SeatView
+from engine.grid.rules.tiles import GridTile
+from engine.grid.view import GridView
+from engine.rules.claims import Claim
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack, read_table, read_tile
 from engine.tiles.sets import Mark, TableSet, labels
@@ -55,6 +60,11 @@ def lettered(melds: Iterable[Meld], marks: Mapping[str, str]) -> tuple[TableSet,
 
 def _line(marks: str, meld: Meld) -> str:
     return marks[: len(meld.tiles)].ljust(len(meld.tiles))
+
+
+def claimed(view: TableView, *claims: Claim) -> ClaimView:
+    """The same in a game in which 200 points of claims win."""
+    return ClaimView(**vars(view), claims=claims, target=200)
 
 
 def scene(  # noqa: PLR0913  # a position has as many sides

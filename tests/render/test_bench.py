@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.bench import Appraisal, Picks
-from engine.game.views import Claim, TableView
+from engine.rules.claims import Claim
+from engine.table.view import TableView
 from engine.tiles.notation import read_pieces, read_rack, read_tile
 from engine.tiles.sets import Mark, labels
 from engine.tiles.tiles import Box
@@ -22,8 +23,9 @@ from render.style.signs import Sign
 from render.style.sizes import CHIP, TileSize
 from render.style.theme import BENCH, FELT, SHEET
 from render.text import reasons
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on
-from tests.render.scenes import THREES, grid, picture, pixels, rack_of, scene, sets, share
+from tests.render.scenes import THREES, claimed, grid, picture, pixels, rack_of, scene, sets, share
 from tests.render.scenes import rack as held
 
 TABLE = "R4 R5 R6 / R9 B9 K9 / K1 K2 K3 K4 / O5 O6 O7 O8"
@@ -36,7 +38,7 @@ def view(table: str = TABLE, tiles: str = RACK, fresh: int = 0) -> TableView:
 
 def plan_of(shown: TableView) -> object:
     assert shown.rack
-    return planned(trays(shown.table, shown.claims), grouped(held_tiles(shown.rack), Order.COLOR))
+    return planned(trays(shown.table), grouped(held_tiles(shown.rack), Order.COLOR))
 
 
 LARGE = scene(THREES, rack=rack_of((Box().tiles() * 2)[:92]))
@@ -167,7 +169,7 @@ def test_a_picked_tile_is_raised_and_ringed() -> None:
 def test_a_tile_picked_in_a_set_is_ringed_there() -> None:
     shown = view()
 
-    assert on_bench(on(shown), Appraisal(), Picks(lying=("B.1",)))[1].tiles[1].ring is Sign.PICKED
+    assert on_bench(on(shown), Appraisal(), Picks(lying=lying("B.1")))[1].tiles[1].ring is Sign.PICKED
 
 
 def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None:
@@ -177,7 +179,7 @@ def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None
         for bench, picks in (
             (on(shown), NOTHING),
             (on(shown, C="K1 K2 K3"), NOTHING),
-            (on(shown, C="K1 K2 K3"), Picks(lying=("hold.0",))),
+            (on(shown, C="K1 K2 K3"), Picks(lying=lying("hold.0"))),
         )
     )
 
@@ -198,9 +200,9 @@ def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
 
 
 def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
-    shown = replace(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), claims=(Claim("A", 1, 15, 1),), target=200)
+    shown = claimed(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), Claim("A", 1, 15, 1))
     bench = on(shown, C="R3 R4 R5@A R6")
-    by_label = {tray.label: tray for tray in on_bench(bench, appraised(bench), Picks(lying=("A@0",)))}
+    by_label = {tray.label: tray for tray in on_bench(bench, appraised(bench), Picks(lying=lying("A@0")))}
 
     assert by_label["C"].tiles[2].share is not None
     assert by_label["C"].tiles[2].share.other == "A"
@@ -259,9 +261,9 @@ def test_whatever_is_picked_and_put_somewhere_can_be_drawn_and_told(data: st.Dat
     bench = on(shown)
     for _ in range(data.draw(st.integers(1, 5))):
         keys = [key for tiles in bench.spots.values() for key in tiles]
-        lying = data.draw(st.lists(st.sampled_from(keys), max_size=3, unique=True)) if keys else []
+        taken = data.draw(st.lists(st.sampled_from(keys), max_size=3, unique=True)) if keys else []
         places = data.draw(st.lists(st.sampled_from(bench.left), max_size=4, unique=True)) if bench.left else []
-        picks = Picks(tuple(bench.rack[place] for place in places), tuple(lying))
+        picks = Picks(tuple(bench.rack[place] for place in places), tuple(taken))
         file = drawn(shown, bench, picks)
         text = bench_text(shown, bench, appraised(bench), Order.NUMBER, picks)
 
@@ -287,7 +289,7 @@ def test_nothing_of_a_bench_lies_over_anything_else() -> None:
 def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None:
     shown = view()
     bench = on(shown, A="R4 R5 R6 R7", C="K1 K3 K4", E="B3 B4")
-    picks = Picks(rack=read_rack("O9", Box()), lying=("hold.0", "B.1"))
+    picks = Picks(rack=read_rack("O9", Box()), lying=lying("hold.0", "B.1"))
 
     assert bench_text(shown, bench, appraised(bench), Order.COLOR, picks) == (
         "Changed: A: R4 R5 R6 R7; C: K1 K3 K4 (a run goes up by one at each tile and ends at the highest number); "

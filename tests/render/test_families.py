@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.game.views import RackView, Skin, TableView
+from engine.game.views import RackView, Skin
+from engine.table.view import TableView
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, png, rack_png, rack_text, table_text

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game.views import GridTile, GridView, Outcome
+from engine.game.views import Outcome
+from engine.grid.rules.tiles import GridTile
+from engine.grid.view import GridView
 from engine.text.phrases import as_is
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.views import Claim, Outcome, RackView, Skin, View
+from engine.game.views import Outcome, RackView, Skin, View
+from engine.rules.claims import Claim
 from engine.text.phrases import as_is, speaking
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
@@ -19,8 +20,9 @@ from render import Order, bench_text, png, rack_lines, rack_png, rack_text, tabl
 from render.parts import placed_tiles
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import bold, ink, semibold
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on, on_grid
-from tests.render.scenes import FULL, NAMES, THREES, full_grid, grid, pixels, rack_of, scene, seat
+from tests.render.scenes import FULL, NAMES, THREES, claimed, full_grid, grid, pixels, rack_of, scene, seat
 from tests.render.scenes import rack as held
 
 if TYPE_CHECKING:
@@ -128,7 +130,7 @@ def matches() -> Iterator[View]:
         seats = [seat(tiles=19, score=-120 * place, resigned=place == 1) for place in range(count)]
         for text in ("", TABLE, FULL):
             yield scene(text, seats=seats, games=3)
-        yield replace(scene(FULL, seats=seats), claims=(Claim("A", 0, 24, 2),), target=200)
+        yield claimed(scene(FULL, seats=seats), Claim("A", 0, 24, 2))
         yield grid("H8=R5", barred=range(1, 14), scores=[-99] * count, crossings=[12] * count)
     yield full_grid()
     yield grid(row=" ".join(["R12"] * 24), crossings=(1, 2), outcome=Outcome((0,), (12, -3), as_is("Over.")))
@@ -147,7 +149,7 @@ def benches() -> Iterator[bytes]:
     yield drawn(MANY, on(MANY, B="K2 B2 R2 O2", C="K3 B3", AK="R9 R10 R11"))
     yield drawn(MANY, on(MANY, **dict.fromkeys("ABCDEFGHIJ", "")))
     for cells in ("H11=R8", "L9=R8 J10=B5"):
-        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(lying=("H8",)))
+        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(lying=lying("H8")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

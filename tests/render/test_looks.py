@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.views import Skin, TableView
+from engine.game.views import Skin
+from engine.table.view import TableView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Borrowed
 from engine.tiles.tiles import Box
@@ -17,8 +18,9 @@ from render.sprites import filled
 from render.style.palette import palette, rgb
 from render.style.theme import Felt
 from render.style.themes import THEMES
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, on
-from tests.render.scenes import picture, pixels, rack_of, scene, share
+from tests.render.scenes import claimed, picture, pixels, rack_of, scene, share
 from tests.render.scenes import rack as held
 
 LOOKS = [Look(style, theme) for style, theme in product(Style, PictureTheme)]
@@ -112,13 +114,13 @@ def test_cards_stay_cards_in_any_style() -> None:
 def test_a_tile_of_two_sets_is_filled_too() -> None:
     crossed = scene("R5 B5 K5 / R4 R5 R6", rack=held("R1 B3 B4 K5"))
     table = (crossed.table[0], replace(crossed.table[1], borrowed=(Borrowed(1, "A"),)))
-    shown = replace(crossed, table=table, target=200)
+    shown = claimed(replace(crossed, table=table))
     file = drawn(Look(Style.SOLID), shown)
 
     assert share(file, THEMES[PictureTheme.FELT].face_top) == 0
 
 
 def test_what_is_picked_shows_in_every_look() -> None:
-    picks = Picks(rack=read_rack("R1", Box()), lying=("B.1",))
+    picks = Picks(rack=read_rack("R1", Box()), lying=lying("B.1"))
 
     assert all(pixels(drawn(look)) != pixels(drawn(look, picks=picks)) for look in LOOKS)

@@ -1,7 +1,7 @@
 """Everything that a database holds, in notation: the same text, whichever version of the bot reads it.
 
 It names every field that it reads, so that a renamed one is noticed here. It has to run in a30b7eb, which wrote
-`a30b7eb/account.json` with it, and in today's tree.
+`a30b7eb/account.json` with it (there, only the imports and the place of claims were others), and in today's tree.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.coach.puzzles import Grade
 from engine.coach.replay import replayed
-from engine.game.views import GridView, TableView
+from engine.game.bench_keys import write
+from engine.grid.view import GridView
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
 from engine.variants import load
@@ -150,9 +153,10 @@ def view(seen: View) -> Json:
 
 
 def _table(seen: TableView) -> Json:
-    claims = [[each.label, each.seat, each.value, each.times] for each in seen.claims]
+    lying, target = (seen.claims, seen.target) if isinstance(seen, ClaimView) else ((), None)
+    claims = [[each.label, each.seat, each.value, each.times] for each in lying]
     labels = [each.label for each in seen.table]
-    match = [seen.game, seen.games, seen.part.value, seen.skin.value, seen.target]
+    match = [seen.game, seen.games, seen.part.value, seen.skin.value, target]
     return {"labels": labels, "claims": claims, "match": match}
 
 
@@ -175,7 +179,7 @@ async def replay(games: Games, game: Game) -> list[str]:
         turns = replayed(variant, game.state, await games.log(game.id))
     except GameError as error:
         return [type(error).__name__]
-    return [f"{each.seat} {each.gained:+d}" for each in turns]
+    return [f"{each.seat} {each.gained or 0:+d}" for each in turns]
 
 
 # what is kept beside them
@@ -198,16 +202,25 @@ def bench(variant: Variant[Any], seen: View, desk: Desk) -> Json:
         "hold": write_tiles(arranged.bench.hold),
         "conflicts": [[each.label, write_tiles(each.lacking)] for each in (*arranged.conflicts, *desk.conflicts)],
         "told": [appraisal.told, not appraisal.refusal, appraisal.points, appraisal.needed, list(appraisal.unclear)],
-        "picked": [write_tiles(desk.picks.rack), [str(key) for key in desk.picks.lying]],
-        "looks at": [desk.spot, desk.browsing, desk.color, desk.page, desk.spots, desk.targets],
+        "picked": [write_tiles(desk.picks.rack), [write(key) for key in desk.picks.lying]],
+        "looks at": [
+            write(desk.spot) if desk.spot else "",
+            desk.browsing,
+            desk.color,
+            desk.page,
+            desk.spots,
+            desk.targets,
+        ],
         "touched": desk.touched,
-        "spots": {key: {str(at): write_tiles([tile]) for at, tile in tiles.items()} for key, tiles in _spots(arranged)},
-        "targets": [str(each.key) for each in arranged.bench.targets(desk.picks)] if desk.picks else [],
+        "spots": {
+            key: {write(at): write_tiles([tile]) for at, tile in tiles.items()} for key, tiles in _spots(arranged)
+        },
+        "targets": [write(each.key) for each in arranged.bench.targets(desk.picks)] if desk.picks else [],
     }
 
 
 def _spots(arranged: Any) -> list[tuple[str, Any]]:
-    return [(str(key), tiles) for key, tiles in arranged.bench.spots.items()] if arranged.draft.changes else []
+    return [(write(key), tiles) for key, tiles in arranged.bench.spots.items()] if arranged.draft.changes else []
 
 
 def _steps(variant: Variant[Any], seen: View, desk: Desk) -> list[str]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.coach.hints import best_goal
 from engine.coach.replay import continued, dealt
 from storage import schema
 from storage.benches import Benches
@@ -133,7 +132,7 @@ def best(game: Game) -> Action:
     seat, view = state.turn, variant.view(state, state.turn)
     if view.offers:
         return variant.read(seat, view.offers[0].line)
-    if found := variant.find(view, best_goal(view)):
+    if found := variant.find(view, view.goal):
         return found.action
     return variant.read(seat, "draw 1" if view.may_draw else "pass")
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import discord
 
-from engine.coach.hints import nothing, what, where, whole
+from engine.coach.hints import what
 from engine.game.goals import Found
 from engine.game.views import View
-from engine.text.phrases import say
+from engine.text.phrases import Phrase, say
 from services.seen import Seen
 from ui.controls import Control, Tap, button, row
 from ui.layout import picture, screen, text
@@ -32,12 +32,12 @@ class Shown(Idea):
 
     file: discord.File
     token: str
-    worth: str
+    worth: Phrase
 
 
 def _after(seen: Seen, idea: Idea) -> str:
     """How all lies after a play."""
-    lines = "\n".join(whole(seen.view, idea.after))
+    lines = "\n".join(map(str, seen.view.whole(idea.after)))
     if len(lines) > LONGEST_PLAY:
         lines = f"{lines[:LONGEST_PLAY]} …"
     return f"```\n{lines}\n```"
@@ -63,7 +63,7 @@ def _heading(seen: Seen) -> str:
 
 def hint(seen: Seen, step: int, idea: Idea, note: str) -> Layout:
     """Where, then what, one more at each step from 1; the whole play is the last one, and comes with its picture."""
-    lines = [_heading(seen), note, *_claims(seen.view), f"1. {where(seen.view, idea.after)}"]
+    lines = [_heading(seen), note, *_claims(seen.view), f"1. {seen.view.where(idea.after)}"]
     lines += [f"2. {what(idea.found.played)}"] if step > 1 else []
     if not isinstance(idea, Shown):
         more = button(Control.of("hint", seen, str(step + 1)), say("More"), style=discord.ButtonStyle.primary)
@@ -81,7 +81,7 @@ def no_hint(seen: Seen, note: str) -> Layout:
         *([("pass", say("Pass"), say("You can pass."))] if view.may_pass else []),
         *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]
-    said = " ".join([nothing(view), *(sentence for _, _, sentence in ways)])
+    said = " ".join([str(view.nothing), *(sentence for _, _, sentence in ways)])
     buttons = [button(Control.of(verb, seen), label) for verb, label, _ in ways if view.you == view.turn]
     lines = [_heading(seen), note, said, *_claims(view)]
     return screen([text(*lines), row(*buttons, _cancel(seen))])

@@ -58,7 +58,7 @@ def _score(reviewed: Reviewed, seat: int) -> str:
         name=reviewed.seen.mentions[seat],
         turns=_turns(len(missed)),
         best=sum(not each for each in missed),
-        amount=counted(reviewed.turns[0].state, sum(missed)),
+        amount=counted(reviewed.judgements[0].goal, sum(missed)),
     )
 
 
@@ -87,13 +87,13 @@ def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.Fil
 
 def _verdict(turn: Turn, judgement: Judgement) -> str:
     if judgement.best is None:
-        return say("I found no better play.") if turn.gained > 0 else say("Nothing could be laid.")
+        return say("I found no better play.") if (turn.gained or 0) > 0 else say("Nothing could be laid.")
     laid, sure = write_tiles(sorted(judgement.best.played, key=by_color)), judgement.best.exact
     if judgement.missed is None:
         return say("A claim is not measured. Most tiles: {tiles}.", tiles=laid)
     if not judgement.missed:
         return say("The best play.") if sure else say("The best play that I found.")
-    missed = counted(turn.state, judgement.missed)
+    missed = counted(judgement.goal, judgement.missed)
     if sure:
         return say("The best play lays {tiles}: {amount} missed.", tiles=laid, amount=missed)
     return say("The best play that I found lays {tiles}: {amount} missed.", tiles=laid, amount=missed)

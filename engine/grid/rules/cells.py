@@ -11,9 +11,9 @@ from functools import cache
 from itertools import permutations
 from string import ascii_uppercase
 
-from engine.game.views import GridTile, cell_name
 from engine.grid.rules.errors import CellTaken, MovedTwice, NothingThere, NoWildcard
 from engine.grid.rules.reading import Cell
+from engine.grid.rules.tiles import GridTile, cell_name
 from engine.text.errors import BadNotation, LeftTheTable
 from engine.text.phrases import later
 from engine.tiles.notation import check_length, read_tile, shown, write_tile, write_tiles

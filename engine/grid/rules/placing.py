@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.game.views import GridTile, cell_name
 from engine.grid.rules.cells import Lying, Placing, Spot, wildcards_traced
 from engine.grid.rules.errors import CellBlocked, NumberBarred, OffTheGrid, TooClose, WildcardFixed
 from engine.grid.rules.reading import Cell, Crossword, crossword, neighbours, settled
+from engine.grid.rules.tiles import GridTile, cell_name
 from engine.text.errors import NothingPlayed, NotOnYourRack
 from engine.tiles.notation import write_tile, write_tiles
 from engine.tiles.sets import Mark

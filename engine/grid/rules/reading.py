@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from engine.game.views import cell_name
 from engine.grid.rules.errors import BrokenLine, NothingFits, StandsAlone, WildcardUnclear
+from engine.grid.rules.tiles import cell_name
 from engine.text.errors import IllegalMove
 from engine.text.phrases import Phrase, either, later
 from engine.tiles.melds import SMALLEST_SET

@@ -7,9 +7,7 @@ from functools import partial
 from itertools import islice
 
 from engine.game.goals import Goal
-from engine.game.views import GridView
 from engine.grid.rules.cells import Changes, Placing
-from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import Grid, GridCheck, GridTurn, judged, no_contact_with_the_last_tiles
 from engine.grid.rules.reading import neighbours
 from engine.grid.rules.scoring import MOST_POINTS, points
@@ -19,7 +17,6 @@ from engine.grid.solver.moves import Node, changes
 from engine.grid.solver.relaying import Effort, relaid
 from engine.text.errors import IllegalMove
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Tile
 
 NODES = 160  # positions to look at: a millisecond or two each
@@ -72,25 +69,6 @@ class Question:
             IllegalMove: it is against them.
         """
         return judged(self.grid, self.rack, placing, self.checks)
-
-
-def question(view: GridView, rules: GridRules) -> Question:
-    """What the viewer's turn would find; what bars the opponent's turn need not bar his."""
-    to_move = view.you == view.turn
-    picks = len(view.seats) * rules.deal if rules.open_draft else 0
-    begun = view.turns - picks  # of both, this one among them
-    left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
-    grid = Grid(
-        box=view.box,
-        size=view.size,
-        lying={(each.row, each.column): each for each in view.tiles},
-        blocks=frozenset(view.blocks),
-        barred=view.barred if to_move else (),
-        last=tuple(
-            (each.row, each.column) for each in view.tiles if each.mark is Mark.LAID and view.barred and to_move
-        ),
-    )
-    return Question(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
 
 
 @dataclass(frozen=True)

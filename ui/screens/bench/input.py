@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.game.bench import Picks
+from engine.game.bench_keys import read_spot, read_target, read_way, write
 from engine.game.drafts import Draft
 from engine.tiles.tiles import Tile
 from services.benches import Bench, moved
@@ -33,12 +34,12 @@ def picked(bench: Bench, page: str, values: Sequence[str]) -> Desk | None:
 
 def picked_lying(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     """Take over the tiles of the set that is open."""
-    tiles = bench.arranged.bench.spots.get(bench.desk.spot)
+    tiles = bench.arranged.bench.spots.get(bench.desk.spot) if bench.desk.spot else None
     if tiles is None:
         return None
     if menus.CLOSE in values:
-        return replace(bench.desk, spot="", browsing=False)
-    chosen = list(tiles) if menus.WHOLE in values else [key for key in tiles if key in values]
+        return replace(bench.desk, spot=None, browsing=False)
+    chosen = list(tiles) if menus.WHOLE in values else [key for key in tiles if write(key) in values]
     others = [key for key in bench.desk.picks.lying if key not in tiles]
     return settled(bench, Picks(bench.desk.picks.rack, (*others, *chosen)))
 
@@ -60,9 +61,10 @@ def spot(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
         return replace(bench.desk, spots=bench.desk.spots + 1)
-    if chosen not in bench.arranged.bench.spots:
+    opened = read_spot(chosen)
+    if opened not in bench.arranged.bench.spots:
         return None
-    return replace(bench.desk, spot=chosen, browsing=True)
+    return replace(bench.desk, spot=opened, browsing=True)
 
 
 def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
@@ -71,19 +73,21 @@ def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     if chosen == menus.MORE:
         return replace(bench.desk, targets=bench.desk.targets + 1)
     if chosen == menus.BROWSE:
-        return replace(bench.desk, browsing=True, spot="")
-    arranged = bench.arranged.bench.taken(bench.desk.picks, chosen) if bench.desk.picks else None
+        return replace(bench.desk, browsing=True, spot=None)
+    place = read_target(chosen)
+    arranged = bench.arranged.bench.taken(bench.desk.picks, place) if bench.desk.picks and place else None
     return None if arranged is None else moved(bench, arranged)
 
 
 def face(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     """Say what a joker is."""
-    key, _, chosen = next(iter(values), "").partition(".")
-    if key not in jokers(bench):
+    chosen = read_way(next(iter(values), ""))
+    if chosen is None or chosen.label not in jokers(bench):
         return None
-    ways = bench.arranged.bench.ways(key)
-    place = int(chosen) if chosen.isdecimal() else len(ways)
-    return moved(bench, bench.arranged.bench.read_so(key, ways[place])) if place < len(ways) else None
+    ways = bench.arranged.bench.ways(chosen.label)
+    if chosen.place >= len(ways):
+        return None
+    return moved(bench, bench.arranged.bench.read_so(chosen.label, ways[chosen.place]))
 
 
 def went(bench: Bench, which: str, _values: Sequence[str]) -> Desk | None:
@@ -93,7 +97,7 @@ def went(bench: Bench, which: str, _values: Sequence[str]) -> Desk | None:
     if which not in drafts:
         return None
     return replace(
-        bench.desk, draft=drafts[which], picks=Picks(), spot="", browsing=False, touched=bench.seen.view.turns
+        bench.desk, draft=drafts[which], picks=Picks(), spot=None, browsing=False, touched=bench.seen.view.turns
     )
 
 

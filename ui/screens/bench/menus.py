@@ -6,7 +6,23 @@ from typing import Any
 
 import discord
 
-from engine.game.bench import AWAY, HOLD, NEW, Target
+from engine.game.bench import Target
+from engine.game.bench_keys import (
+    Across,
+    Away,
+    Down,
+    GridRow,
+    Hold,
+    Lender,
+    NewSet,
+    SetKey,
+    Split,
+    Spot,
+    TargetKey,
+    Way,
+    write,
+    write_way,
+)
 from engine.text.phrases import say
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_face, write_pieces, write_tile, write_tiles
@@ -97,10 +113,10 @@ def _one(control: Control, options: list[discord.SelectOption], placeholder: str
 def _spots(shown: Bench) -> list[Menu]:
     """The tiles of the set that is open, or the sets that can be opened."""
     spots, desk, seen = shown.arranged.bench.spots, shown.desk, shown.seen
-    if desk.spot in spots:
+    if desk.spot is not None and desk.spot in spots:
         tiles = spots[desk.spot]
         options = [
-            discord.SelectOption(label=write_tile(tile), value=key, default=key in desk.picks.lying)
+            discord.SelectOption(label=write_tile(tile), value=write(key), default=key in desk.picks.lying)
             for key, tile in tiles.items()
         ][: PAGE - 2]
         options += [discord.SelectOption(label=say("All of them"), value=WHOLE)] * (len(tiles) > 1)
@@ -109,7 +125,7 @@ def _spots(shown: Bench) -> list[Menu]:
     if not spots or (desk.picks and not desk.browsing):
         return []
     options = [
-        discord.SelectOption(label=cut(f"{_spot(key)}: {write_tiles(tiles.values())}"), value=key)
+        discord.SelectOption(label=cut(f"{_spot(key)}: {write_tiles(tiles.values())}"), value=write(key))
         for key, tiles in spots.items()
     ]
     return [_one(Control.of("spot", seen), _page(options, desk.spots), say("Take tiles from the table"))]
@@ -126,22 +142,25 @@ def _page(
     return [*options[start : start + size], discord.SelectOption(label=say("More …"), value=MORE), *always]
 
 
-def _opened(spot: str) -> str:
-    if spot == HOLD:
-        return say("Tiles on hold")
-    if spot.endswith("@"):
-        return say("Share a tile of set {set}", set=spot[:-1])
-    if spot.isdecimal():
-        return say("Row {row}", row=spot)
-    return say("Tiles of set {set}", set=spot)
+def _opened(spot: Spot) -> str:
+    match spot:
+        case Hold():
+            return say("Tiles on hold")
+        case Lender(label):
+            return say("Share a tile of set {set}", set=label)
+        case GridRow(number):
+            return say("Row {row}", row=number)
+        case SetKey(label):
+            return say("Tiles of set {set}", set=label)
 
 
-def _spot(key: str) -> str:
-    if key == HOLD:
-        return say("On hold")
-    if key.endswith("@"):
-        return say("{set}, shared", set=key[:-1])
-    return key
+def _spot(key: Spot) -> str:
+    match key:
+        case Hold():
+            return say("On hold")
+        case Lender(label):
+            return say("{set}, shared", set=label)
+    return write(key)
 
 
 def targets(shown: Bench) -> Sequence[Target]:
@@ -149,13 +168,13 @@ def targets(shown: Bench) -> Sequence[Target]:
     found = shown.arranged.bench.targets(shown.desk.picks) if shown.desk.picks else []
     if shown.appraisal.told:
         return found
-    return [Target(each.key, each.row, fits=False) for each in found if not each.key.endswith("/")]
+    return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, Split)]
 
 
 def _targets(shown: Bench) -> list[Menu]:
     if not shown.desk.picks or shown.desk.browsing:
         return []
-    options = [discord.SelectOption(label=cut(_target(each)), value=each.key) for each in targets(shown)]
+    options = [discord.SelectOption(label=cut(_target(each)), value=write(each.key)) for each in targets(shown)]
     browse = discord.SelectOption(label=say("Pick from the table as well"), value=BROWSE)
     menu = _page(options, shown.desk.targets, [browse])
     where = say("Where to put {tiles}", tiles=write_tiles(_picked(shown)))
@@ -169,22 +188,23 @@ def _picked(shown: Bench) -> list[Tile]:
 
 
 def _target(each: Target) -> str:
-    if each.key == AWAY:
+    if each.key == Away():
         return say("Back to the rack, or on hold")
     return f"{'✔ ' if each.fits else ''}{_aim(each.key)}: {write_pieces(each.row)}"
 
 
-def _aim(key: str) -> str:
+def _aim(key: TargetKey) -> str:
     """The place of a target: a set, a new one, one that is split, or a cell and the way from it."""
-    if key == NEW:
-        return say("New set")
-    if key.endswith("/"):
-        return say("Split {set}", set=key[:-1])
-    if key.endswith("-"):
-        return say("{cell} right", cell=key[:-1])
-    if key.endswith("+"):
-        return say("{cell} down", cell=key[:-1])
-    return key
+    match key:
+        case NewSet():
+            return say("New set")
+        case Split(label):
+            return say("Split {set}", set=label)
+        case Across(cell):
+            return say("{cell} right", cell=cell)
+        case Down(cell):
+            return say("{cell} down", cell=cell)
+    return write(key)
 
 
 def jokers(shown: Bench) -> Sequence[str]:
@@ -203,7 +223,9 @@ def _faces(shown: Bench) -> list[Menu]:
     if shown.desk.picks or shown.desk.browsing:
         return []
     ways = [(key, place, way) for key in jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
-    options = [discord.SelectOption(label=cut(f"{key}: {_way(way)}"), value=f"{key}.{at}") for key, at, way in ways]
+    options = [
+        discord.SelectOption(label=cut(f"{key}: {_way(way)}"), value=write_way(Way(key, at))) for key, at, way in ways
+    ]
     return [_one(Control.of("face", shown.seen), options[:PAGE], say("What is the joker?"))] if options else []
 
 

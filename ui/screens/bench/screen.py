@@ -6,7 +6,7 @@ import discord
 
 from engine.game.drafts import Conflict
 from engine.game.views import Assistance, View
-from engine.text.phrases import say
+from engine.text.phrases import later, say
 from engine.tiles.notation import tile_count, write_tiles
 from services.benches import Bench
 from storage.settings import RackOrder
@@ -75,7 +75,7 @@ def _status(shown: Bench) -> str:
     if not told.told:
         return say("This table judges a turn only when it is made.")
     left = len(shown.arranged.bench.left)
-    said = [told.refusal or say("Legal: tiles left on your rack: {number}.", number=left)]
+    said = [str(told.refusal or later("Legal: tiles left on your rack: {number}.", number=left))]
     if told.needed:
         said.append(say("Opening: {points} of {needed} points.", points=told.points, needed=told.needed))
     if not told.refusal and not shown.mine:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from engine.game.actions import Claim
 from engine.game.goals import Level
-from engine.game.views import Claimable, TableView
+from engine.game.views import Claimable
 from engine.rules.claims import LAST, held, on
+from engine.table.claims.view import ClaimView
 from engine.tiles.shuffle import shuffled
 
 SMALL = 15
@@ -20,8 +21,7 @@ NOTICED = {Level.BEGINNER: 30, Level.FAIR: 60}
 class Claims:
     """What the viewer may claim and notices, and how he and the others stand."""
 
-    view: TableView
-    target: int
+    view: ClaimView
     options: tuple[Claimable, ...]
 
     @property
@@ -35,11 +35,9 @@ class Claims:
         return held(self.view.claims, self.seat)
 
 
-def claim(view: TableView, level: Level, luck: bytes) -> Claim | None:
+def claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
     """The claim that a computer of this level makes in the viewer's seat; None: it does something else."""
-    if view.target is None:
-        return None
-    known = Claims(view, view.target, _noticed(view.claimable, level, luck))
+    known = Claims(view, _noticed(view.claimable, level, luck))
     wins = [each for each in known.options if each.wins]
     best = max(wins or _useful(known, level), key=lambda each: _worth(known, each, level), default=None)
     if best is None or not (best.wins or _worth(known, best, level) >= SMALL):
@@ -47,18 +45,16 @@ def claim(view: TableView, level: Level, luck: bytes) -> Claim | None:
     return Claim(known.seat, best.label)
 
 
-def wants_the_end(view: TableView) -> bool:
+def wants_the_end(view: ClaimView) -> bool:
     """Whether the viewer would win if the game ended now: he holds closest to the target, and is not alone in it."""
-    if view.target is None:
-        return True
     seat = view.turn if view.you is None else view.you
     far = {place: _far(view, place) for place, each in enumerate(view.seats) if not each.resigned}
     return all(far[seat] < away for place, away in far.items() if place != seat)
 
 
-def _far(view: TableView, seat: int) -> tuple[int, bool]:
+def _far(view: ClaimView, seat: int) -> tuple[int, bool]:
     """How far from the target a seat is, and whether beyond it, which loses a tie."""
-    gap = (view.target or 0) - held(view.claims, seat)
+    gap = view.target - held(view.claims, seat)
     return abs(gap), gap < 0
 
 
@@ -70,7 +66,7 @@ def _noticed(options: Sequence[Claimable], level: Level, luck: bytes) -> tuple[C
 def _useful(known: Claims, level: Level) -> Iterator[Claimable]:
     """Claims that do not overshoot; the best player makes none after which another could win at once."""
     for each in known.options:
-        if each.total <= known.target and not (level is Level.MASTER and _lets_win(known, each)):
+        if each.total <= known.view.target and not (level is Level.MASTER and _lets_win(known, each)):
             yield each
 
 
@@ -79,13 +75,13 @@ def _worth(known: Claims, each: Claimable, level: Level) -> int:
     worth = each.value if each.holder is None else 2 * each.value
     if level is Level.MASTER:
         worth += each.value // 2 * each.locks
-        worth += known.target * _leads_to_a_win(known, each) // 4
+        worth += known.view.target * _leads_to_a_win(known, each) // 4
     return worth
 
 
 def _leads_to_a_win(known: Claims, each: Claimable) -> bool:
     """Whether another set that may be claimed is worth just what would be missing then."""
-    missing = known.target - each.total
+    missing = known.view.target - each.total
     return any(other.value == missing for other in known.options if other.label != each.label)
 
 
@@ -100,7 +96,7 @@ def _lets_win(known: Claims, each: Claimable) -> bool:
 
 def _reaches(known: Claims, each: Claimable, seat: int) -> bool:
     claims = known.view.claims
-    missing = known.target - held(claims, seat) + (each.value if each.holder == seat else 0)
+    missing = known.view.target - held(claims, seat) + (each.value if each.holder == seat else 0)
     for lying in known.view.table:
         top = on(claims, lying.label)
         times, holder = (top.times, top.seat) if top else (0, None)
