@@ -7,7 +7,7 @@ SAID := say say_many:1,2 later later_many:1,2 locale_str
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
-.PHONY: help setup play bot test units check release bench soak words lock
+.PHONY: help setup play bot test units check release bench mutants soak words lock
 .DEFAULT_GOAL := help
 
 help:  ## print this list
@@ -39,6 +39,9 @@ release: $(STAMP)  ## check that every sentence and rules page is translated, wh
 
 bench: $(PEERS)  ## measure speed and memory
 	@$(VENV)/bin/python -m benchmarks
+
+mutants: $(STAMP)  ## make mistakes in the code, one at a time, and see whether the tests notice
+	@$(VENV)/bin/python -m benchmarks.mutants
 
 soak: $(STAMP)  ## run the long tests: many seeded games, a bot killed over and over
 	@$(VENV)/bin/python -m pytest -m soak --timeout 3600

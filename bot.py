@@ -9,7 +9,7 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Self
@@ -18,62 +18,32 @@ import discord
 import yarl
 from discord.ext import commands
 
-import render
-from cogs.assist import Assist
-from cogs.bench import Benches
-from cogs.claim import Claims
-from cogs.clock import Clock
-from cogs.computers import Computers
-from cogs.emojis import Emojis
-from cogs.games import MyGames
-from cogs.help import Help
-from cogs.host import Host
-from cogs.lobby import Lobby
-from cogs.parting import Parting
-from cogs.play import Play
-from cogs.puzzle import Puzzling
-from cogs.review import Review
-from cogs.scores import Scores
-from cogs.settings import Preferences
-from cogs.setup import Setup
-from cogs.solve import Solving
-from cogs.strays import Strays
-from cogs.upload import CommandUpload
-from cogs.watch import Watch
-from cogs.write import Write
+import cogs
 from engine.coach.puzzles import system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
+from env_file import BadSettings, misspelt, read_env_file
 from services.computers import Pause
-from services.env_file import BadSettings, misspelt, read_env_file
-from services.fitting import Fitting
 from services.languages import Languages
 from services.puzzle_pool import PuzzleDesk
 from services.rulebook import load as load_clauses
-from services.search import Thinking
-from services.suggestions import Completions
 from services.tables import House
 from storage.alive import Alive
 from storage.benches import Benches as BenchStore
 from storage.boards import Boards
 from storage.database import Database, StorageError, open_database
-from storage.games import Games
+from storage.games import Game, Games
 from storage.puzzles import Puzzles
 from storage.scores import Scores as ScoreStore
 from storage.settings import Settings as SettingStore
 from storage.texts import Texts
 from storage.uploads import Uploads
 from ui.connection import REFUSALS, Connection, explain_refusal, log_in
-from ui.controls import LONGEST_CHOICE, Control, Tap, Tapped
+from ui.controls import Control, Tap, Tapped
 from ui.error_replies import Tree, explain
-from ui.messages.direct_bench import DirectBenches
-from ui.messages.private_bench import Racks
-from ui.messages.public_table import BoardKeeper
-from ui.messages.rules_panel import Rules
-from ui.messages.solo_game import OwnTables
-from ui.pictures import Pictures
 from ui.places import place_of
+from ui.services import assemble
 from ui.translations import Translator
 
 PARTING = 5.0  # seconds that answers in hand have when the bot ends
@@ -155,12 +125,22 @@ class Rackety(commands.Bot):
             tree_cls=Tree,
             max_messages=None,
         )
-        variants, settings = load(), SettingStore(database)
-        self._pause = pause
-        self._upload = CommandUpload(self.tree, Uploads(database), always=always_upload)
-        self._taps: dict[str, Tapped] = {}
+        self._taps: Mapping[str, Tapped] = {}
+        self._on_change: Sequence[Callable[[Game], None]] = ()
         self._answering: set[asyncio.Task[Any]] = set()
-        self._house = House(
+        self._tables = self._open_tables(database)
+        self._services = assemble(
+            self,
+            tables=self._tables,
+            puzzles=PuzzleDesk(Puzzles(database), system(self._tables.variants)),
+            uploads=Uploads(database),
+            computer_pause=pause,
+            always_upload=always_upload,
+        )
+
+    def _open_tables(self, database: Database) -> House:
+        variants, settings = load(), SettingStore(database)
+        return House(
             variants=variants,
             clauses=load_clauses(Path(__file__).parent / "docs" / "rules", variants),
             games=Games(database, variants),
@@ -174,86 +154,48 @@ class Rackety(commands.Bot):
             server_name=self._server_name,
             now=lambda: int(time.time()),
             seed=lambda: secrets.token_bytes(SEED_BYTES),
+            announce=self._announce,
         )
-        self._pictures = Pictures()
-        self._puzzles = PuzzleDesk(Puzzles(database), system(variants))
-        self._keeper = BoardKeeper(self, self._house, self._pictures)
-        self._emojis = Emojis(self, render.emojis)
-        self._racks = Racks(self._house, self._pictures, self._emojis.of)
-        self._own = OwnTables(self._house, self._keeper, self._racks)
-        self._direct = DirectBenches(self, self._house, self._racks)
+
+    def _announce(self, game: Game) -> None:
+        for changed in self._on_change:
+            changed(game)
 
     async def setup_hook(self) -> None:
-        """Take the cogs aboard. Nothing here asks Discord for anything, so that no outage can end the start."""
-        racks, own = self._racks, self._own
-        racks.watchers.append(own.shown)
-        rules = Rules(self._house, self._pictures)
-        clock = Clock(self._house, self._keeper, lambda: self.latency)
-        computers = Computers(self._house, racks, self._pause)
-        watch, parting = Watch(self._house, self._pictures), Parting(self._house)
-        self._house.watchers.extend(
-            [
-                self._keeper.changed,
-                clock.changed,
-                computers.changed,
-                watch.live.changed,
-                racks.live.changed,
-                parting.changed,
-                own.changed,
-                self._direct.changed,
-            ]
-        )
-        thinking = Thinking()
-        benches = Benches(self._house, racks, Fitting(thinking))
-        aboard: Sequence[Any] = [
-            Lobby(self._house, self._keeper, own),
-            Host(self._house, rules),
-            Play(self._house, self._keeper, racks),
-            Write(self._house, racks, Completions(self._house, thinking, LONGEST_CHOICE)),
-            benches,
-            Assist(self._house, racks, benches, self._pictures, thinking),
-            Claims(self._house, racks),
-            watch,
-            parting,
-            MyGames(self._house, racks),
-            Review(self._house, self._pictures),
-            Scores(self._house),
-            Puzzling(self._house, self._puzzles, self._pictures),
-            Solving(self._house, self._pictures),
-            Help(self._house, rules),
-            Preferences(self._house),
-            Setup(self._house),
-            self._emojis,
-            clock,
-            computers,
-        ]
-        for cog in aboard:
-            self._taps |= cog.taps
+        """Load the cogs. Nothing here asks Discord for anything, so that no outage can end the start."""
+        found = [kind(self._services) for kind in cogs.find()]
+        self._taps = cogs.taps_of(found)
+        self._on_change = cogs.listeners_of([*self._services.messages, *found])
+        for cog in found:
             await self.add_cog(cog)
-        await self.add_cog(Strays(frozenset(self._taps)))
         self.add_dynamic_items(Tap)
         await self.tree.set_translator(Translator())
-        await self.add_cog(self._upload)  # when all commands are there
+        for begin in cogs.beginnings_of(found):
+            await begin()
+
+    def serves(self, verb: str) -> bool:
+        """Whether a cog answers this verb."""
+        return verb in self._taps
 
     async def tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
         """Lead a tap to its cog, and explain what goes wrong there."""
         await self.answering(interaction)
-        if control.verb in self._taps:
+        if self.serves(control.verb):
             await self.heard(interaction, control)
             try:
-                with self._own.held(control.game):
+                with self._services.solo_games.held(control.game):
                     await self._taps[control.verb](interaction, control, values)
-                    await self._own.tapped(interaction, control)
+                    await self._services.solo_games.tapped(interaction, control)
             except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
                 await explain(interaction, error)
 
     async def heard(self, interaction: discord.Interaction[Any], control: Control | None = None) -> None:
         """Welcome who is back at the table of the control, or of the channel; what fails is said by who answers."""
-        games = self._house.games
+        games = self._tables.games
         with contextlib.suppress(StorageError):
             here = await (games.get(control.game) if control else games.in_channel(place_of(interaction)))
-            await self._house.welcome(here, interaction.user.id)
-            await self._house.noticed(here, interaction.user.id)
+            await self._tables.welcome(here, interaction.user.id)
+            await self._tables.noticed(here, interaction.user.id)
 
     async def answering(self, interaction: discord.Interaction[Any]) -> None:
         """Note that the running task answers somebody, so that the bot's end waits for it, and speak their language."""
@@ -261,7 +203,7 @@ class Rackety(commands.Bot):
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
         with contextlib.suppress(StorageError):  # English, then
-            speak(await self._house.languages.of_reader(interaction.user.id, interaction.locale.value))
+            speak(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value))
 
     def _server_name(self, guild_id: int) -> str:
         guild = self.get_guild(guild_id)
@@ -275,13 +217,17 @@ class Rackety(commands.Bot):
         """Finish what is being answered and shown, then hang up."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=PARTING)
-        await self.remove_cog(Computers.__cog_name__)  # else they might move while the last pictures are shown
-        await self._keeper.close()
-        await self._direct.close()
-        await self._racks.live.close()
-        await self._own.close()
+        await self._stop_playing()
+        await self._services.close()
         await super().close()
-        self._pictures.close()
+        self._services.pictures.close()
+
+    async def _stop_playing(self) -> None:
+        """Remove the cogs that act by themselves, which would change what is being shown for the last time."""
+        self._on_change = cogs.listeners_of(self._services.messages)
+        for cog in [*self.cogs.values()]:
+            if cogs.listeners_of([cog]):
+                await self.remove_cog(cog.qualified_name)
 
 
 def hurry() -> None:
@@ -303,6 +249,7 @@ def redirect(settings: Settings) -> None:
 async def run(settings: Settings) -> None:
     """Serve until a signal ends it."""
     pause, always = settings.pause, settings.always_upload
+    cogs.find()  # imports them before `hurry`
     hurry()
     async with open_database(settings.database_url) as database, Rackety(database, pause, always_upload=always) as bot:
         task = asyncio.current_task()

@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from cogs.bench import Benches
 from engine.game.goals import Found
 from engine.game.views import Assistance, View
 from engine.text.errors import BadNotation, NotOnYourRack
@@ -19,20 +18,17 @@ from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Tile
 from services.fitting import helped
 from services.refusals import begun, seat_of
-from services.search import Thinking
 from services.seen import Seen, news
-from services.tables import House
 from storage.games import Game
 from storage.texts import Kind
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
 from ui.layout import Screen
-from ui.messages.private_bench import Racks
-from ui.pictures import Pictures
 from ui.places import place_of
 from ui.replies import MOVED_ON
 from ui.screens import hints as screens
+from ui.services import Services
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
@@ -41,12 +37,11 @@ Interaction = discord.Interaction[Any]
 class Assist(commands.Cog):
     """Turns that are looked for instead of written."""
 
-    def __init__(self, house: House, racks: Racks, benches: Benches, pictures: Pictures, thinking: Thinking) -> None:
-        self._house = house
-        self._racks = racks
-        self._benches = benches
-        self._pictures = pictures
-        self._thinking = thinking
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
+        self._pictures = services.pictures
+        self._thinking = services.search
         self.taps: Mapping[str, Tapped] = {
             "hint": self._hint_tapped,
             "lay": self._lay_tapped,
@@ -60,7 +55,7 @@ class Assist(commands.Cog):
         """Find a place for these tiles."""
         game = await self._house.running_here(place_of(interaction))
         seen = helped(self._house, game, interaction.user.id, Assistance.FIT)
-        await self._benches.fit(interaction, game, seen, _held(seen.view, tiles))
+        await self._racks.fit(interaction, game, seen, _held(seen.view, tiles))
 
     @app_commands.command(
         name="hint", description=locale_str("See a good turn little by little, where the table allows hints")

@@ -1,10 +1,8 @@
 """Arranging a turn with taps: tiles are picked, go somewhere, and the whole is confirmed."""
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from weakref import WeakValueDictionary
 
 import discord
 from discord.ext import commands
@@ -12,21 +10,16 @@ from discord.ext import commands
 from engine.game.views import Assistance
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from engine.tiles.tiles import Tile
-from services.benches import Bench, keep_desk, moved, read_bench
-from services.fitting import Fitting, helped
+from services.benches import Bench, keep_desk, read_bench
+from services.fitting import helped
 from services.refusals import Refusal, begun, seat_of
-from services.seen import Seen, news
-from services.tables import House
+from services.seen import news
 from storage.benches import Desk
-from storage.games import Game
 from storage.settings import RackOrder
 from ui.controls import Control, Tapped
-from ui.deferred import in_time, put
-from ui.layout import Screen
-from ui.messages.private_bench import Racks
 from ui.replies import MOVED_ON
 from ui.screens.bench import input as steps
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -34,11 +27,9 @@ Interaction = discord.Interaction[Any]
 class Benches(commands.Cog):
     """A private draft of a turn for each seat, at any time."""
 
-    def __init__(self, house: House, racks: Racks, fitting: Fitting) -> None:
-        self._house = house
-        self._racks = racks
-        self._fitting = fitting
-        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
         self.taps: Mapping[str, Tapped] = {
             "rack": self._opened,
             "sort": self._sorted,
@@ -71,7 +62,7 @@ class Benches(commands.Cog):
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
             game = begun(await self._house.game(control.game))
             seen = self._house.seen(game, interaction.user.id)
-            async with self._lock(seen):
+            async with self._racks.lock(seen):
                 bench = await read_bench(self._house, seen, interaction.user.id)
                 desk = step(bench, control.argument, values)
                 if desk is not None:
@@ -81,29 +72,10 @@ class Benches(commands.Cog):
 
         return tapped
 
-    def _lock(self, seen: Seen) -> asyncio.Lock:
-        """One tap after the other changes a desk."""
-        key = (seen.id, seen.view.you or 0)
-        return self._locks.setdefault(key, asyncio.Lock())
-
     async def _fit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Find a place for what is laid and picked."""
         game = begun(await self._house.game(control.game))
-        await self.fit(interaction, game, helped(self._house, game, interaction.user.id, Assistance.FIT))
-
-    async def fit(self, interaction: Interaction, game: Game, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
-        """Find a place for these tiles, or for those that are laid and picked, and put them there."""
-        await put(interaction, *await in_time(interaction, self._fitted(interaction, game, seen, tiles)))
-
-    async def _fitted(self, interaction: Interaction, game: Game, seen: Seen, tiles: Sequence[Tile] | None) -> Screen:
-        async with self._lock(seen):
-            bench = await read_bench(self._house, seen, interaction.user.id)
-            wanted = list(tiles if tiles is not None else steps.wanted(bench))
-            nothing = (None, say("Pick tiles of your rack first."))
-            found, said = await self._fitting.fitted(seen, wanted) if wanted else nothing
-            if found is not None:
-                await keep_desk(self._house, seen, moved(bench, bench.arranged.bench.as_played(found.action)))
-        return await self._racks.screen(game, interaction.user.id, said)
+        await self._racks.fit(interaction, game, helped(self._house, game, interaction.user.id, Assistance.FIT))
 
     async def _confirmed(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Make the turn, if the table still is as it was shown; a refusal keeps the draft."""
@@ -111,7 +83,7 @@ class Benches(commands.Cog):
         seen = self._house.seen(game, interaction.user.id)
         if control.version != game.version:
             return await self._racks.refresh(interaction, game, str(MOVED_ON))
-        async with self._lock(seen):
+        async with self._racks.lock(seen):
             bench = await read_bench(self._house, seen, interaction.user.id)
             try:
                 moved_on, aside = await self._house.move(

@@ -13,14 +13,13 @@ from engine.text.errors import NotYourTurn
 from engine.text.phrases import say
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
-from services.tables import House
 from storage.games import Game
 from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Tapped, cut
-from ui.messages.private_bench import Racks
 from ui.places import place_of
 from ui.replies import MOVED_ON, show
 from ui.screens.moves import claims, dearest, gain
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -28,9 +27,9 @@ Interaction = discord.Interaction[Any]
 class Claims(commands.Cog):
     """Tokens on sets."""
 
-    def __init__(self, house: House, racks: Racks) -> None:
-        self._house = house
-        self._racks = racks
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
         self.taps: Mapping[str, Tapped] = {"claim": self._tapped, "claimed": self._picked}
 
     @app_commands.command(

@@ -7,19 +7,17 @@ next start how long the bot was down. A database that fails while the bot runs i
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import discord
 from discord.ext import commands
 
 from services.jobs.supervise import Work, keep_running, log_error
-from services.tables import House
 from services.timeouts import time_up, was_played
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
-from ui.controls import Tapped
-from ui.messages.public_table import BoardKeeper
+from ui.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -34,27 +32,27 @@ class Clock(commands.Cog):
     LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life, unless the machine slept
 
     def __init__(
-        self,
-        house: House,
-        keeper: BoardKeeper,
-        latency: Callable[[], float],
-        supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running,
+        self, services: Services, supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running
     ) -> None:
-        self._house = house
-        self._keeper = keeper
-        self._latency = latency  # of Discord's newest answer to a heartbeat: another one is a sign of Discord
+        self._house = services.tables
+        self._keeper = services.public_table
+        self._client = services.client
         self._supervise = supervise
         self._news = asyncio.Event()
         self._awaited: int | None = None  # seconds since the epoch
-        self._alive_at = self._heard_at = self._silent_since = house.now()  # see the methods that note them
+        self._alive_at = self._heard_at = self._silent_since = self._house.now()  # see the methods that note them
         self._owed = 0  # seconds in which nobody could play, and that the players have not been given back
         self._are_pictures_wrong = False  # clocks were put back since the pictures were noted as outdated
         self._is_unshown = False  # pictures may be outdated, and nobody has been asked to draw them again
-        self._answer = latency()
+        self._answer = self._latency
         self._catching_up = asyncio.Lock()
         self._connected = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.taps: Mapping[str, Tapped] = {}
+
+    @property
+    def _latency(self) -> float:
+        """How long Discord took to answer the latest heartbeat, in seconds: another value is a sign of Discord."""
+        return self._client.latency
 
     def changed(self, game: Game) -> None:
         """Look again what comes first, if something of this game comes before what is waited for."""
@@ -195,7 +193,7 @@ class Clock(commands.Cog):
         await self._house.alive.touch(self._house.now() if self._connected.is_set() else self._silent_since)
 
     def _listen(self) -> None:
-        if (answer := self._latency()) != self._answer:
+        if (answer := self._latency) != self._answer:
             self._answer, self._heard_at = answer, self._house.now()
 
     async def _watch(self) -> None:

@@ -13,16 +13,15 @@ from discord.ext import commands
 from engine.game.actions import Action
 from engine.game.goals import Level
 from engine.text.phrases import say
-from services.computers import Moment, Pause, chosen_move, simple_moves
+from services.computers import Moment, chosen_move, simple_moves
 from services.jobs.coalesce import Soon
 from services.jobs.worker_threads import Beside
 from services.refusals import seat_of
 from services.seats import present, to_move
-from services.tables import House
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 from ui.controls import Control, Tapped
-from ui.messages.private_bench import Racks
+from ui.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -33,18 +32,18 @@ _LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
 class Computers(commands.Cog):
     """At most one move is thought of at a time, beside the event loop."""
 
-    def __init__(self, house: House, racks: Racks, pause: Pause) -> None:
-        self._house = house
-        self._racks = racks
-        self._pause = pause
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
+        self._pause = services.computer_pause
         self._mind = Beside("computers", _LONGEST_THOUGHT)
         self._dull: set[int] = set()  # games whose computers think no more
         self._moments: dict[int, Moment] = {}
         self._soon = Soon("computers", self._work)
         self.taps: Mapping[str, Tapped] = {"back": self._back_tapped}
 
-    async def cog_load(self) -> None:
-        """Take up the moves that the last process left."""
+    async def begin(self) -> None:
+        """Take up the moves that the last process left, now that the time it was down has been given back."""
         for game in await self._house.games.with_computers():
             self.changed(game)
 

@@ -3,16 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import aiohttp
 import discord
 from discord.ext import commands
 
-from engine.tiles.tiles import Tile
-from render.sprites.tile_emojis import emoji_name, full_name, name_of
-from render.style.looks import Style
+import render
+from render.sprites.tile_emojis import full_name, name_of
 from services.jobs.supervise import run_to_end
+from ui.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -26,16 +25,11 @@ class Emojis(commands.Cog):
     what differs is sent. Emojis with names of another kind are somebody else's, and stay.
     """
 
-    def __init__(self, client: discord.Client, pictures: Callable[[], Mapping[str, bytes]]) -> None:
-        self._client = client
+    def __init__(self, services: Services, pictures: Callable[[], Mapping[str, bytes]] = render.emojis) -> None:
+        self._client = services.client
+        self._known = services.emojis
         self._pictures = pictures
-        self._known: dict[str, discord.PartialEmoji] = {}
         self._task: asyncio.Task[None] | None = None
-        self.taps: Mapping[str, Any] = {}
-
-    def of(self, tile: Tile, style: Style = Style.MARKED) -> discord.PartialEmoji | None:
-        """A tile's face; None as long as Discord does not have it."""
-        return self._known.get(emoji_name(tile, style))
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
@@ -46,7 +40,7 @@ class Emojis(commands.Cog):
     @commands.Cog.listener()
     async def on_unknown_emoji(self) -> None:
         """Do without until it is known again which there are: somebody has deleted one by hand."""
-        self._known.clear()
+        self._known.forget()
         await self.on_connect()
 
     async def cog_unload(self) -> None:
@@ -87,10 +81,10 @@ class Emojis(commands.Cog):
         there = {each.name: each for each in await self._client.fetch_application_emojis()}
         for full, name in wanted.items():
             if full in there:
-                self._known[name] = _partial(there[full])
+                self._known.keep(name, _partial(there[full]))
         for full, name in wanted.items():
             if full not in there:
-                self._known[name] = _partial(await self._made(full, pictures[name]))
+                self._known.keep(name, _partial(await self._made(full, pictures[name])))
         for full, emoji in there.items():
             if name_of(full) in pictures and full not in wanted:
                 await emoji.delete()

@@ -10,13 +10,12 @@ from discord.ext import commands
 
 from engine.text.phrases import say
 from services.refusals import Refusal
-from services.tables import House
 from services.waiting import games_of, next_game
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
-from ui.messages.private_bench import Racks
 from ui.replies import show
 from ui.screens.games import games_panel
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -24,9 +23,9 @@ Interaction = discord.Interaction[Any]
 class MyGames(commands.Cog):
     """Finds the games of whoever asks, and of nobody else."""
 
-    def __init__(self, house: House, racks: Racks) -> None:
-        self._house = house
-        self._racks = racks
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
         self.taps: Mapping[str, Tapped] = {"next": self._next_tapped}
 
     @app_commands.command(name="games", description=locale_str("All your games, on every server, and whose turn it is"))

@@ -10,13 +10,12 @@ from discord.ext import commands
 
 from engine.text.phrases import say
 from services.refusals import Refusal
-from services.tables import House
 from ui.commands import SYSTEMS, anywhere
 from ui.controls import Control, Tapped, picked
-from ui.messages.rules_panel import Rules
 from ui.places import place_of
 from ui.replies import show
 from ui.screens.help import clauses_panel, help_panel
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -24,9 +23,9 @@ Interaction = discord.Interaction[Any]
 class Help(commands.Cog):
     """Words for newcomers."""
 
-    def __init__(self, house: House, rules: Rules) -> None:
-        self._house = house
-        self._rules = rules
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._rules = services.rules_panel
         self.taps: Mapping[str, Tapped] = {"clauses": self._clauses_picked}
 
     @app_commands.command(name="help", description=locale_str("How to play here, and how to write a turn"))

@@ -13,12 +13,12 @@ from engine.text.phrases import say
 from services.lobbies import check_host, check_room
 from services.refusals import Refusal
 from services.seats import changed, changes, with_computer
-from services.tables import House
 from storage.games import Game
 from ui.controls import Control, Tapped, picked
-from ui.messages.rules_panel import Rules, may_change
+from ui.messages.rules_panel import may_change
 from ui.replies import MOVED_ON, show, update
 from ui.screens.rules import page_of
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -26,9 +26,9 @@ Interaction = discord.Interaction[Any]
 class Host(commands.Cog):
     """Everybody reads the rules of a table; its host sets them, before the game begins."""
 
-    def __init__(self, house: House, rules: Rules) -> None:
-        self._house = house
-        self._rules = rules
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._rules = services.rules_panel
         self.taps: Mapping[str, Tapped] = {
             "rules": self._rules_tapped,
             "options": self._page_turned,

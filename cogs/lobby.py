@@ -16,20 +16,20 @@ from services.lobbies import asked_again, asking, check_open, check_room, comput
 from services.refusals import Refusal, playing_seat
 from services.seats import is_own, people, with_person
 from services.seen import told
-from services.tables import House, half_time
+from services.tables import half_time
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import put
-from ui.messages.public_table import BoardKeeper
-from ui.messages.solo_game import UNTIMED, OwnTables
+from ui.messages.solo_game import UNTIMED
 from ui.messages.threads import announce, has_own_thread
 from ui.messages.threads import opened as thread_opened
 from ui.permissions import check_may_open, check_permissions
 from ui.places import guild_of, is_alone, place_of
 from ui.replies import tell
 from ui.screens.leaving import leaving
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -40,10 +40,10 @@ _MOST_COMPUTERS = 5
 class Lobby(commands.Cog):
     """From /new to the first turn."""
 
-    def __init__(self, house: House, keeper: BoardKeeper, own: OwnTables) -> None:
-        self._house = house
-        self._own = own
-        self._keeper = keeper
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._own = services.solo_games
+        self._keeper = services.public_table
         self.taps: Mapping[str, Tapped] = {
             "join": self._join_tapped,
             "leave": self._leave_tapped,

@@ -16,7 +16,6 @@ from services.jobs.coalesce import Soon
 from services.refusals import begun, playing_seat, plays
 from services.seats import agreeing, going_on, handed_over, present, stopping, undecided
 from services.seen import news
-from services.tables import House
 from storage.games import AlreadyDone, Game, Phase, Stale
 from ui.controls import Control, Tapped
 from ui.deferred import put
@@ -26,6 +25,7 @@ from ui.places import place_of
 from ui.replies import is_private, tell_all, update
 from ui.screens import leaving as screens
 from ui.screens import table as _screens
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -37,8 +37,8 @@ _PARTING = 5.0  # seconds that endings in hand have when the bot ends
 class Parting(commands.Cog):
     """Asks once more before anything that can't be undone."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
         self._soon = Soon("end", self._stop)
         self.taps: Mapping[str, Tapped] = {
             "quit": self._resign_asked,

@@ -13,16 +13,14 @@ from engine.game.actions import Action, Draw, Pass, Resign
 from engine.text.phrases import say, say_many
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
-from services.tables import House
 from storage.games import Game
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
-from ui.messages.private_bench import Racks
-from ui.messages.public_table import BoardKeeper
 from ui.permissions import check_permissions
 from ui.places import is_alone, place_of
 from ui.replies import DM_CLOSED, is_private, show, tell, update
 from ui.screens import table as _screens
+from ui.services import Services
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
@@ -31,10 +29,10 @@ Interaction = discord.Interaction[Any]
 class Play(commands.Cog):
     """The turns that need no notation."""
 
-    def __init__(self, house: House, keeper: BoardKeeper, racks: Racks) -> None:
-        self._house = house
-        self._keeper = keeper
-        self._racks = racks
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._keeper = services.public_table
+        self._racks = services.private_bench
         self.taps: Mapping[str, Tapped] = {
             "whole": self._whole_tapped,
             "draw": self._draw_tapped,

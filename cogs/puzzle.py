@@ -14,18 +14,18 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.puzzle_pool import GRADES, PuzzleDesk, Which
+from services.puzzle_pool import GRADES, Which
 from services.refusals import Refusal
-from services.tables import House
-from storage.puzzles import Answer, Record
+from storage.puzzles import PuzzleAnswer, Record
 from ui.commands import anywhere
 from ui.controls import Control, Tapped, entered, sent
 from ui.deferred import in_time, put
 from ui.error_replies import explain
 from ui.layout import Screen
-from ui.pictures import VIEWER, Pictures, look_of
+from ui.pictures import VIEWER, look_of
 from ui.replies import show, tell_all
 from ui.screens import puzzle as screens
+from ui.services import Services
 from ui.text_mode import for_reader
 from ui.translations import described
 
@@ -37,10 +37,10 @@ _CHOICES = [app_commands.Choice(name=described(name), value=grade.value) for gra
 class Puzzling(commands.Cog):
     """One turn to be found, the same for everybody on a day."""
 
-    def __init__(self, house: House, desk: PuzzleDesk, pictures: Pictures) -> None:
-        self._house = house
-        self._desk = desk
-        self._pictures = pictures
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._desk = services.puzzles
+        self._pictures = services.pictures
         self.taps: Mapping[str, Tapped] = {
             "puzzle": self._shown,
             screens.WINDOW: self._window_opened,
@@ -181,7 +181,7 @@ class Puzzling(commands.Cog):
             raise Refusal(say("I don't know this window any more. /puzzle shows today's puzzle."))
         await self._put(interaction, which, await self._judged(self._answer(interaction, puzzle, text)))
 
-    async def _judged(self, answer: Answer) -> str:
+    async def _judged(self, answer: PuzzleAnswer) -> str:
         """Store what the answer comes to, and say it without giving anything away."""
         try:
             laid = puzzles.tried(self._desk.game, answer.puzzle, answer.text)
@@ -193,8 +193,8 @@ class Puzzling(commands.Cog):
             after, note = await store(answer), screens.fewer(laid)
         return note if after.is_open else ""
 
-    def _answer(self, interaction: Interaction, puzzle: Puzzle, text: str) -> Answer:
-        return Answer(
+    def _answer(self, interaction: Interaction, puzzle: Puzzle, text: str) -> PuzzleAnswer:
+        return PuzzleAnswer(
             user_id=interaction.user.id,
             puzzle=puzzle,
             text=text,

@@ -17,7 +17,6 @@ from engine.coach.review import judged, seen_after
 from engine.text.phrases import later, say
 from services.jobs.supervise import log_failure
 from services.refusals import Refusal
-from services.tables import House
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
@@ -25,9 +24,9 @@ from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import change, in_time, put
 from ui.layout import Screen
-from ui.pictures import Pictures
 from ui.places import place_of
 from ui.screens.review import Reviewed, page, review
+from ui.services import Services
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
@@ -44,9 +43,9 @@ _NOT_OVER = later("This game is not over: it can be reviewed when it has ended."
 class Review(commands.Cog):
     """Counts one turn after the other, beside the event loop, and tells what it knows."""
 
-    def __init__(self, house: House, pictures: Pictures) -> None:
-        self._house = house
-        self._pictures = pictures
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._pictures = services.pictures
         self._recent: Recent[Reviewed] = Recent(_REMEMBERED)
         self._looking_at: Recent[int] = Recent(_READERS)
         self._line = asyncio.Lock()

@@ -1,6 +1,5 @@
 """The leaderboard: this server or all, every system together or one."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -8,11 +7,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from services.tables import House
 from ui.commands import SYSTEMS
-from ui.controls import Tapped
 from ui.replies import show
 from ui.screens.scores import leaderboard_panel
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -25,9 +23,8 @@ _SCOPES = [
 class Scores(commands.Cog):
     """Who wins most."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self.taps: Mapping[str, Tapped] = {}
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
 
     @app_commands.command(name="leaderboard", description=locale_str("Who wins most, here or everywhere"))
     @app_commands.describe(

@@ -12,13 +12,13 @@ from discord.ext import commands
 from engine.text.phrases import Phrase, say, speak
 from services.languages import nearest
 from services.refusals import Refusal
-from services.tables import House
 from storage.settings import RackOrder
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.layout import screen, text
 from ui.replies import DM_CLOSED, show, update
 from ui.screens.settings import LANGUAGES, MENUS, ORDER, ORDERS, STYLES, SWITCHES, THEMES, changed, known, panel
+from ui.services import Services
 from ui.translations import described
 
 Interaction = discord.Interaction[Any]
@@ -31,8 +31,8 @@ def _choices(values: Mapping[str, Phrase]) -> list[app_commands.Choice[str]]:
 class Preferences(commands.Cog):
     """One panel, and a command whose options do the same."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
         self.taps: Mapping[str, Tapped] = {"prefer": self._picked, "switch": self._switched}
 
     @app_commands.command(

@@ -13,7 +13,6 @@ from engine.game.variant import Variant
 from engine.text.phrases import say
 from services.languages import NAMES
 from services.refusals import Refusal
-from services.tables import House
 from storage.settings import Language, Server
 from ui.commands import SYSTEMS
 from ui.controls import Control, Tapped, picked
@@ -21,6 +20,7 @@ from ui.permissions import check_manager
 from ui.replies import show, update
 from ui.screens.settings import AUTOMATIC
 from ui.screens.setup import MOST_CHANNELS, beginnings, panel
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -30,8 +30,8 @@ _LONGEST_ID = 19  # digits: Discord's numbers fit 63 bits
 class Setup(commands.Cog):
     """One panel, for members who may manage the server."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
         self.taps: Mapping[str, Tapped] = {"setup": self._picked}
 
     @app_commands.command(

@@ -20,13 +20,12 @@ from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT
 from services.jobs.worker_threads import Beside
 from services.refusals import Refusal
-from services.tables import House
 from ui.commands import SYSTEMS, anywhere
-from ui.controls import Tapped
 from ui.deferred import in_time
 from ui.layout import Screen, picture, screen, text
-from ui.pictures import VIEWER, Pictures
+from ui.pictures import VIEWER
 from ui.replies import show
+from ui.services import Services
 from ui.text_mode import for_reader
 
 Interaction = discord.Interaction[Any]
@@ -39,11 +38,10 @@ _LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
 class Solving(commands.Cog):
     """One position at a time, which nobody else sees."""
 
-    def __init__(self, house: House, pictures: Pictures) -> None:
-        self._house = house
-        self._pictures = pictures
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._pictures = services.pictures
         self._mind = Beside("solver", _LONGEST_THOUGHT)
-        self.taps: Mapping[str, Tapped] = {}
 
     @app_commands.command(name="solve", description=locale_str("Find the best turn for any rack and table"))
     @app_commands.describe(

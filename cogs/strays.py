@@ -8,6 +8,7 @@ from discord.ext import commands
 from engine.text.phrases import say
 from ui.controls import Control, sent
 from ui.replies import tell
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -15,21 +16,21 @@ Interaction = discord.Interaction[Any]
 class Strays(commands.Cog):
     """Answers them, so that no tap ends in silence."""
 
-    def __init__(self, verbs: frozenset[str]) -> None:
-        self._verbs = verbs
-        self.taps: dict[str, Any] = {}
+    def __init__(self, services: Services) -> None:
+        """Need nothing of them: the bot knows the verbs."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a tap on something that is none of our controls."""
-        if interaction.type is discord.InteractionType.component and not self._is_ours(interaction):
+        if interaction.type is discord.InteractionType.component and not _is_ours(interaction):
             await interaction.client.answering(interaction)
             await tell(interaction, say("I don't know this button any more. /table shows the table as it is."))
 
-    def _is_ours(self, interaction: Interaction) -> bool:
-        custom_id = str(sent(interaction).get("custom_id", ""))
-        control = Control.read(custom_id)
-        return control is not None and control.verb in self._verbs and _carries(interaction.message, custom_id)
+
+def _is_ours(interaction: Interaction) -> bool:
+    custom_id = str(sent(interaction).get("custom_id", ""))
+    control = Control.read(custom_id)
+    return control is not None and interaction.client.serves(control.verb) and _carries(interaction.message, custom_id)
 
 
 def _carries(message: discord.Message | None, custom_id: str) -> bool:

@@ -2,45 +2,34 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable
 
-import discord
 from discord.ext import commands
 
 from services.jobs.supervise import run_to_end
-from storage.uploads import Uploads
 from ui.commands import command_hash
-from ui.controls import Tapped
 from ui.outages import FAILURES, RETRY, describe_outage, is_passing
+from ui.services import Services
 
 log = logging.getLogger(__name__)
 
 
 class CommandUpload(commands.Cog):
-    """Uploads the commands of the tree once after a start. With `always`, it does so even if they haven't changed."""
+    """Uploads the commands once after a start: if they changed, or the host wants it always."""
 
     DONE = "the commands are up to date"
     """What the log says when they are, whether they had to be uploaded or not."""
 
-    def __init__(
-        self,
-        tree: discord.app_commands.CommandTree[Any],
-        uploads: Uploads,
-        *,
-        always: bool,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._tree = tree
-        self._uploads = uploads
-        self._always = always
+    def __init__(self, services: Services, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._tree = services.client.tree
+        self._uploads = services.uploads
+        self._always = services.always_upload
         self._sleep = sleep
         self._taken = ""  # the hash of what Discord has taken from this process
         self._task: asyncio.Task[None] | None = None
-        self.taps: Mapping[str, Tapped] = {}
 
-    async def cog_load(self) -> None:
-        """Begin beside everything else. All other cogs must be aboard, and the bot must be logged in."""
+    async def begin(self) -> None:
+        """Begin beside everything else. All cogs must be loaded, and the bot must be logged in."""
         work = run_to_end("commands", self.upload, backoff=RETRY, sleep=self._sleep)
         self._task = asyncio.create_task(work, name="commands")
 

@@ -19,7 +19,6 @@ from engine.coach.replay import Story, continued, dealt
 from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.refusals import Refusal, plays
-from services.tables import House
 from storage.database import StorageError
 from storage.games import Game, Phase
 from storage.recent import Recent
@@ -27,9 +26,9 @@ from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
 from ui.layout import Screen
 from ui.messages.live_reply import Answer, Live, until
-from ui.pictures import Pictures
 from ui.replies import show
 from ui.screens.watch import following, log_page, more, unfollowed
+from ui.services import Services
 from ui.text_mode import for_reader, table_words
 
 Interaction = discord.Interaction[Any]
@@ -42,10 +41,10 @@ _STORIES = 64  # games whose log is at hand
 class Watch(commands.Cog):
     """Keeps the panels of followers up to date: one edit in a while, and none to who is gone."""
 
-    def __init__(self, house: House, pictures: Pictures) -> None:
-        self._house = house
-        self._pictures = pictures
-        self.live = Live(house, "followers", self._pushed)
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._pictures = services.pictures
+        self._live = Live(self._house, "followers", self._pushed)
         self._stories: Recent[Story] = Recent(_STORIES)
         self.taps: Mapping[str, Tapped] = {
             "more": self._more_tapped,
@@ -54,9 +53,13 @@ class Watch(commands.Cog):
             "unfollow": self._unfollow_tapped,
         }
 
+    def changed(self, game: Game) -> None:
+        """Show this game soon to who follows it."""
+        self._live.changed(game)
+
     async def cog_unload(self) -> None:
         """Edit no more; the panels' own button brings them up to date after the next start."""
-        await self.live.close()
+        await self._live.close()
 
     async def _more_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._house.game(control.game)
@@ -91,7 +94,7 @@ class Watch(commands.Cog):
         if game is None or game.state is None:
             raise Refusal(say("No game has begun in this channel, so nothing has happened yet."))
         screen = await in_time(interaction, self._page(game, page))
-        if self.live.is_on(interaction, game.id):
+        if self._live.is_on(interaction, game.id):
             await show(interaction, *screen)  # a message of its own: the tapped one goes on following
         else:
             await put(interaction, *screen)
@@ -123,10 +126,10 @@ class Watch(commands.Cog):
             raise Refusal(say("This game has not begun: there is nothing to follow yet."))
         await put(interaction, *await self._screen(game, interaction.user.id, until(interaction)))
         if game.phase is Phase.PLAYING:
-            self.live.shown(interaction, game)
+            self._live.shown(interaction, game)
 
     async def _unfollow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        self.live.drop(control.game, interaction.user.id)
+        self._live.drop(control.game, interaction.user.id)
         game = await self._house.game(control.game)
         await put(interaction, unfollowed(self._house.seen(game)))
 

@@ -15,19 +15,18 @@ from engine.tiles.notation import LONGEST_TEXT
 from services.benches import arrange, read_bench
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
-from services.suggestions import TOKEN, Completions
-from services.tables import House
+from services.suggestions import TOKEN
 from storage.games import Game
 from storage.texts import Kind
 from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
 from ui.error_replies import explain
-from ui.messages.private_bench import Racks
 from ui.places import place_of
 from ui.replies import show
 from ui.screens import table as _screens
 from ui.screens.moves import TURN_FIELD, turn_form
 from ui.screens.puzzle import WINDOW as PUZZLE_WINDOW
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 
@@ -35,10 +34,10 @@ Interaction = discord.Interaction[Any]
 class Write(commands.Cog):
     """The turns that are written."""
 
-    def __init__(self, house: House, racks: Racks, completions: Completions) -> None:
-        self._house = house
-        self._racks = racks
-        self._completions = completions
+    def __init__(self, services: Services) -> None:
+        self._house = services.tables
+        self._racks = services.private_bench
+        self._completions = services.suggestions
         self.taps: Mapping[str, Tapped] = {"text": self._text_tapped, "again": self._again_tapped}
 
     @app_commands.command(name="play", description=locale_str("Lay tiles: R4 R5 R6 is a new set, C+R6 adds to set C"))

@@ -4,8 +4,8 @@ An unmodified discord.py talks to it over real HTTP and websockets. It refuses w
 codes. It is not Discord: `docs/playground.md` lists what it does not model.
 """
 
-from playground.client.shown import Modal, Shown
-from playground.client.user import InteractionFailed, Seat
+from playground.client.shown import Modal, ShownMessage
+from playground.client.user import InteractionFailed, SimulatedUser
 from playground.model.errors import Refused
 from playground.model.values import Channel, Message, User
 from playground.model.world import World
@@ -18,8 +18,8 @@ __all__ = [
     "Modal",
     "Playground",
     "Refused",
-    "Seat",
-    "Shown",
+    "ShownMessage",
+    "SimulatedUser",
     "User",
     "World",
 ]

@@ -13,7 +13,7 @@ from aiohttp import web
 from playground.api.faults import Faults
 from playground.api.router import API, Rest
 from playground.client.page import Page, person
-from playground.client.user import Seat
+from playground.client.user import SimulatedUser
 from playground.gateway.gateway import Gateway
 from playground.interactions.interactions import ANSWER_WITHIN, Interactions
 from playground.model.errors import Refused
@@ -33,7 +33,7 @@ PAGE = Path(__file__).resolve().parent / "page"
 NAME = "rackety-playground"
 
 
-class Settings(TypedDict, total=False):
+class PlaygroundSettings(TypedDict, total=False):
     """How a playground behaves."""
 
     rate_limits: bool  # tell and keep Discord's usual buckets
@@ -65,12 +65,12 @@ class Playground:
         self._rest = Rest(self.world, self.interactions, self.faults, rate_limits=rate_limits)
         if not record:
             self._rest.recorded = None
-        self._seats: dict[int, Seat] = {}
+        self._seats: dict[int, SimulatedUser] = {}
         self._pages: WeakSet[asyncio.Transport] = WeakSet()
 
     @classmethod
     @asynccontextmanager
-    async def start(cls, port: int = 0, **settings: Unpack[Settings]) -> AsyncIterator[Playground]:
+    async def start(cls, port: int = 0, **settings: Unpack[PlaygroundSettings]) -> AsyncIterator[Playground]:
         """Serve on 127.0.0.1 until the block ends; port 0 takes a free one.
 
         Raises: OSError if the port is taken.
@@ -124,13 +124,13 @@ class Playground:
         """Every REST request since the start, in order; empty if they are not recorded."""
         return self._rest.recorded or []
 
-    def seat(self, user: User | int | str) -> Seat:
+    def seat(self, user: User | int | str) -> SimulatedUser:
         """The seat of a user, given as such, by id or by name. Raises: Refused with 10013."""
         if isinstance(user, str):
             user = next((each for each in self.world.users.values() if each.name == user), 0)
         found = self.world.user(user.id if isinstance(user, User) else user)
         if found.id not in self._seats:
-            self._seats[found.id] = Seat(self.world, self.interactions, found)
+            self._seats[found.id] = SimulatedUser(self.world, self.interactions, found)
         return self._seats[found.id]
 
     def app(self) -> web.Application:

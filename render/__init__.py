@@ -13,7 +13,7 @@ from render.pictures import bench as benches
 from render.pictures import grid, grid_bench, rack, table
 from render.sprites.atlas import Family, family_of
 from render.sprites.tile_emojis import emojis
-from render.style.looks import PLAIN, Look, Style, Theme
+from render.style.looks import PLAIN, Look, PictureTheme, Style
 from render.text import alt_text, bench_alt_text, text_mode
 from render.text.alt_text import table_text
 from render.text.text_mode import table_lines
@@ -21,8 +21,8 @@ from render.text.text_mode import table_lines
 __all__ = [
     "Look",
     "Order",
+    "PictureTheme",
     "Style",
-    "Theme",
     "bench_png",
     "bench_text",
     "emojis",

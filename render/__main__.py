@@ -13,8 +13,8 @@ from engine.text.errors import BadNotation
 from render import (
     Look,
     Order,
+    PictureTheme,
     Style,
-    Theme,
     bench_png,
     bench_preview,
     bench_text,
@@ -52,7 +52,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--style", choices=list(Style), default=Style.MARKED, type=Style, help="tiles of rack and bench"
     )
-    parser.add_argument("--theme", choices=list(Theme), default=Theme.FELT, type=Theme, help="what those lie on")
+    parser.add_argument(
+        "--theme", choices=list(PictureTheme), default=PictureTheme.FELT, type=PictureTheme, help="what those lie on"
+    )
     parser.add_argument("--order", choices=list(Order), default=Order.COLOR, type=Order, help="how the rack is sorted")
     parser.add_argument("--laid", default="", metavar="SETS", help="sets laid this turn, after those of --table")
     parser.add_argument("--skin", choices=list(Skin), default=Skin.TILES, type=Skin, help="what tiles are drawn as")

@@ -1,7 +1,7 @@
 """What all cogs share: the rule systems, the stores, the clock on the wall, and how a move is made."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game.actions import Action
@@ -31,7 +31,7 @@ class House:
     """Passed to every cog.
 
     `now` is in seconds since the epoch; `seed` gives 32 unforeseeable bytes for a shuffle; `server_name` is what a
-    server is called, empty for one that is not known. `watchers` hear of every stored change; what they do with it
+    server is called, empty for one that is not known. `announce` is told of every stored change; what it does with it
     can't fail the move.
     """
 
@@ -48,7 +48,7 @@ class House:
     server_name: Callable[[int], str]
     now: Callable[[], int]
     seed: Callable[[], bytes]
-    watchers: list[Callable[[Game], None]] = field(default_factory=list)
+    announce: Callable[[Game], None]
 
     def variant(self, game: Game) -> Variant[Any]:
         """The rule system of this table."""
@@ -154,7 +154,7 @@ class House:
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
     ) -> Game:
-        """Store a changed game and tell the watchers; the next person takes the place of a host who is gone.
+        """Store a changed game and announce it; the next person takes the place of a host who is gone.
 
         Raises:
             Stale, AlreadyDone: as `act`.
@@ -164,11 +164,6 @@ class House:
         )
         self.announce(stored)
         return stored
-
-    def announce(self, game: Game) -> None:
-        """Tell the watchers that this is how the game stands."""
-        for watcher in self.watchers:
-            watcher(game)
 
 
 def _news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:

@@ -32,7 +32,7 @@ _STALE = """
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PublicMessage:
     """The public message of a game, None where none stands, and the small one that pings whose turn it is.
 
     `posted_at` is in seconds since the epoch; the versions are the game's when it was posted and last edited;
@@ -54,21 +54,21 @@ class Boards:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._recent: Recent[Board] = Recent(_AT_HAND)
+        self._recent: Recent[PublicMessage] = Recent(_AT_HAND)
 
-    async def get(self, game_id: int) -> Board | None:
+    async def get(self, game_id: int) -> PublicMessage | None:
         """The game's board, None where it was never shown."""
         if known := self._recent.get(game_id):
             return known
         rows = await self._database.run(_GET, (game_id,), committed=lambda rows: self._keep(*map(_board, rows)))
         return _board(rows[0]) if rows else None
 
-    async def save(self, board: Board) -> None:
+    async def save(self, board: PublicMessage) -> None:
         """Note what is shown now."""
         self._recent.drop(board.game_id)
         await self._database.run(_SAVE, astuple(board), committed=lambda _: self._keep(board))
 
-    def _keep(self, *boards: Board) -> None:
+    def _keep(self, *boards: PublicMessage) -> None:
         for board in boards:
             self._recent.keep(board.game_id, board)
 
@@ -81,5 +81,5 @@ class Boards:
         return [row["id"] for row in await self._database.run(_STALE)]
 
 
-def _board(row: Row) -> Board:
-    return Board(*row)
+def _board(row: Row) -> PublicMessage:
+    return PublicMessage(*row)

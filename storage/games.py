@@ -22,7 +22,7 @@ __all__ = ["AlreadyDone", "ChannelTaken", "Game", "Games", "Phase", "Player", "S
 
 _log = logging.getLogger(__name__)
 
-Rows = Iterable[sqlite3.Row]
+LogRows = Iterable[sqlite3.Row]
 
 _AT_HAND = 2_000  # games; a decoded one takes about 12 KB
 _OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
@@ -299,10 +299,10 @@ class Games:
             return Stale(game)
         return LookupError(f"There is no game {game_id}.")
 
-    async def _select(self, decoded: Callable[[Rows], list[Game]], sql: str, *parameters: int | str) -> list[Game]:
+    async def _select(self, decoded: Callable[[LogRows], list[Game]], sql: str, *parameters: int | str) -> list[Game]:
         games: list[Game] = []
 
-        def read(rows: Rows) -> None:
+        def read(rows: LogRows) -> None:
             games.extend(decoded(rows))
             self._keep(*games)
 
@@ -312,10 +312,10 @@ class Games:
     async def _read(self, connection: aiosqlite.Connection, sql: str, number: int | None) -> list[Game]:
         return self._all(await connection.execute_fetchall(sql, (number,)))
 
-    def _all(self, rows: Rows) -> list[Game]:
+    def _all(self, rows: LogRows) -> list[Game]:
         return [self._game(row) for row in rows]
 
-    def _readable(self, rows: Rows) -> list[Game]:
+    def _readable(self, rows: LogRows) -> list[Game]:
         """Leave out what can't be read: one such game must not stop the clocks of all."""
         games = []
         for row in rows:

@@ -118,7 +118,7 @@ class Solver:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PuzzleAnswer:
     """Who answers which puzzle with what, by which interaction, and when, in seconds since the epoch.
 
     `guild_id` is the server where it happens, None elsewhere.
@@ -163,23 +163,23 @@ class Puzzles:
         rows = await self._database.run(_RECORD, (user_id, day, grade.value))
         return Record(*rows[0]) if rows else Record()
 
-    async def refused(self, answer: Answer) -> Record:
+    async def refused(self, answer: PuzzleAnswer) -> Record:
         """Keep a text that is no legal answer; it does not count."""
         return await self._changed(_REFUSED, answer)
 
-    async def tried(self, answer: Answer) -> Record:
+    async def tried(self, answer: PuzzleAnswer) -> Record:
         """Count a legal answer that lays fewer tiles than can be laid, once an interaction, and keep its text."""
         return await self._changed(_TRIED, answer)
 
-    async def solved(self, answer: Answer) -> Record:
+    async def solved(self, answer: PuzzleAnswer) -> Record:
         """Count the answer that lays all that can be laid; nothing changes what is solved or given up."""
         return await self._changed(_SOLVED, answer)
 
-    async def give_up(self, answer: Answer) -> Record:
+    async def give_up(self, answer: PuzzleAnswer) -> Record:
         """End it unsolved."""
         return await self._changed(_GAVE_UP, answer)
 
-    async def _changed(self, change: str, answer: Answer) -> Record:
+    async def _changed(self, change: str, answer: PuzzleAnswer) -> Record:
         key = (answer.user_id, answer.puzzle.day, answer.puzzle.grade.value)
         named = dict(zip(("user_id", "day", "grade"), key, strict=True))
         said = {"interaction_id": answer.interaction_id, "guild_id": answer.guild_id or 0, "now": answer.now}

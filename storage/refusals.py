@@ -3,7 +3,7 @@
 from storage.rows import Game
 
 
-class Refused(Exception):
+class NotStored(Exception):
     """Nothing was stored; `game` is the one that stands in the way, as it is now."""
 
     sentence: str
@@ -13,19 +13,19 @@ class Refused(Exception):
         self.game = game
 
 
-class Stale(Refused):
+class Stale(NotStored):
     """The game has moved on from the version that was changed."""
 
     sentence = "The game has moved on."
 
 
-class AlreadyDone(Refused):
+class AlreadyDone(NotStored):
     """What this interaction asks for is stored already."""
 
     sentence = "This has been done already."
 
 
-class ChannelTaken(Refused):
+class ChannelTaken(NotStored):
     """Another game is open in this channel."""
 
     sentence = "There is a game in this channel already."

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from engine.solver.sweep import Arrangement, Growing, Heap
+from engine.solver.sweep import Arrangement, Growing, TileMultiset
 from engine.tiles.melds import Meld, Piece, readings
 from engine.tiles.tiles import JOKER, Box, Tile, by_number
 
@@ -43,19 +43,19 @@ def sets_from(box: Box, first: Tile) -> tuple[Held, ...]:
     return tuple(held for held in all_sets(box) if held[0] and held[0][0] == first)
 
 
-def least_lost(heap: Heap) -> int | None:
+def least_lost(multiset: TileMultiset) -> int | None:
     """How much less than all that may lie has to do; None if what must can't."""
-    box = heap.box
-    faces = sorted({*heap.must, *heap.may}, key=by_number)
+    box = multiset.box
+    faces = sorted({*multiset.must, *multiset.may}, key=by_number)
     lost = []
-    for gains in product(*(gains_of(each.meld, box) for each in heap.growing)):
-        have = {face: heap.must.get(face, 0) + heap.may.get(face, 0) for face in faces}
-        need = {face: heap.must.get(face, 0) for face in faces}
-        left, by_rack = heap.must_jokers + heap.may_jokers, 0
-        due = heap.must_jokers
+    for gains in product(*(gains_of(each.meld, box) for each in multiset.growing)):
+        have = {face: multiset.must.get(face, 0) + multiset.may.get(face, 0) for face in faces}
+        need = {face: multiset.must.get(face, 0) for face in faces}
+        left, by_rack = multiset.must_jokers + multiset.may_jokers, 0
+        due = multiset.must_jokers
         # What only the rack gives comes first, as the rest may then still be needed elsewhere.
         for each, (tiles, jokers) in sorted(
-            zip(heap.growing, gains, strict=True), key=lambda pair: not pair[0].by_rack
+            zip(multiset.growing, gains, strict=True), key=lambda pair: not pair[0].by_rack
         ):
             for tile in tiles:
                 have[tile] = have.get(tile, 0) - 1
@@ -63,11 +63,11 @@ def least_lost(heap: Heap) -> int | None:
             left -= jokers
             by_rack += jokers * each.by_rack
             due -= 0 if each.by_rack else min(due, jokers)
-        if left < 0 or any(have[tile] < need[tile] for tile in have) or left < due or by_rack > heap.may_jokers:
+        if left < 0 or any(have[tile] < need[tile] for tile in have) or left < due or by_rack > multiset.may_jokers:
             continue
         counts = tuple((tile, have[tile], need[tile]) for tile in sorted(have, key=by_number))
-        weights = tuple(heap.weights)
-        lost.append(_least(box, counts, left, due, weights, heap.joker_weight))
+        weights = tuple(multiset.weights)
+        lost.append(_least(box, counts, left, due, weights, multiset.joker_weight))
     return min((each for each in lost if each is not None), default=None)
 
 
@@ -129,37 +129,40 @@ def is_grown(meld: Meld, before: Meld) -> bool:
     return all(places.get(face) == tile for face, tile in zip(before.faces, before.tiles, strict=True))
 
 
-def check(heap: Heap, found: Arrangement) -> None:
+def check(multiset: TileMultiset, found: Arrangement) -> None:
     """Is it what the heap asks for, of sets that `readings` knows, and does it weigh what it says?"""
     used: Counter[Tile] = Counter()
     for meld in found.melds:
-        assert meld in readings([Piece(tile) for tile in meld.tiles], heap.box) or meld in readings(
-            list(meld.pieces), heap.box
+        assert meld in readings([Piece(tile) for tile in meld.tiles], multiset.box) or meld in readings(
+            list(meld.pieces), multiset.box
         )
         used.update(meld.tiles)
     by_rack: Counter[Tile] = Counter()
-    for each, meld in zip(heap.growing, found.melds, strict=False):
+    for each, meld in zip(multiset.growing, found.melds, strict=False):
         assert is_grown(meld, each.meld)
         used.subtract(each.meld.tiles)
         by_rack.update((Counter(meld.tiles) - Counter(each.meld.tiles)) if each.by_rack else ())
-    must = Counter(heap.must) + Counter({JOKER: heap.must_jokers})
+    must = Counter(multiset.must) + Counter({JOKER: multiset.must_jokers})
     laid = +used - must
     assert used & must == must
-    assert laid <= Counter(heap.may) + Counter({JOKER: heap.may_jokers})
+    assert laid <= Counter(multiset.may) + Counter({JOKER: multiset.may_jokers})
     assert by_rack <= laid
-    assert found.weight == sum(weight(heap, tile) * count for tile, count in laid.items())
+    assert found.weight == sum(weight(multiset, tile) * count for tile, count in laid.items())
 
 
-def weight(heap: Heap, tile: Tile) -> int:
-    return heap.joker_weight if tile == JOKER else heap.weights[tile.number - heap.box.low]
+def weight(multiset: TileMultiset, tile: Tile) -> int:
+    return multiset.joker_weight if tile == JOKER else multiset.weights[tile.number - multiset.box.low]
 
 
-def most(heap: Heap) -> int:
+def most(multiset: TileMultiset) -> int:
     """What all that may lie weighs."""
-    return sum(weight(heap, tile) * count for tile, count in heap.may.items()) + heap.joker_weight * heap.may_jokers
+    return (
+        sum(weight(multiset, tile) * count for tile, count in multiset.may.items())
+        + multiset.joker_weight * multiset.may_jokers
+    )
 
 
-def random_heap(luck: random.Random, box: Box, tiles: int, growing: int = 0) -> Heap:
+def random_heap(luck: random.Random, box: Box, tiles: int, growing: int = 0) -> TileMultiset:
     """Some tiles of a box, each of which must lie or may, and sets that stand."""
     jokers = luck.randint(0, box.jokers)
     bag = [tile for tile in box.tiles() if tile != JOKER]
@@ -169,7 +172,7 @@ def random_heap(luck: random.Random, box: Box, tiles: int, growing: int = 0) -> 
     span = box.high - box.low + 1
     weights = luck.choice([[1] * span, list(range(box.low, box.high + 1)), [luck.randint(0, 9) for _ in range(span)]])
     on_table = luck.randint(0, jokers)
-    return Heap(
+    return TileMultiset(
         box=box,
         must=must,
         may=Counter(drawn) - must,

@@ -15,6 +15,8 @@ import render
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import language, later
+from engine.tiles.tiles import Tile
+from render.sprites.tile_emojis import emoji_name
 from services.benches import Bench
 from services.seen import Seen
 from storage.recent import Recent
@@ -24,6 +26,25 @@ REMEMBERED = 64
 THREADS = 2
 EXAMPLE_NAMES = ("Ana", "Ben")
 VIEWER = later("You")
+
+
+class TileEmojis:
+    """The faces of tiles as emojis of the application, as far as Discord has them."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, discord.PartialEmoji] = {}
+
+    def of(self, tile: Tile, style: render.Style = render.Style.MARKED) -> discord.PartialEmoji | None:
+        """Return a tile's face; None as long as Discord doesn't have it."""
+        return self._known.get(emoji_name(tile, style))
+
+    def keep(self, name: str, emoji: discord.PartialEmoji) -> None:
+        """Note that Discord has the picture of this name."""
+        self._known[name] = emoji
+
+    def forget(self) -> None:
+        """Do without all of them."""
+        self._known.clear()
 
 
 class Pictures:
@@ -101,7 +122,7 @@ class Pictures:
 
 def look_of(person: Person) -> render.Look:
     """How this person likes the pictures that nobody else sees."""
-    return render.Look(render.Style(person.tiles), render.Theme(person.theme))
+    return render.Look(render.Style(person.tiles), render.PictureTheme(person.theme))
 
 
 def _file(png: bytes, name: str, text: str) -> discord.File:

@@ -11,7 +11,7 @@ from discord.ext import commands
 Interaction = discord.Interaction[Any]
 
 
-class Bare(commands.Bot):
+class BareBot(commands.Bot):
     """Answers /ok; /shown is the same, and asks of Discord what a draw with its board and ping asks."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ async def _ok(interaction: Interaction) -> None:
 
 
 async def _main() -> None:
-    async with Bare() as bot:
+    async with BareBot() as bot:
         await bot.start(os.environ["DISCORD_TOKEN"])
 
 

@@ -29,7 +29,7 @@ from render.parts.claim_labels import column as labels_column
 from render.parts.header import pills, widths
 from render.pictures import bench as benches
 from render.pictures import grid as grids
-from render.pictures.table import Layout, laid_out, tray_height, tray_width
+from render.pictures.table import TableLayout, laid_out, tray_height, tray_width
 from render.sprites.fonts import bold
 from render.style.sizes import FIELD, TileSize
 from render.style.theme import FELT, HEADER, SHEET
@@ -203,7 +203,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
     return bold(size).font
 
 
-def _places(layout: Layout, top: int = SHEET.board_top) -> Iterator[tuple[int, int, Tray]]:
+def _places(layout: TableLayout, top: int = SHEET.board_top) -> Iterator[tuple[int, int, Tray]]:
     for place, row in enumerate(layout.rows):
         x = SHEET.side
         for placed in row:
@@ -211,7 +211,7 @@ def _places(layout: Layout, top: int = SHEET.board_top) -> Iterator[tuple[int, i
             x += tray_width(layout.size, placed) + layout.size.gap
 
 
-def _tray(pen: ImageDraw.ImageDraw, placed: Tray, layout: Layout, at: tuple[int, int]) -> None:
+def _tray(pen: ImageDraw.ImageDraw, placed: Tray, layout: TableLayout, at: tuple[int, int]) -> None:
     x, y = at
     size, claim = layout.size, placed.claim
     box = (x, y, x + tray_width(size, placed), y + tray_height(size))

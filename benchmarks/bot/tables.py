@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from playground import Playground
-from playground.client.user import Seat
+from playground.client.user import SimulatedUser
 from playground.model.values import Channel
 
 QUIET = 1.5  # seconds without a request after which nothing more is to come; the bot waits 1 s between two edits
@@ -19,7 +19,7 @@ class Table:
     """`channel` is its own; the seats take turns."""
 
     channel: Channel
-    seats: list[Seat]
+    seats: list[SimulatedUser]
     turn: int = 0
     drawn: int = field(default=0, init=False)
 

@@ -17,7 +17,7 @@ from engine.game.goals import Level
 from engine.game.self_play import seed_of
 from engine.text.phrases import as_is
 from engine.variants import load
-from playground import Playground, Seat, Shown
+from playground import Playground, ShownMessage, SimulatedUser
 from playground.model.world import GUILD_ID
 from storage.database import Database, open_database
 from storage.games import Games, Phase, Player
@@ -59,11 +59,11 @@ async def _fill(database: Database, playground: Playground) -> None:
 
 
 @dataclass
-class Bench:
+class BenchTapper:
     """A player who taps around on a bench: picks a tile, has it fitted, takes that back, sorts the rack."""
 
-    seat: Seat
-    shown: Shown
+    seat: SimulatedUser
+    shown: ShownMessage
     steps: Iterator[str] = field(default_factory=lambda: cycle(["pick", "fit", "step", "sort"]))
 
     async def tap(self) -> float:
@@ -83,10 +83,10 @@ class Bench:
         return took
 
 
-async def _tapped(benches: Sequence[Bench], in_flight: int) -> list[float]:
+async def _tapped(benches: Sequence[BenchTapper], in_flight: int) -> list[float]:
     """Seconds of every tap, so many at a time."""
 
-    async def taps(bench: Bench) -> list[float]:
+    async def taps(bench: BenchTapper) -> list[float]:
         return [await bench.tap() for _ in range(TAPS // in_flight)]
 
     return [each for one in await asyncio.gather(*map(taps, islice(benches, in_flight))) for each in one]
@@ -95,7 +95,7 @@ async def _tapped(benches: Sequence[Bench], in_flight: int) -> list[float]:
 async def _bare(playground: Playground, in_flight: int) -> list[float]:
     """Seconds of every bare command, so many at a time."""
 
-    async def one(seat: Seat) -> list[float]:
+    async def one(seat: SimulatedUser) -> list[float]:
         took = []
         for _ in range(TAPS // in_flight):
             begin = perf_counter()
@@ -137,7 +137,7 @@ async def _measured(folder: Path) -> dict[int, tuple[Waits, Waits]]:
                 shown = await seat.command("rack", channel)
                 if shown is None:
                     raise LookupError(channel.name)
-                benches.append(Bench(seat, shown))
+                benches.append(BenchTapper(seat, shown))
             await _tapped(benches, PLAYERS)  # warm
             taps = {many: _waits(await _tapped(benches, many)) for many in LOADS}
         async with running(bare, folder / "none.db", "-m", "benchmarks.bot.bare"):

@@ -27,7 +27,7 @@ TURNS = 30  # of a game of each system
 LEVELS = (Level.STRONG, Level.MASTER)
 
 
-class Clock:
+class LagMeter:
     """Looks at the time over and over, and notes how much later than it should that was, in ms.
 
     Only as far as this very process computed meanwhile: what others did to the machine is not held against it.
@@ -64,7 +64,7 @@ async def decided(variant: Variant[Any], state: GameState, level: Level) -> Game
 
 
 async def _measured(variant: Variant[Any]) -> tuple[list[float], list[float]]:
-    clock, took = Clock(), []
+    clock, took = LagMeter(), []
     seats = variant.info.high
     states: list[GameState] = [*heavy(variant), variant.setup(seats, seed_of(0, 0), NOW, {}).state]
     for state in states:
@@ -80,7 +80,7 @@ async def _measured(variant: Variant[Any]) -> tuple[list[float], list[float]]:
 
 async def _idle() -> float:
     """How late the loop is when nothing but the clock runs."""
-    clock = Clock()
+    clock = LagMeter()
     await asyncio.sleep(IDLE)
     clock.stop()
     return max(clock.late)

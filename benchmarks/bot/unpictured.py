@@ -9,6 +9,7 @@ import bot
 import render
 from services.benches import Bench
 from services.seen import Seen
+from ui import services
 from ui.messages.private_bench import Racks
 from ui.messages.public_table import BoardKeeper
 from ui.pictures import Pictures
@@ -64,7 +65,7 @@ def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
 
 
 if __name__ == "__main__":
-    vars(bot).update(Pictures=Unpictured, Racks=RacksInWords, BoardKeeper=TablesInWords)
+    vars(services).update(Pictures=Unpictured, Racks=RacksInWords, BoardKeeper=TablesInWords)
     for screens in (_screens, screen):
         vars(screens).update(picture=in_words)
     bot.main()

@@ -30,7 +30,7 @@ class Aim(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningRule:
     """What a first turn owes: sets worth so much. `alone`: it lays nothing else and leaves the table as it is."""
 
     points: int
@@ -47,7 +47,7 @@ class Case:
     rack: tuple[Face, ...]
     jokers: int
     opened: bool
-    opening: Opening | None = None
+    opening: OpeningRule | None = None
 
     @cached_property
     def lying(self) -> Counter[Face]:
@@ -65,7 +65,7 @@ class Case:
         return tuple((at, faces) for at, shape in enumerate(self.table) for faces in shape.jokers)
 
     @property
-    def owes(self) -> Opening | None:
+    def owes(self) -> OpeningRule | None:
         """What this turn must open with."""
         return None if self.opened else self.opening
 

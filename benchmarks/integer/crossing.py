@@ -145,6 +145,12 @@ def _grown(case: Crossed, tiles: tuple[int, ...], faces: tuple[Face, ...], *, is
                 yield Column(row, (*before, *faces, *behind))
 
 
+def _looks(case: Crossed, tiles: Sequence[int], faces: Sequence[Face]) -> object:
+    """How a set looks where it lies: a run as what its first tile is, too."""
+    first, second = faces[:2]
+    return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]
+
+
 @dataclass
 class Program:
     """The program of a turn.
@@ -173,6 +179,7 @@ class Program:
             self._lay(column)
         for joker in self.case.freeing:
             self._free(joker)
+        self._leave_unchanged()
         for crossing in self._crossings:
             self._keep(crossing)
         for at, lain in enumerate(self.case.table):
@@ -239,8 +246,10 @@ class Program:
         for crossing in self._crossings:
             entries.update(crossing.rows(tiles))
         for joker in tiles & case.freeing.keys():
-            if column.faces[column.tiles.index(joker)] not in case.faces[joker] and self._is_new(tiles):
-                entries[self._join(joker, tiles)] = -1
+            if column.faces[column.tiles.index(joker)] not in case.faces[joker]:
+                entries[self._join(joker, column)] = -1
+        if (looks := _looks(case, column.tiles, column.faces)) in self._old:
+            entries["unchanged", looks] += 1
         self.model.column(entries)
 
     def _goes_on(self, lain: Lain, column: Column) -> bool:
@@ -250,29 +259,48 @@ class Program:
         others = (each for each in self.case.table if each is not lain)
         return swapped and not any(set(each.tiles) <= set(column.tiles) for each in others)
 
-    def _is_new(self, tiles: frozenset[int]) -> bool:
-        look = self.case.look(tiles)
-        return not any(self.case.look(lain.tiles) <= look for lain in self.case.table)
+    @cached_property
+    def _old(self) -> Counter[object]:
+        """How the sets look that lie."""
+        return Counter(map(self._looked, self.case.table))
 
-    def _join(self, joker: int, tiles: frozenset[int]) -> Row:
-        """Let a freed joker be in this set, beside two tiles of the rack that free none."""
+    def _looked(self, lain: Lain) -> object:
+        return _looks(self.case, lain.tiles, [min(self.case.faces[tile]) for tile in lain.tiles])
+
+    def _leave_unchanged(self) -> None:
+        """Let sets lie as they were, all that look alike, so that a new one may hold all their tiles."""
+        for looks, count in self._old.items():
+            self.model.bound(("unchanged", looks), 0)
+            self.model.bound(("grown", looks), 0)
+            self.model.column({("unchanged", looks): -count, ("grown", looks): MANY})
+
+    def _join(self, joker: int, column: Column) -> Row:
+        """Let a freed joker be in this set, beside two tiles of the rack that free none.
+
+        The set is new: of the old ones whose tiles it holds, all lie unchanged, and it is another.
+        """
+        tiles = frozenset(column.tiles)
         row: Row = ("join", joker, tiles)
         held = frozenset(tile for tile in tiles if tile >= self.case.lying)
         self.model.bound(row, high=0)
         self.model.bound(("company", row), high=len(held) + COMPANY)
-        self.model.column({row: 1, ("joined", joker): 1, ("company", row): 2 * COMPANY})
+        itself = ("unchanged", _looks(self.case, column.tiles, column.faces))
+        entries: dict[Row, int] = {row: 1, ("joined", joker): 1, ("company", row): 2 * COMPANY, itself: -1}
+        look = self.case.look(tiles)
+        entries |= {("grown", self._looked(lain)): -1 for lain in self.case.table if self.case.look(lain.tiles) <= look}
+        self.model.column(entries)
         self.companies.append((("company", row), held))
         return row
 
     @cached_property
-    def _crossings(self) -> list["Crossing"]:
+    def _crossings(self) -> list["SharedTile"]:
         return [
-            Crossing(self.case, (one, other), frozenset(self.case.table[one].tiles) & {*self.case.table[other].tiles})
+            SharedTile(self.case, (one, other), frozenset(self.case.table[one].tiles) & {*self.case.table[other].tiles})
             for one, other in combinations(range(len(self.case.table)), 2)
             if not {*self.case.table[one].tiles}.isdisjoint(self.case.table[other].tiles)
         ]
 
-    def _keep(self, crossing: "Crossing") -> None:
+    def _keep(self, crossing: "SharedTile") -> None:
         """Either a set does not stand any more, or parts of both are where such a tile is."""
         self.model.bound(("torn", crossing), high=1)
         for side in range(2):
@@ -291,7 +319,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Crossing:
+class SharedTile:
     """The tile that two sets on the table share. Twins of tiles are as good as these."""
 
     case: Crossed

@@ -8,7 +8,7 @@ from itertools import chain, combinations, permutations, product
 
 from benchmarks.integer.case import Aim, Case, Homes, Laying, Mode
 from benchmarks.integer.model import Model, Row
-from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, Face, Faces, Shape
+from benchmarks.integer.shapes import SMALLEST, Face, Faces, Shape
 
 BOTH = 2
 Swaps = tuple[Face, ...]  # what replaced a joker; nothing for one that stayed
@@ -46,13 +46,6 @@ class Of:
     old: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotOf:
-    """The tile is none of these old sets'."""
-
-    old: frozenset[int]
-
-
 @dataclass
 class Fated:
     """The program of a turn whose replacements are settled.
@@ -84,7 +77,7 @@ class Fated:
     def program(self) -> Model:
         """Write it."""
         self._make_rooms()
-        self.laying.lay_plainly(self._homes)
+        self.laying.lay_plainly(lambda _shape, _place: self._freed)
         for joker, (at, _) in enumerate(self.case.old):
             if at in self.loose:
                 self.laying.model.bound(("replaced", joker), 1, 1)
@@ -118,36 +111,24 @@ class Fated:
             if isinstance(mark, Of):
                 entries["one", mark.old, face] += 1
             for some in self.rooms.get(face, ()):
-                open_to_some = (isinstance(mark, Of) and mark.old in some) or (
-                    isinstance(mark, NotOf) and not some <= mark.old
-                )
-                entries["room", face, some] -= not open_to_some
+                entries["room", face, some] -= not (isinstance(mark, Of) and mark.old in some)
         return entries
 
     # Sets that are not frozen
 
-    def _homes(self, shape: Shape, place: Faces) -> Homes:
-        """A replaced joker goes anywhere, but not with tiles of its old set as what it was."""
-        return frozenset(
-            joker for joker, swaps in enumerate(self.fates) if swaps and not self._clash(joker, shape, place)
-        )
-
-    def _clash(self, joker: int, shape: Shape, place: Faces) -> bool:
-        """Would the joker have left its old set only if tiles here are none of that?"""
-        at, faces = self.case.old[joker]
-        return at in self.loose and bool(faces & place) and bool(self.case.table[at].naturals & shape.naturals)
+    @cached_property
+    def _freed(self) -> Homes:
+        """The jokers that were replaced, which go anywhere."""
+        return frozenset(joker for joker, swaps in enumerate(self.fates) if swaps)
 
     def _lay_marked(self, shape: Shape) -> None:
-        """Let a set be laid with tiles that replaced jokers, or with jokers beside copies of their old sets' tiles."""
+        """Let a set be laid with tiles that replaced jokers, each beside a tile of its joker's old set."""
         for beside in self._besides(shape):
-            if not beside and shape.is_run and shape.size >= SPLITTABLE:
-                continue  # it can lie as two
-            for clashing, homes in self._places(shape):
-                marks = self._marks(shape, beside, clashing)
-                if marks is not None and (beside or clashing):
-                    rows: list[Row] = [("replaced", joker) for joker in beside]
-                    rows += [("old", joker) for joker in clashing]
-                    self.laying.lay(shape, Counter(rows), self._marked(marks), self.laying.places(homes))
+            marks = self._marks(beside)
+            if beside and marks is not None:
+                rows: list[Row] = [("replaced", joker) for joker in beside]
+                places = self.laying.places([self._freed] * len(shape.jokers))
+                self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
     def _besides(self, shape: Shape) -> Iterator[Mapping[int, Face]]:
         """For each joker that was replaced by a tile in this set: the tile of its old set beside that."""
@@ -159,28 +140,9 @@ class Fated:
         for way in product(*choices):
             yield {joker: face for each in way for joker, face in each.items()}
 
-    def _places(self, shape: Shape) -> Iterator[tuple[tuple[int, ...], list[Homes]]]:
-        """The jokers that lie in this set where they clash with it, and the homes of the other places."""
-        clashing = [
-            [None, *(joker for joker, swaps in enumerate(self.fates) if swaps and self._clash(joker, shape, place))]
-            for place in shape.jokers
-        ]
-        for way in product(*clashing):
-            jokers = tuple(joker for joker in way if joker is not None)
-            if len(set(jokers)) == len(jokers):
-                yield (
-                    jokers,
-                    [
-                        self._homes(shape, place)
-                        for place, joker in zip(shape.jokers, way, strict=True)
-                        if joker is None
-                    ],
-                )
-
-    def _marks(self, shape: Shape, beside: Mapping[int, Face], clashing: Sequence[int]) -> Marks | None:
+    def _marks(self, beside: Mapping[int, Face]) -> Marks | None:
         """Where the tiles of the set come from; None if one would come from two places."""
         marks: dict[Face, object] = {}
-        left = {self.case.old[joker][0] for joker in clashing}
         for joker in beside:
             for face in self.fates[joker]:
                 if face in marks:
@@ -188,12 +150,8 @@ class Fated:
                 marks[face] = New()
         for joker, face in beside.items():
             mark = Of(self.case.old[joker][0])
-            if marks.setdefault(face, mark) != mark or mark.old in left:
+            if marks.setdefault(face, mark) != mark:
                 return None
-        for face in shape.naturals - marks.keys():
-            owners = frozenset(at for at in left if face in self.case.table[at].naturals)
-            if owners:
-                marks[face] = NotOf(owners)
         return marks
 
     # Sets that are
@@ -206,24 +164,15 @@ class Fated:
         if not shape.naturals.issuperset([*old.naturals, *swapped]):
             return
         kept = [joker for joker in jokers if not self.fates[joker]]
-        marks = {face: Own() if face in old.naturals else New() for face in shape.naturals}
-        seen = set()
-        for homes in self._others(at, shape, kept):
-            if homes not in seen:
-                seen.add(homes)
-                rows: list[Row] = [("grown", at), *(("old", joker) for joker in kept)]
-                self.laying.lay(shape, Counter(rows), self._marked(marks), self.laying.places(homes))
+        if self._can_stay(shape, kept):
+            marks = {face: Own() if face in old.naturals else New() for face in shape.naturals}
+            rows: list[Row] = [("grown", at), *(("old", joker) for joker in kept)]
+            places = self.laying.places([self._freed] * (len(shape.jokers) - len(kept)))
+            self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
-    def _others(self, at: int, shape: Shape, kept: Sequence[int]) -> Iterator[tuple[Homes, ...]]:
-        """The homes of the places that the set's own jokers leave, for each way in which those lie."""
-        for places in permutations(range(len(shape.jokers)), len(kept)):
-            if all(self.case.old[joker][1] & shape.jokers[place] for joker, place in zip(kept, places, strict=True)):
-                yield tuple(self._guests(at, each) for place, each in enumerate(shape.jokers) if place not in places)
-
-    def _guests(self, at: int, place: Faces) -> Homes:
-        """The replaced jokers that may lie in a frozen set: one of its own only as something else."""
-        return frozenset(
-            joker
-            for joker, ((row, faces), swaps) in enumerate(zip(self.case.old, self.fates, strict=True))
-            if swaps and not (row == at and faces & place)
+    def _can_stay(self, shape: Shape, kept: Sequence[int]) -> bool:
+        """Is there a place in the set for each of these jokers, where it can stand for what it was?"""
+        return any(
+            all(self.case.old[joker][1] & place for joker, place in zip(kept, places, strict=True))
+            for places in permutations(shape.jokers, len(kept))
         )

@@ -12,16 +12,23 @@ from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, Face, Faces, Shape, 
 
 COMPANY = 2
 RETRIEVED = frozenset({Mode.SUBSTITUTE, Mode.SUBSTITUTE_ANEW})
+NEW = frozenset({Mode.SUBSTITUTE_ANEW, Mode.NEW_SET})
+MANY = 9  # more sets than can hold all tiles of one old set
 Places = tuple[Faces, ...]
 
 
 def program(case: Case, aim: Aim) -> Model:
     """The program of a turn in any mode but the frozen ones.
 
-    Row: "retrieved" jokers that are taken lie in sets that may hold them.
+    Rows: "retrieved" jokers that are taken lie in sets that may hold them; ("unchanged", s) as many sets s as lay there
+    lie so still, and ("grown", s) others may hold all their tiles then.
     """
     laying = Laying(case, aim)
     laying.lay_plainly(partial(_homes, case))
+    if case.old and case.mode in NEW:
+        _leave_unchanged(laying)
+    if case.old and case.mode is Mode.NEW_SET:
+        _lay_changed(laying)
     if case.old and case.mode in RETRIEVED:
         _retrieve(laying)
         _lay_retrieved(laying)
@@ -35,13 +42,36 @@ def _homes(case: Case, shape: Shape, place: Faces) -> Homes:
 
     Where jokers are free it may become anything, in some rules if the set is new.
     """
-    free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and _is_new(case, shape))
+    free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and not _grown(case, shape))
     return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & place)
 
 
-def _is_new(case: Case, shape: Shape) -> bool:
-    """Is it none of the sets that lay there, nor one of them grown?"""
-    return not any(shape.grows(old) for old in case.table)
+def _grown(case: Case, shape: Shape) -> frozenset[Shape]:
+    """The old sets whose tiles it holds: it is new only if they all lie unchanged, and it is another."""
+    return frozenset(old for old in case.table if shape.grows(old))
+
+
+def _leave_unchanged(laying: Laying) -> None:
+    """Let old sets lie as they were, so that others may hold all their tiles."""
+    case, model = laying.case, laying.model
+    for old, count in Counter(case.table).items():
+        model.bound(("unchanged", old), 0)
+        model.bound(("grown", old), 0)
+        model.column({("unchanged", old): -count, ("grown", old): MANY})
+        kept = [frozenset(at for at, (_, faces) in enumerate(case.old) if faces & place) for place in old.jokers]
+        laying.lay(old, {("unchanged", old): 1}, laying.places(kept))
+
+
+def _lay_changed(laying: Laying) -> None:
+    """Let free jokers lie as anything in sets that hold all tiles of old ones, but where those can lie as two."""
+    case = laying.case
+    everyone = frozenset(range(len(case.old)))
+    for shape in laying.possible:
+        if shape.is_run and shape.size >= SPLITTABLE:
+            continue
+        if shape.jokers and (grown := _grown(case, shape)):
+            entries: dict[Row, int] = {("grown", old): -1 for old in grown}
+            laying.lay(shape, entries, laying.places([everyone] * len(shape.jokers)))
 
 
 def _retrieve(laying: Laying) -> None:
@@ -58,8 +88,7 @@ def _lay_retrieved(laying: Laying) -> None:
     case = laying.case
     seen: set[object] = set()
     for shape in laying.possible:
-        if case.mode is Mode.SUBSTITUTE_ANEW and not _is_new(case, shape):
-            continue
+        grown = _grown(case, shape) if case.mode is Mode.SUBSTITUTE_ANEW else frozenset()
         for way in _ways(shape, case):
             homes = [_homes(case, shape, place) for place in way.rest]
             key = shape.naturals, way.company, len(way.retrieved), len(way.fresh), frozenset(Counter(homes).items())
@@ -67,6 +96,7 @@ def _lay_retrieved(laying: Laying) -> None:
                 seen.add(key)
                 entries: Counter[Row] = Counter({"retrieved": len(way.retrieved)})
                 entries.update({("new", face): -1 for face in way.company})
+                entries.update({("grown", old): -1 for old in grown})
                 for _ in way.fresh:
                     entries.update(FRESH)
                 laying.lay(shape, entries, laying.places(homes), gain=len(way.fresh) * laying.joker_worth)

@@ -39,7 +39,7 @@ AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RulesInForce:
     """A system under some of its options."""
 
     name: str
@@ -54,15 +54,15 @@ class Kind:
 
 
 @cache
-def kinds() -> Mapping[str, Kind]:
+def kinds() -> Mapping[str, RulesInForce]:
     """Every system on an open table, under every combination of the options that matter; with crossings as well."""
     found = {}
     for variant in load().values():
         if isinstance(variant, TableGame):
             for name, rules in _chosen(variant, TOLD):
-                found[name] = Kind(name, replace(rules, crossings=False), rules.low, rules.high)
+                found[name] = RulesInForce(name, replace(rules, crossings=False), rules.low, rules.high)
             for name, rules in _chosen(variant, CROSSED) if variant.rules.crossings else ():
-                found[f"{name}, sets cross"] = Kind(f"{name}, sets cross", rules, rules.low, rules.high)
+                found[f"{name}, sets cross"] = RulesInForce(f"{name}, sets cross", rules, rules.low, rules.high)
     return found
 
 
@@ -76,7 +76,7 @@ def _chosen(variant: TableGame, keys: Sequence[str]) -> Iterator[tuple[str, Tabl
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Sample:
     """Some positions of one kind."""
 
     kind: str
@@ -94,15 +94,15 @@ class Checked:
     uncertain: int
 
 
-def parts(total: int) -> Iterator[Part]:
+def parts(total: int) -> Iterator[Sample]:
     """Which positions there are, kind after kind."""
     shares = sum(kind.share for kind in kinds().values())
     for kind in kinds().values():
         size = -(-total * kind.share // shares)
-        yield from (Part(kind.name, start, min(PART, size - start)) for start in range(0, size, PART))
+        yield from (Sample(kind.name, start, min(PART, size - start)) for start in range(0, size, PART))
 
 
-def check(part: Part) -> Checked:
+def check(part: Sample) -> Checked:
     """Solve the positions of a part in both ways."""
     kind = kinds()[part.kind]
     seed = f"exact {part.kind} {part.number}"

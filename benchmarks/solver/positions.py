@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.integer.case import Case, Mode, Opening
+from benchmarks.integer.case import Case, Mode, OpeningRule
 from benchmarks.integer.crossing import Crossed, Lain
 from benchmarks.integer.shapes import Face, Faces, Kit, Shape
 from engine.rules import frozen, jokers
@@ -99,10 +99,10 @@ def crossed_case_of(position: Position) -> Crossed:
     )
 
 
-def _opening(rules: TableRules) -> Opening | None:
+def _opening(rules: TableRules) -> OpeningRule | None:
     for check in rules.opening:
         if isinstance(check, opening_is_worth | opening_begins_with):
-            return Opening(check.points, opening_leaves_the_table_alone in rules.opening)
+            return OpeningRule(check.points, opening_leaves_the_table_alone in rules.opening)
     return None
 
 

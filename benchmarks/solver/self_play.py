@@ -20,7 +20,7 @@ CLAIMS = 0.25  # how often a player claims a set instead, where sets cross
 
 
 @dataclass
-class Player:
+class RackOwner:
     """A rack, and how its owner plays."""
 
     rack: tuple[Tile, ...]
@@ -30,12 +30,12 @@ class Player:
 
 
 @dataclass
-class Game:
+class TableInPlay:
     """A game on an open table, with nothing but what its turns need."""
 
     rules: TableRules
     dice: random.Random
-    players: Sequence[Player]
+    players: Sequence[RackOwner]
     pool: list[Tile]
     sets: tuple[TableSet, ...] = ()
     claimed: frozenset[str] = frozenset()
@@ -60,7 +60,7 @@ class Game:
         self.claimed |= {self.dice.choice(free)}
         return True
 
-    def _move(self, player: Player, position: Position) -> None:
+    def _move(self, player: RackOwner, position: Position) -> None:
         waits = self.pool and player.caution and self.dice.random() < player.caution
         answer = None if waits else solve(position, player.goal)
         self.passes = 0 if answer or self.pool else self.passes + 1
@@ -95,7 +95,7 @@ def _read(row: Row, box: Box) -> Meld:
     return readings(row, box)[0]
 
 
-def dealt(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> Game:
+def dealt(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> TableInPlay:
     """A game of so many; all its players play for most tiles if they are `exact`, and differ otherwise."""
     dice = random.Random(str(seed))  # noqa: S311  # the same games each time
     pool = list(rules.box.tiles())
@@ -103,11 +103,11 @@ def dealt(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -
     racks = [tuple(pool.pop() for _ in range(rules.deal)) for _ in range(seats)]
     opened = not rules.opening
     if exact:
-        players = [Player(rack, Goal.TILES, 0.0, opened) for rack in racks]
+        players = [RackOwner(rack, Goal.TILES, 0.0, opened) for rack in racks]
     else:
         goals = Goal.TILES, Goal.VALUE
-        players = [Player(rack, dice.choice(goals), dice.choice(CAUTION), opened) for rack in racks]
-    return Game(rules, dice, players, pool)
+        players = [RackOwner(rack, dice.choice(goals), dice.choice(CAUTION), opened) for rack in racks]
+    return TableInPlay(rules, dice, players, pool)
 
 
 def sampled(rules: TableRules, seats: int, count: int, seed: object, each: int = 10) -> list[Position]:

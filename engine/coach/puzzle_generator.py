@@ -15,7 +15,7 @@ from zlib import crc32
 from engine.coach.puzzle_positions import turns
 from engine.coach.puzzles import Grade, Puzzle, practice
 from engine.game.goals import Goal
-from engine.solver.sweep import Arrangement, Growing, Heap, arranged
+from engine.solver.sweep import Arrangement, Growing, TileMultiset, arranged
 from engine.table.game import TableGame
 from engine.table.state import TableState
 from engine.tiles.melds import Meld
@@ -76,7 +76,7 @@ class Spot:
 
         It lays the most, or `enough`.
         """
-        heap = Heap(
+        multiset = TileMultiset(
             box=self.box,
             must=Counter(tile for meld in apart for tile in meld.tiles),
             may=Counter(self.rack),
@@ -84,7 +84,7 @@ class Spot:
             joker_weight=1,
             growing=tuple(Growing(meld, by_rack=False) for meld in standing),
         )
-        return arranged(heap, beat=least - 1, enough=enough)
+        return arranged(multiset, beat=least - 1, enough=enough)
 
     def can_lay(self, tiles: int) -> bool:
         """Can a turn lay so many?"""

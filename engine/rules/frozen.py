@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from engine.rules.jokers import Place, joker_places
+from engine.rules.jokers import JokerPlace, joker_places
 from engine.rules.turns import Turn
 from engine.text.errors import SetFrozen
 from engine.text.phrases import either
@@ -18,21 +18,17 @@ from engine.tiles.notation import write_meld, write_tile
 from engine.tiles.tiles import Box, Tile, by_color
 
 BOTH = 2  # colours that a group of three with one joker lacks
-Tiles = tuple[Tile, ...]
-Rows = frozenset[int]
+FreedBy = tuple[Tile, ...]
+OldRows = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
-    """What became of a joker: where it lay and lies, and the tiles that replaced it, none where it is what it was.
+class JokerMove:
+    """What became of a joker: where it lay and lies, and the tiles that replaced it, none where it is what it was."""
 
-    `leaves`: as it can still stand for the same, it must have left all tiles of its set to count as replaced.
-    """
-
-    old: Place
-    new: Place
-    swaps: Tiles
-    leaves: bool
+    old: JokerPlace
+    new: JokerPlace
+    swaps: FreedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,25 +55,24 @@ def _check(turn: Turn, *, both_colors: bool) -> None:
         raise _still_frozen(turn, before)
 
 
-def _all_fates(turn: Turn, before: Sequence[Place], *, both_colors: bool) -> Iterator[tuple[Fate, ...]]:
+def _all_fates(turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool) -> Iterator[tuple[JokerMove, ...]]:
     """Every pairing of old places with new ones, and every choice of tiles that replaced jokers."""
     for after in permutations(joker_places(turn.after), len(before)):
         pairs = zip(before, after, strict=True)
         yield from product(*(_fates(old, new, turn.rules.box, both_colors=both_colors) for old, new in pairs))
 
 
-def _fates(old: Place, new: Place, box: Box, *, both_colors: bool) -> Iterator[Fate]:
+def _fates(old: JokerPlace, new: JokerPlace, box: Box, *, both_colors: bool) -> Iterator[JokerMove]:
     faces = sorted(old.faces(box), key=by_color)
-    stays = not new.faces(box).isdisjoint(faces)
-    if stays:
-        yield Fate(old, new, (), leaves=False)
+    if not new.faces(box).isdisjoint(faces):
+        yield JokerMove(old, new, ())
     if both_colors and len(faces) == BOTH and len(old.meld.tiles) == SMALLEST_SET:
-        yield Fate(old, new, tuple(faces), stays)
+        yield JokerMove(old, new, tuple(faces))
     else:
-        yield from (Fate(old, new, (face,), stays) for face in faces)
+        yield from (JokerMove(old, new, (face,)) for face in faces)
 
 
-def _passes(turn: Turn, fates: Sequence[Fate]) -> bool:
+def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
     """Do the replacements come from the rack, and can every tile lie where it does?"""
     if not Counter(tile for fate in fates for tile in fate.swaps) <= Counter(turn.played):
         return False  # no place would be found either, but most choices end here, and at once
@@ -89,7 +84,7 @@ def _passes(turn: Turn, fates: Sequence[Fate]) -> bool:
     return any(_all_lie_so(turn, homes, swapped, pins) for pins in product(*(_pins(turn, homes, f) for f in swapped)))
 
 
-def _pins(turn: Turn, homes: Mapping[int, int], fate: Fate) -> Iterator[Pin]:
+def _pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterator[Pin]:
     """Where the replacements can lie: with what is left of the set, all of it while that stays frozen."""
     if fate.old.row in homes:
         yield Pin(homes[fate.old.row], None)
@@ -99,7 +94,7 @@ def _pins(turn: Turn, homes: Mapping[int, int], fate: Fate) -> Iterator[Pin]:
             yield from (Pin(row, tile) for tile in _naturals(fate.old.meld) if tile in meld.tiles)
 
 
-def _all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[Fate], pins: Sequence[Pin]) -> bool:
+def _all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMove], pins: Sequence[Pin]) -> bool:
     """Is there a place for each tile: frozen sets whole at home, with rack tiles alone; replacements where pinned?"""
     pinned = list(zip(swapped, pins, strict=True))
     free = frozenset(range(len(turn.after))) - set(homes.values())
@@ -119,21 +114,20 @@ def _all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[Fate], p
 
 
 def _table_rooms(
-    turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[Fate, Pin]], free: Rows
-) -> Iterator[Rows]:
+    turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[JokerMove, Pin]], free: OldRows
+) -> Iterator[OldRows]:
     """For each tile of this face that lay on the table, the rows of the new one where it may lie."""
     for row, meld in enumerate(turn.before):
         if face not in meld.tiles:
             continue
         room = frozenset({homes[row]}) if row in homes else free
         for fate, pin in pinned:
-            if fate.old.row == row:
-                room -= {fate.new.row} if fate.leaves else set()
-                room &= {pin.row} if face == pin.beside else room
+            if fate.old.row == row and face == pin.beside:
+                room &= {pin.row}
         yield room
 
 
-def _has_room(places: Sequence[int], rooms: Sequence[Rows]) -> bool:
+def _has_room(places: Sequence[int], rooms: Sequence[OldRows]) -> bool:
     """Can every tile be given a place of its own in its room? Tiles without a room lie anywhere."""
     return any(
         all(place in room for place, room in zip(chosen, rooms, strict=True))
@@ -141,11 +135,11 @@ def _has_room(places: Sequence[int], rooms: Sequence[Rows]) -> bool:
     )
 
 
-def _naturals(meld: Meld) -> Tiles:
+def _naturals(meld: Meld) -> FreedBy:
     return tuple(tile for tile in meld.tiles if not tile.is_joker)
 
 
-def _still_frozen(turn: Turn, before: Sequence[Place]) -> SetFrozen:
+def _still_frozen(turn: Turn, before: Sequence[JokerPlace]) -> SetFrozen:
     """Name the first joker's set that is not on the table any more as it was."""
     after = Counter(meld.tiles for meld in turn.after)
     place = next((each for each in before if not after[each.meld.tiles]), before[0])

@@ -5,7 +5,7 @@ if any pairing of old places with new ones passes.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, permutations, product
@@ -23,7 +23,7 @@ NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # how far the rules were kept
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JokerPlace:
     """Where a joker lies: in which meld, on which of its places, and the meld's own place on the table.
 
     `across` is its place in a set that crosses this one there.
@@ -32,7 +32,7 @@ class Place:
     meld: Meld
     at: int
     row: int
-    across: "Place | None" = None
+    across: "JokerPlace | None" = None
 
     def faces(self, box: Box) -> frozenset[Tile]:
         """What it can stand for there."""
@@ -40,7 +40,7 @@ class Place:
         return faces & self.across.faces(box) if self.across else faces
 
 
-Known = tuple[Place, frozenset[Tile]]  # and what the joker can stand for
+Known = tuple[JokerPlace, frozenset[Tile]]  # and what the joker can stand for
 
 
 def free(turn: Turn) -> None:
@@ -53,7 +53,7 @@ def substitute2(turn: Turn) -> None:
 
 
 def substitute2_anew(turn: Turn) -> None:
-    """The same, and the set that it joins is none that lay on the table before, nor one of them grown."""
+    """The same, and the set that it joins is new: neither a set that lay on the table before nor one of them grown."""
     _substituted(turn, new_sets=True)
 
 
@@ -71,12 +71,12 @@ def _substituted(turn: Turn, *, new_sets: bool) -> None:
     raise refusal
 
 
-def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[Place]:
+def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[JokerPlace]:
     """Every joker on a table, one where two sets cross in the set that owns it."""
     borrowed = {(each.borrower, each.place) for each in found}
-    across = {(each.owner, each.at): Place(melds[each.borrower], each.place, each.borrower) for each in found}
+    across = {(each.owner, each.at): JokerPlace(melds[each.borrower], each.place, each.borrower) for each in found}
     return (
-        Place(meld, at, row, across.get((row, at)))
+        JokerPlace(meld, at, row, across.get((row, at)))
         for row, meld in enumerate(melds)
         if JOKER in meld.tiles
         for at, tile in enumerate(meld.tiles)
@@ -100,7 +100,7 @@ def _objection(
     own = [Counter(_company(turn, row, old_jokers[row])) for row in targets]
     if not any(_has_company(own, rest) for rest in left):
         return NO_COMPANY, partial(_lonely, freed[0][1][0].meld, own[0] & played)
-    grown = [meld for meld in targets.values() if new_sets and not is_new(meld, turn)]
+    grown = grown_sets(turn, targets) if new_sets else []
     return (NOT_NEW, partial(_not_new, grown[0])) if grown else None
 
 
@@ -125,7 +125,7 @@ def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
     return any(_has_company(sets[1:], new - Counter(pair)) for pair in pairs)
 
 
-def _not_freed(place: Place, faces: frozenset[Tile]) -> JokerNotFreed:
+def _not_freed(place: JokerPlace, faces: frozenset[Tile]) -> JokerNotFreed:
     return JokerNotFreed(write_meld(place.meld), either(sorted(map(write_tile, faces))))
 
 
@@ -141,14 +141,22 @@ def free_to_new_sets(turn: Turn) -> None:
     """A joker moves freely, but what it stands for changes in a set only that was not on the table before."""
     box = turn.rules.box
     before = [(place, place.faces(box)) for place in joker_places(turn.before)]
-    after = [(place.faces(box), is_new(place.meld, turn)) for place in joker_places(turn.after)]
+    after = [(place.row, place.faces(box)) for place in joker_places(turn.after)]
     for way in permutations(after, len(before)):
-        if all(new or was & faces for (_, was), (faces, new) in zip(before, way, strict=True)):
+        changed = {row for (_, was), (row, faces) in zip(before, way, strict=True) if not was & faces}
+        if not grown_sets(turn, changed):
             return
     raise _not_new(before[0][0].meld)
 
 
-def is_new(meld: Meld, turn: Turn) -> bool:
-    """Is the set none that lay on the table before, nor one of them grown?"""
-    tiles, size = Counter(meld.tiles), len(meld.tiles)
-    return not any(len(old.tiles) <= size and Counter(old.tiles) <= tiles for old in turn.before)
+def grown_sets(turn: Turn, rows: Collection[int]) -> list[Meld]:
+    """Return the sets in `rows` of the new table that hold all tiles of an old set that is no longer there unchanged.
+
+    A set in `rows` doesn't count as an old one that is unchanged: there must be another.
+    """
+    if not rows:
+        return []
+    unchanged = Counter(meld.in_order for row, meld in enumerate(turn.after) if row not in rows)
+    gone = [Counter(old.tiles) for old in Counter(meld.in_order for meld in turn.before) - unchanged]
+    melds = [turn.after[row] for row in rows]
+    return [meld for meld in melds if any(old <= Counter(meld.tiles) for old in gone)]

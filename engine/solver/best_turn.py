@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
 from engine.solver.least_disturbance import MOST_TRIES, calmed, fitted
-from engine.solver.plans.legality import Referee
-from engine.solver.search import Aim, Found, dearest_opening, may_play, searched
-from engine.solver.sweep.budget import Work
+from engine.solver.plans.legality import LegalityCheck
+from engine.solver.search import FoundTable, SearchGoal, dearest_opening, may_play, searched
+from engine.solver.sweep.budget import SearchBudget
 from engine.tiles.edits import Row
 from engine.tiles.sets import TableSet
 from engine.tiles.tiles import Tile
@@ -50,15 +50,15 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
 
     Who has opened has no opening to find. In a value jokers count nothing; in that of an opening, what they stand for.
     """
-    referee = referee_of(position)
+    legality = referee_of(position)
     if goal is Goal.OPENING:
-        opening = None if referee.opened else dearest_opening(referee)
-        return _opening(referee, opening) if opening else None
+        opening = None if legality.opened else dearest_opening(legality)
+        return _opening(legality, opening) if opening else None
     if goal is Goal.FIT:
-        turn = fitted(referee, tiles)
+        turn = fitted(legality, tiles)
     else:
-        turn, proven = searched(referee, _aim(position, goal))
-        if turn is None and goal is Goal.VALUE and _may_lay_another(referee, proven=proven):
+        turn, proven = searched(legality, _aim(position, goal))
+        if turn is None and goal is Goal.VALUE and _may_lay_another(legality, proven=proven):
             another = solve(position, Goal.ANY)
             return replace(another, exact=proven) if another else None
     return _answer(turn) if turn else None
@@ -66,7 +66,7 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer 
 
 def calm(position: Position, answer: Answer, tries: int = MOST_TRIES) -> Answer:
     """The same tiles laid with less disturbance of the table; the more tries, the less."""
-    turn = calmed(referee_of(position), Found(answer.rows, answer.played, answer.exact), tries)
+    turn = calmed(referee_of(position), FoundTable(answer.rows, answer.played, answer.exact), tries)
     return replace(answer, rows=turn.rows)
 
 
@@ -77,41 +77,43 @@ def can_play(position: Position) -> bool:
 
 def ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> bool:
     """Is it proven that no turn serves the goal?"""
-    referee = referee_of(position)
-    if goal is Goal.OPENING and referee.opened:
+    legality = referee_of(position)
+    if goal is Goal.OPENING and legality.opened:
         return True
-    return not may_play(referee, _aim(position, goal, tiles))
+    return not may_play(legality, _aim(position, goal, tiles))
 
 
-def referee_of(position: Position) -> Referee:
+def referee_of(position: Position) -> LegalityCheck:
     """The rules of the turn in this position."""
     opened = position.opened or not position.rules.opening
-    return Referee(position.rules, position.sets, position.rack, opened, position.claimed, Work(MOST_WORK))
+    return LegalityCheck(
+        position.rules, position.sets, position.rack, opened, position.claimed, SearchBudget(MOST_WORK)
+    )
 
 
-def _may_lay_another(referee: Referee, *, proven: bool) -> bool:
+def _may_lay_another(legality: LegalityCheck, *, proven: bool) -> bool:
     """Can there be a turn where none of any value was found: of what is worth nothing, or since that was given up?
 
     Where sets cross, who has opened is offered each tile of value by itself before it is given up.
     """
-    worthless = not all(tile.number for tile in referee.rack)  # a joker, or a null
-    return worthless or not (proven or (referee.rules.crossings and referee.opened))
+    worthless = not all(tile.number for tile in legality.rack)  # a joker, or a null
+    return worthless or not (proven or (legality.rules.crossings and legality.opened))
 
 
-def _aim(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Aim:
+def _aim(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> SearchGoal:
     """What serves the goal."""
     box, rack = position.rules.box, position.rack
     if goal is Goal.VALUE:
-        return Aim(Counter(rack), range(box.low, box.high + 1), 0, 0, sum(tile.number for tile in rack))
+        return SearchGoal(Counter(rack), range(box.low, box.high + 1), 0, 0, sum(tile.number for tile in rack))
     wanted = Counter(tiles if goal is Goal.FIT else rack)
     whole = goal in {Goal.OUT, Goal.FIT}
     enough = 1 if goal is Goal.ANY else wanted.total()
-    return Aim(wanted, (1,) * (box.high - box.low + 1), 1, enough - 1 if whole else 0, enough)
+    return SearchGoal(wanted, (1,) * (box.high - box.low + 1), 1, enough - 1 if whole else 0, enough)
 
 
-def _answer(turn: Found) -> Answer:
+def _answer(turn: FoundTable) -> Answer:
     return Answer(turn.played, turn.rows, sum(tile.number for tile in turn.played), turn.exact)
 
 
-def _opening(referee: Referee, turn: Found) -> Answer:
-    return Answer(turn.played, turn.rows, referee.judged(turn.rows).points, turn.exact)
+def _opening(legality: LegalityCheck, turn: FoundTable) -> Answer:
+    return Answer(turn.played, turn.rows, legality.judged(turn.rows).points, turn.exact)

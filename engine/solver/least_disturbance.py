@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, pairwise
 
-from engine.solver.plans.legality import Referee
-from engine.solver.search import Aim, Found, found
+from engine.solver.plans.legality import LegalityCheck
+from engine.solver.search import FoundTable, SearchGoal, found
 from engine.solver.sweep.counts import layout_of
 from engine.tiles.edits import Row
 from engine.tiles.melds import SMALLEST_SET, Meld
@@ -29,27 +29,27 @@ MOST_CROSSING_TRIES = 4
 MOST_CHOICES = 6
 """So many equally small choices are compared."""
 
-Rows = frozenset[int]
+RowSet = frozenset[int]
 
 
 @dataclass(slots=True)
-class Fitting:
+class LeastDisturbance:
     """The search: `demands` are sets of rows of which at least one has to be disturbed."""
 
-    referee: Referee
-    aim: Aim
+    legality: LegalityCheck
+    aim: SearchGoal
     most: int = MOST_TRIES
     tries: int = 0
     guesses: int = 0
-    known: dict[Rows, Found | None] = field(default_factory=dict)
-    demands: list[Rows] = field(default_factory=list)
+    known: dict[RowSet, FoundTable | None] = field(default_factory=dict)
+    demands: list[RowSet] = field(default_factory=list)
 
     @property
-    def everything(self) -> Rows:
+    def everything(self) -> RowSet:
         """All rows of the table."""
-        return frozenset(range(len(self.referee.sets)))
+        return frozenset(range(len(self.legality.sets)))
 
-    def run(self) -> Found | None:
+    def run(self) -> FoundTable | None:
         """The least disturbance found."""
         for disturbed in self._choices():
             fit = self._try(disturbed)
@@ -64,40 +64,40 @@ class Fitting:
             self.demands.append(demand)
         return None
 
-    def _choices(self) -> Iterator[Rows]:
+    def _choices(self) -> Iterator[RowSet]:
         """Always a fewest choice of rows that meets all demands."""
         while True:
             yield next(self._smallest())
 
-    def _smallest(self) -> Iterator[Rows]:
+    def _smallest(self) -> Iterator[RowSet]:
         """Every choice of as few rows as can be that meets all demands."""
-        for size in range(len(self.referee.sets) + 1):
+        for size in range(len(self.legality.sets) + 1):
             choices = list(dict.fromkeys(_meeting(self.demands, size)))
             if choices:
                 yield from choices
                 return
 
-    def _try(self, disturbed: Rows) -> Found | None:
+    def _try(self, disturbed: RowSet) -> FoundTable | None:
         """Lay the tiles while all other sets only grow."""
         if disturbed not in self.known:
             self.tries += 1
-            hopeless = not disturbed and not _may_stand(self.referee, self.aim.rack)
+            hopeless = not disturbed and not _may_stand(self.legality, self.aim.rack)
             self.known[disturbed] = None if hopeless else self._tried(disturbed)
         return self.known[disturbed]
 
-    def _tried(self, disturbed: Rows) -> Found | None:
-        work = self.referee.work
-        with work.at_most(LAST_TRY if disturbed == self.everything else min(TRY, work.left - LAST_TRY)):
-            turn = found(self.referee, self.aim, self.everything - disturbed)
-            self.guesses += work.is_out
+    def _tried(self, disturbed: RowSet) -> FoundTable | None:
+        budget = self.legality.budget
+        with budget.at_most(LAST_TRY if disturbed == self.everything else min(TRY, budget.left - LAST_TRY)):
+            turn = found(self.legality, self.aim, self.everything - disturbed)
+            self.guesses += budget.is_out
         return turn
 
     @property
     def _is_tired(self) -> bool:
         """Has enough been tried?"""
-        return self.tries >= self.most or self.referee.work.left <= LAST_TRY
+        return self.tries >= self.most or self.legality.budget.left <= LAST_TRY
 
-    def _works(self, disturbed: Rows) -> bool:
+    def _works(self, disturbed: RowSet) -> bool:
         """Can the tiles be laid so? Who may disturb more sets can do no less."""
         for rows, fit in self.known.items():
             if fit is not None and rows <= disturbed:
@@ -106,7 +106,7 @@ class Fitting:
                 return False
         return self._try(disturbed) is not None
 
-    def _demand(self, disturbed: Rows) -> Rows:
+    def _demand(self, disturbed: RowSet) -> RowSet:
         """A small set of rows that can't all stand, given that disturbing those rows alone does not do.
 
         Rows are let go for good as long as the tiles still can't be laid, many at a time at first.
@@ -128,15 +128,15 @@ class Fitting:
             size = max(1, min(size, len(standing_) // 2))
         return frozenset(needed + standing_)
 
-    def _farthest_first(self, disturbed: Rows) -> list[int]:
+    def _farthest_first(self, disturbed: RowSet) -> list[int]:
         """The other rows; those with which the loose tiles have most to do come last."""
-        loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.referee.before[row].tiles)]
+        loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.legality.before[row].tiles)]
         rows = sorted(self.everything - disturbed)
         return sorted(
-            rows, key=lambda row: sum(_near(one, other) for one in self.referee.before[row].faces for other in loose)
+            rows, key=lambda row: sum(_near(one, other) for one in self.legality.before[row].faces for other in loose)
         )
 
-    def _calmest(self, fit: Found, disturbed: Rows) -> Found:
+    def _calmest(self, fit: FoundTable, disturbed: RowSet) -> FoundTable:
         """Of as many small choices as are compared, the one that keeps most neighbours together."""
         if not disturbed:
             return fit
@@ -145,39 +145,39 @@ class Fitting:
             other = None if self._is_tired else self._try(choice)
             if other is not None:
                 fits.append(other)
-        calmest = max(fits, key=lambda each: neighbours_kept(self.referee, each.rows))
-        return replace(calmest, exact=calmest.exact and not self.referee.rules.crossings)
+        calmest = max(fits, key=lambda each: neighbours_kept(self.legality, each.rows))
+        return replace(calmest, exact=calmest.exact and not self.legality.rules.crossings)
 
-    def _reduced(self) -> Found | None:
+    def _reduced(self) -> FoundTable | None:
         """The least disturbance that was come across."""
         self._try(self.everything)
         fits = [fit for fit in self.known.values() if fit is not None]
         if len(fits) > 1:
-            sets = self.referee.sets
-            fits.sort(key=lambda fit: (-len(standing(sets, fit.rows)), -neighbours_kept(self.referee, fit.rows)))
+            sets = self.legality.sets
+            fits.sort(key=lambda fit: (-len(standing(sets, fit.rows)), -neighbours_kept(self.legality, fit.rows)))
         return replace(fits[0], exact=False) if fits else None
 
 
-def calmed(referee: Referee, turn: Found, most: int) -> Found:
+def calmed(legality: LegalityCheck, turn: FoundTable, most: int) -> FoundTable:
     """The same tiles laid with less disturbance, as far as so many tries show."""
-    if (most == 1 and not _may_stand(referee, turn.played)) or not _disturbed(referee, turn):
+    if (most == 1 and not _may_stand(legality, turn.played)) or not _disturbed(legality, turn):
         return turn
-    search = _fitting(referee, turn.played, most)
+    search = _fitting(legality, turn.played, most)
     search.known[search.everything] = turn
     calm = search.run()
     if calm is None or calm.rows == turn.rows:
         return turn
-    return replace(min(turn, calm, key=lambda each: _disturbed(referee, each)), exact=turn.exact)
+    return replace(min(turn, calm, key=lambda each: _disturbed(legality, each)), exact=turn.exact)
 
 
-def _may_stand(referee: Referee, tiles: Iterable[Tile]) -> bool:
+def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
     """Could each of these tiles lie on a set that only grows, or among the others, whatever else that takes?"""
-    held, layout = Counter(tiles), layout_of(referee.rules.box)
-    if held[JOKER] or referee.rules.crossings:
+    held, layout = Counter(tiles), layout_of(legality.rules.box)
+    if held[JOKER] or legality.rules.crossings:
         return True  # a joker is company for nearly everything
     company = layout.in_company(layout.piled(held), 0)
     lonely = [tile for tile in held if not company >> layout.places[tile] & 1]
-    return all(any(_takes(meld, tile, held) for meld in referee.before) for tile in lonely)
+    return all(any(_takes(meld, tile, held) for meld in legality.before) for tile in lonely)
 
 
 def _takes(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
@@ -190,15 +190,15 @@ def _takes(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
     return tile.color == first.color and outside and all(Tile(tile.color, number) in held for number in on_the_way)
 
 
-def _disturbed(referee: Referee, turn: Found) -> int:
+def _disturbed(legality: LegalityCheck, turn: FoundTable) -> int:
     """How many sets neither stay nor grow."""
-    return len(referee.sets) - len(standing(referee.sets, turn.rows))
+    return len(legality.sets) - len(standing(legality.sets, turn.rows))
 
 
-def _fitting(referee: Referee, tiles: Sequence[Tile], most: int) -> Fitting:
-    box = referee.rules.box
-    aim = Aim(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
-    return Fitting(referee, aim, min(most, MOST_CROSSING_TRIES if referee.rules.crossings else MOST_TRIES))
+def _fitting(legality: LegalityCheck, tiles: Sequence[Tile], most: int) -> LeastDisturbance:
+    box = legality.rules.box
+    aim = SearchGoal(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
+    return LeastDisturbance(legality, aim, min(most, MOST_CROSSING_TRIES if legality.rules.crossings else MOST_TRIES))
 
 
 def _near(one: Tile, other: Tile) -> bool:
@@ -208,7 +208,7 @@ def _near(one: Tile, other: Tile) -> bool:
     return one.color == other.color and abs(one.number - other.number) < SMALLEST_SET
 
 
-def _meeting(demands: Sequence[Rows], size: int) -> Iterator[Rows]:
+def _meeting(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]:
     """Every choice of at most so many rows that meets all demands."""
     if not demands:
         yield frozenset()
@@ -219,9 +219,9 @@ def _meeting(demands: Sequence[Rows], size: int) -> Iterator[Rows]:
             yield from (choice | {row} for choice in _meeting(rest, size - 1))
 
 
-def neighbours_kept(referee: Referee, rows: Sequence[Row]) -> int:
+def neighbours_kept(legality: LegalityCheck, rows: Sequence[Row]) -> int:
     """How many pairs of tiles that lay side by side in a set still do; in a group all do."""
-    before = Counter(pair for each in referee.sets for pair in _pairs(each.pieces))
+    before = Counter(pair for each in legality.sets for pair in _pairs(each.pieces))
     return (before & Counter(pair for row in rows for pair in _pairs(row))).total()
 
 
@@ -232,8 +232,8 @@ def _pairs(row: Row) -> Iterator[tuple[Tile, ...]]:
     return iter(pairs)
 
 
-def fitted(referee: Referee, tiles: Sequence[Tile], most: int = MOST_TRIES) -> Found | None:
+def fitted(legality: LegalityCheck, tiles: Sequence[Tile], most: int = MOST_TRIES) -> FoundTable | None:
     """The turn that lays exactly these tiles of the rack, if there is one."""
-    if not tiles or Counter(tiles) - Counter(referee.rack):
+    if not tiles or Counter(tiles) - Counter(legality.rack):
         return None
-    return _fitting(referee, tiles, most).run()
+    return _fitting(legality, tiles, most).run()

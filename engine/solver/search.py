@@ -9,16 +9,16 @@ from engine.rules import frozen, jokers
 from engine.rules.checks import opening_leaves_the_table_alone, opening_points
 from engine.rules.turns import Check
 from engine.solver.crossings.rows import rows_beside
-from engine.solver.crossings.turns import Crossings, Wish
-from engine.solver.plans.branch_and_bound import Melds, Mode, Quest, Search
+from engine.solver.crossings.turns import Crossings, Objective
+from engine.solver.plans.branch_and_bound import JokerRule, Melds, Problem, Search
 from engine.solver.plans.frozen_plans import BOTH_COLORS, EITHER_COLOR
 from engine.solver.plans.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
-from engine.solver.plans.legality import Referee
+from engine.solver.plans.legality import LegalityCheck
 from engine.solver.plans.opening_plans import dearest, from_rack, widened
 from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 
-MODES: Mapping[Check, Mode] = {
+MODES: Mapping[Check, JokerRule] = {
     jokers.free: FREE,
     jokers.substitute2: SUBSTITUTED,
     jokers.substitute2_anew: ANEW,
@@ -30,7 +30,7 @@ MODES: Mapping[Check, Mode] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class SearchGoal:
     """What makes a turn good: the weight of the tiles of `rack` that it lays, by their number or for a joker.
 
     It has to be more than `beat`, and any that is `enough` will do.
@@ -44,7 +44,7 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTable:
     """A table that may follow, what it plays, and whether it is proven that none serves the aim better."""
 
     rows: tuple[Row, ...]
@@ -52,99 +52,105 @@ class Found:
     exact: bool
 
 
-def found(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> Found | None:
+def found(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()) -> FoundTable | None:
     """The best table, or none; the sets in the rows `still` do nothing but grow."""
-    return searched(referee, aim, still)[0]
+    return searched(legality, aim, still)[0]
 
 
-def searched(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> tuple[Found | None, bool]:
+def searched(
+    legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
+) -> tuple[FoundTable | None, bool]:
     """The same, and whether it is proven that there is none better."""
-    if referee.rules.crossings:
-        return _crossing(referee, aim, still)
-    melds, exact = _laid_out(referee, aim, _quest(referee, aim, still))
-    return None if melds is None else Found(referee.rows(melds), referee.played(melds), exact), exact
+    if legality.rules.crossings:
+        return _crossing(legality, aim, still)
+    melds, exact = _laid_out(legality, aim, _quest(legality, aim, still))
+    return None if melds is None else FoundTable(legality.rows(melds), legality.played(melds), exact), exact
 
 
-def _quest(referee: Referee, aim: Aim, still: frozenset[int]) -> Quest:
-    return Quest(
-        box=referee.rules.box,
-        before=referee.before,
+def _quest(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int]) -> Problem:
+    return Problem(
+        box=legality.rules.box,
+        before=legality.before,
         rack=aim.rack,
-        opened=referee.opened,
+        opened=legality.opened,
         weights=aim.weights,
         joker_weight=aim.joker_weight,
-        legal=referee.legal,
-        mended=MODES[referee.rules.jokers].mended,
-        still=still | referee.claimed_rows,
-        swappable=referee.claimed_rows,
-        pairings=1 if referee.rules.jokers is jokers.free else factorial(referee.lying[JOKER]),
-        work=referee.work,
+        legal=legality.legal,
+        mended=MODES[legality.rules.jokers].mended,
+        still=still | legality.claimed_rows,
+        swappable=legality.claimed_rows,
+        pairings=1 if legality.rules.jokers is jokers.free else factorial(legality.lying[JOKER]),
+        budget=legality.budget,
     )
 
 
-def _laid_out(referee: Referee, aim: Aim, quest: Quest) -> tuple[Melds | None, bool]:
+def _laid_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
     """The best table without a new crossing, and whether that is proven."""
-    if from_rack_alone(referee) or (not referee.opened and aim.enough <= 1):  # who can open at all can from the rack
-        laid = from_rack(quest, least_points(referee), beat=aim.beat)
-        return (None if laid is None else referee.before + laid), True
-    mode = MODES[referee.rules.jokers]
+    if from_rack_alone(legality) or (not legality.opened and aim.enough <= 1):  # who can open at all can from the rack
+        laid = from_rack(problem, least_points(legality), beat=aim.beat)
+        return (None if laid is None else legality.before + laid), True
+    mode = MODES[legality.rules.jokers]
     children = mode.children
-    if not referee.opened:
-        children = widened(children, least_points(referee), referee.has_opening)
-    search = Search(quest, children, aim.beat, aim.enough)
-    search.run(mode.started(quest))
-    if search.found is None and not search.exact and not referee.opened:
-        laid = from_rack(quest, least_points(referee), beat=aim.beat)
-        return (None if laid is None else referee.before + laid), False
+    if not legality.opened:
+        children = widened(children, least_points(legality), legality.has_opening)
+    search = Search(problem, children, aim.beat, aim.enough)
+    search.run(mode.started(problem))
+    if search.found is None and not search.exact and not legality.opened:
+        laid = from_rack(problem, least_points(legality), beat=aim.beat)
+        return (None if laid is None else legality.before + laid), False
     return (search.found.melds if search.found else None), search.exact
 
 
-def _crossing(referee: Referee, aim: Aim, still: frozenset[int] = frozenset()) -> tuple[Found | None, bool]:
+def _crossing(
+    legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
+) -> tuple[FoundTable | None, bool]:
     """The best table where sets may cross, and whether it is proven that there is none better."""
-    low, alone = referee.rules.box.low, from_rack_alone(referee)
+    low, alone = legality.rules.box.low, from_rack_alone(legality)
     worth = [
         (tile, aim.joker_weight if tile == JOKER else aim.weights[tile.number - low]) for tile in aim.rack.elements()
     ]
-    points = least_points(referee) if alone else 0
-    laid, proven = Crossings(referee, Wish(worth, aim.beat, aim.enough, still, alone, points)).run()
-    return None if laid is None else Found(laid.rows, laid.played, proven), proven
+    points = least_points(legality) if alone else 0
+    laid, proven = Crossings(legality, Objective(worth, aim.beat, aim.enough, still, alone, points)).run()
+    return None if laid is None else FoundTable(laid.rows, laid.played, proven), proven
 
 
-def may_play(referee: Referee, aim: Aim) -> bool:
+def may_play(legality: LegalityCheck, aim: SearchGoal) -> bool:
     """Is there a turn that serves the aim, or can it not be ruled out that there is one?"""
-    turn, proven = searched(referee, aim)
+    turn, proven = searched(legality, aim)
     return turn is not None or not proven
 
 
-def from_rack_alone(referee: Referee) -> bool:
+def from_rack_alone(legality: LegalityCheck) -> bool:
     """Has the player to open without touching the table?"""
-    return not referee.opened and opening_leaves_the_table_alone in referee.rules.opening
+    return not legality.opened and opening_leaves_the_table_alone in legality.rules.opening
 
 
-def least_points(referee: Referee) -> int:
+def least_points(legality: LegalityCheck) -> int:
     """What an opening has to be worth."""
-    return opening_points(referee.rules.opening)
+    return opening_points(legality.rules.opening)
 
 
-def dearest_opening(referee: Referee) -> Found | None:
+def dearest_opening(legality: LegalityCheck) -> FoundTable | None:
     """The table with the opening of most points, the rest of it untouched."""
-    box = referee.rules.box
-    aim = Aim(Counter(referee.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
-    laid = dearest(_quest(referee, aim, frozenset()), least_points(referee))
+    box = legality.rules.box
+    aim = SearchGoal(Counter(legality.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
+    laid = dearest(_quest(legality, aim, frozenset()), least_points(legality))
     plain = None
     if laid is not None:
-        played = referee.played(referee.before + laid.melds)
-        plain = Found(rows_beside(referee, laid.melds), played, exact=laid.exact and not referee.rules.crossings)
-    return _dearest_crossing(referee, plain) if referee.rules.crossings else plain
+        played = legality.played(legality.before + laid.melds)
+        plain = FoundTable(rows_beside(legality, laid.melds), played, exact=laid.exact and not legality.rules.crossings)
+    return _dearest_crossing(legality, plain) if legality.rules.crossings else plain
 
 
-def _dearest_crossing(referee: Referee, plain: Found | None) -> Found | None:
+def _dearest_crossing(legality: LegalityCheck, plain: FoundTable | None) -> FoundTable | None:
     """The same where sets may cross: proven where each joker counts as much as can be, or where there is none."""
-    box = referee.rules.box
+    box = legality.rules.box
     numbers = range(box.low, box.high + 1)
-    aim = Aim(Counter(referee.rack), numbers, box.high, 0, sum(tile.number or box.high for tile in referee.rack))
-    turn, proven = _crossing(referee, aim)
-    found = [(referee.judged(each.rows).points, each) for each in (turn, plain) if each]
+    aim = SearchGoal(
+        Counter(legality.rack), numbers, box.high, 0, sum(tile.number or box.high for tile in legality.rack)
+    )
+    turn, proven = _crossing(legality, aim)
+    found = [(legality.judged(each.rows).points, each) for each in (turn, plain) if each]
     if not found:
         return None
     points, best = max(found, key=lambda each: each[0])

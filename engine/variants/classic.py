@@ -47,7 +47,7 @@ VARIANT = TableGame(
         example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
         low=2,
         high=4,
-        version=1,
+        version=2,
     ),
     rules=TableRules(
         box=Box(),

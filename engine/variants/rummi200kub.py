@@ -46,7 +46,7 @@ VARIANT = ClaimGame(
         example="R4 R5 R6 / R8 B8 K8 / R5@A B5 K5",
         low=2,
         high=4,
-        version=1,
+        version=2,
     ),
     rules=ClaimRules(
         box=Box(),

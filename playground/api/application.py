@@ -21,7 +21,7 @@ from playground.model.errors import (
     Refused,
 )
 from playground.model.events import WorldChanged
-from playground.model.values import Emoji
+from playground.model.values import ApplicationEmoji
 from playground.model.world import APPLICATION_ID, GUILD_ID, World
 from playground.validation import commands
 
@@ -181,7 +181,9 @@ class _Routes:
         form.refuse()
         if len(self._world.emojis) >= MOST_EMOJIS:
             raise Refused(TOO_MANY_EMOJIS)
-        emoji = Emoji(id=self._world.snowflake(), name=body["name"], data=data, content_type=content_type(data))
+        emoji = ApplicationEmoji(
+            id=self._world.snowflake(), name=body["name"], data=data, content_type=content_type(data)
+        )
         self._world.emojis[emoji.id] = emoji
         return Reply(201, json_objects.emoji(self._world, emoji))
 
@@ -197,7 +199,7 @@ class _Routes:
         del self._world.emojis[self._emoji(call).id]
         return NO_CONTENT
 
-    def _emoji(self, call: Call) -> Emoji:
+    def _emoji(self, call: Call) -> ApplicationEmoji:
         self._own(call)
         found = self._world.emojis.get(call.snowflake("emoji_id"))
         if found is None:

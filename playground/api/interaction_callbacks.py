@@ -12,7 +12,7 @@ from playground.model.world import APPLICATION_ID, World
 from playground.validation import messages
 
 if TYPE_CHECKING:
-    from playground.interactions.interactions import Answer, Interaction, Interactions
+    from playground.interactions.interactions import BotAnswer, Interaction, Interactions
     from playground.model.values import Json
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -47,7 +47,7 @@ class _Routes:
             return NO_CONTENT
         return Reply(200, self._told(interaction, answer))
 
-    def _told(self, interaction: Interaction, answer: Answer) -> Json:
+    def _told(self, interaction: Interaction, answer: BotAnswer) -> Json:
         told: Json = {"id": str(interaction.id), "type": interaction.kind}
         message = answer.message
         if message is not None:

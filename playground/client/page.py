@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, get_args
 from aiohttp import WSMsgType, web
 
 from playground.client import inputs
-from playground.client.user import InteractionFailed, Seat
-from playground.interactions.interactions import Answer
+from playground.client.user import InteractionFailed, SimulatedUser
+from playground.interactions.interactions import BotAnswer
 from playground.model import json_objects, permissions
 from playground.model.errors import Refused
 from playground.model.events import (
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from playground.model.values import Json, User
 
 HISTORY = 100  # messages a channel that a page gets at its start
-DONE = Answer(messages.DEFERRED_UPDATE)  # for what needs no bot
+DONE = BotAnswer(messages.DEFERRED_UPDATE)  # for what needs no bot
 
 
 class Page:
     """One browser's connection to one seat."""
 
-    def __init__(self, world: World, seat: Seat) -> None:
+    def __init__(self, world: World, seat: SimulatedUser) -> None:
         self._world = world
         self._seat = seat
         self._outgoing: asyncio.Queue[Json] = asyncio.Queue()
         self._running: set[asyncio.Task[None]] = set()
-        self._ops: dict[str, Callable[[Json], Awaitable[Answer] | Answer]] = {
+        self._ops: dict[str, Callable[[Json], Awaitable[BotAnswer] | BotAnswer]] = {
             "command": self._command,
             "autocomplete": self._autocomplete,
             "component": self._component,
@@ -148,7 +148,7 @@ class Page:
             frame = json.loads(text)
             nonce = frame.get("nonce")
             made = self._ops[frame["op"]](frame)
-            answer = made if isinstance(made, Answer) else await made
+            answer = made if isinstance(made, BotAnswer) else await made
             self._tell_answer(nonce, answer)
         except InteractionFailed as failed:
             self._tell("failed", nonce=nonce, text=str(failed))
@@ -157,7 +157,7 @@ class Page:
         except (ValueError, TypeError, AttributeError):
             self._tell("refused", nonce=nonce, text="The playground can't read that.")
 
-    def _tell_answer(self, nonce: str | None, answer: Answer) -> None:
+    def _tell_answer(self, nonce: str | None, answer: BotAnswer) -> None:
         if answer.kind == messages.CHOICES:
             self._tell("choices", nonce=nonce, choices=list(answer.choices))
             return
@@ -165,49 +165,49 @@ class Page:
             self._tell("modal", nonce=nonce, modal=answer.modal)
         self._tell("done", nonce=nonce)
 
-    async def _command(self, frame: Json) -> Answer:
+    async def _command(self, frame: Json) -> BotAnswer:
         return await self._seat.run(frame["name"], int(frame["channel_id"]), frame.get("options") or {})
 
-    async def _autocomplete(self, frame: Json) -> Answer:
+    async def _autocomplete(self, frame: Json) -> BotAnswer:
         place, options = int(frame["channel_id"]), frame.get("options") or {}
         choices = await self._seat.autocomplete(frame["name"], frame["focused"], place, options)
-        return Answer(messages.CHOICES, choices=tuple(choices))
+        return BotAnswer(messages.CHOICES, choices=tuple(choices))
 
-    async def _component(self, frame: Json) -> Answer:
+    async def _component(self, frame: Json) -> BotAnswer:
         values = [str(each) for each in frame.get("values") or ()]
         message_id, channel_id = int(frame["message_id"]), int(frame["channel_id"])
         return await self._seat.use(message_id, frame["custom_id"], values, channel_id)
 
-    async def _submit(self, frame: Json) -> Answer:
+    async def _submit(self, frame: Json) -> BotAnswer:
         return await self._seat.send(int(frame["interaction_id"]), frame.get("values") or {})
 
-    def _close_modal(self, _: Json) -> Answer:
+    def _close_modal(self, _: Json) -> BotAnswer:
         self._seat.close_modal()
         return DONE
 
-    def _dismiss(self, frame: Json) -> Answer:
+    def _dismiss(self, frame: Json) -> BotAnswer:
         message_id = int(frame["message_id"])
         shown = next((each for each in self._seat.everything() if each.id == message_id), message_id)
         self._seat.dismiss(shown)
         return DONE
 
-    def _delete(self, frame: Json) -> Answer:
+    def _delete(self, frame: Json) -> BotAnswer:
         self._seat.delete(int(frame["message_id"]), int(frame["channel_id"]))
         return DONE
 
-    def _say(self, frame: Json) -> Answer:
+    def _say(self, frame: Json) -> BotAnswer:
         self._seat.say(str(frame["content"]), int(frame["channel_id"]))
         return DONE
 
-    def _dms(self, frame: Json) -> Answer:
+    def _dms(self, frame: Json) -> BotAnswer:
         self._seat.set_dms(are_open=bool(frame["open"]))
         return DONE
 
-    def _locale(self, frame: Json) -> Answer:
+    def _locale(self, frame: Json) -> BotAnswer:
         self._seat.set_locale(str(frame["locale"]))
         return DONE
 
-    def _permissions(self, frame: Json) -> Answer:
+    def _permissions(self, frame: Json) -> BotAnswer:
         self._world.deny(self._seat.channel(int(frame["channel_id"])).id, frame.get("deny") or ())
         return DONE
 

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from playground.client import inputs
-from playground.client.shown import Modal, Shown
+from playground.client.shown import Modal, ShownMessage
 from playground.interactions import posting
 from playground.interactions.interactions import Act
 from playground.model import components, json_messages
@@ -18,7 +18,7 @@ from playground.validation import messages
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from playground.interactions.interactions import Answer, Interactions
+    from playground.interactions.interactions import BotAnswer, Interactions
     from playground.model.world import World
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ class InteractionFailed(Exception):  # the sentence that Discord shows
     """The bot did not answer in time."""
 
 
-class Seat:
+class SimulatedUser:
     """Sees exactly what its user would see. Watchers, such as the page, are told of every event that concerns it."""
 
     def __init__(self, world: World, interactions: Interactions, user: User) -> None:
@@ -50,17 +50,17 @@ class Seat:
 
     # what it sees
 
-    def messages(self, channel: Channel | int | None = None) -> list[Shown]:
+    def messages(self, channel: Channel | int | None = None) -> list[ShownMessage]:
         """Oldest first; without a channel, of the first one."""
         ident = self.channel(channel).id
         return [self.shown(message) for message in self._world.messages(ident, self.user.id)]
 
-    def last(self, channel: Channel | int | None = None) -> Shown | None:
+    def last(self, channel: Channel | int | None = None) -> ShownMessage | None:
         """The newest message that this user sees in a channel."""
         shown = self.messages(channel)
         return shown[-1] if shown else None
 
-    def everything(self) -> list[Shown]:
+    def everything(self) -> list[ShownMessage]:
         """All that this user sees, channel by channel."""
         return [shown for channel in self.channels for shown in self.messages(channel)]
 
@@ -81,7 +81,7 @@ class Seat:
         found = self._world.channel(channel if isinstance(channel, int) else channel.id)
         return found if found in self.channels else self._world.channel(0)
 
-    def shown(self, message: Message) -> Shown:
+    def shown(self, message: Message) -> ShownMessage:
         """A message in the form in which the page gets it; file addresses are paths."""
         shape = json_messages.message(self._world, message, "")
         extra = {
@@ -89,22 +89,22 @@ class Seat:
             "loading": message.loading,
             "mentions_you": self.user.id in message.mentions or message.mention_everyone,
         }
-        return Shown(shape | extra)
+        return ShownMessage(shape | extra)
 
     def sees(self, message: Message) -> bool:
         """Whether this user may see it: ephemeral ones only if addressed, DMs only if own."""
         return self._world.sees(self.user.id, message)
 
-    def _message(self, shown: Shown | int, channel: Channel | int | None = None) -> Message:
-        place = shown.channel_id if isinstance(shown, Shown) else self.channel(channel).id
-        message = self._world.message(place, shown.id if isinstance(shown, Shown) else shown)
+    def _message(self, shown: ShownMessage | int, channel: Channel | int | None = None) -> Message:
+        place = shown.channel_id if isinstance(shown, ShownMessage) else self.channel(channel).id
+        message = self._world.message(place, shown.id if isinstance(shown, ShownMessage) else shown)
         if not self.sees(message):
             raise Refused(UNKNOWN_MESSAGE)
         return message
 
     # waiting
 
-    async def wait(self, until: Callable[[Seat], T], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109  # tests name it
+    async def wait(self, until: Callable[[SimulatedUser], T], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109  # tests name it
         """The first true result of `until`, asked anew after everything that happens. Raises: TimeoutError."""
         async with asyncio.timeout(timeout):
             while not (found := until(self)):
@@ -138,26 +138,28 @@ class Seat:
 
     async def command(
         self, name: str, channel: Channel | int | None = None, options: Mapping[str, Any] | None = None, /, **named: Any
-    ) -> Shown | None:
+    ) -> ShownMessage | None:
         """Send a slash command; a subcommand's name follows its command's after a space.
 
         Raises: InputRefused, InteractionFailed.
         """
         return self._answered(await self.run(name, channel, {**(options or {}), **named}))
 
-    async def click(self, message: Shown | int, name: str, channel: Channel | int | None = None) -> Shown | None:
+    async def click(
+        self, message: ShownMessage | int, name: str, channel: Channel | int | None = None
+    ) -> ShownMessage | None:
         """Press the button with this custom id or label. Raises: LookupError, InputRefused, InteractionFailed."""
         return self._answered(await self.use(message, name, (), channel))
 
     async def select(
-        self, message: Shown | int, custom_id: str, values: Sequence[str], channel: Channel | int | None = None
-    ) -> Shown | None:
+        self, message: ShownMessage | int, custom_id: str, values: Sequence[str], channel: Channel | int | None = None
+    ) -> ShownMessage | None:
         """Raises: LookupError, InputRefused, InteractionFailed."""
         return self._answered(await self.use(message, custom_id, values, channel))
 
     async def submit(
         self, modal: Modal | None = None, values: Mapping[str, Any] | None = None, /, **named: Any
-    ) -> Shown | None:
+    ) -> ShownMessage | None:
         """Send a modal, the open one by default; fields that are not given keep what they showed.
 
         Raises: InputRefused, InteractionFailed; the modal then stays open.
@@ -182,7 +184,9 @@ class Seat:
         data = inputs.command_data(self._typing(place), name, given, focused)
         return list((await self._ask(Act(messages.AUTOCOMPLETE, self.user, place, data))).choices)
 
-    async def forge(self, message: Shown, custom_id: str, values: list[str] | None = None) -> Shown | None:
+    async def forge(
+        self, message: ShownMessage, custom_id: str, values: list[str] | None = None
+    ) -> ShownMessage | None:
         """Press a button, or choose in a select, that is not there: what a made-up client could send."""
         kind = components.BUTTON if values is None else components.STRING_SELECT
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
@@ -190,7 +194,7 @@ class Seat:
         place = self.channel(message.channel_id)
         return self._answered(await self._ask(Act(messages.COMPONENT, self.user, place, data, self._message(message))))
 
-    async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> Answer:
+    async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> BotAnswer:
         """Send a slash command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
         data = inputs.command_data(self._typing(place), name, options)
@@ -200,8 +204,8 @@ class Seat:
         return inputs.Typist(self._world, self.user, channel)
 
     async def use(
-        self, message: Shown | int, name: str, values: Sequence[str], channel: Channel | int | None = None
-    ) -> Answer:
+        self, message: ShownMessage | int, name: str, values: Sequence[str], channel: Channel | int | None = None
+    ) -> BotAnswer:
         """Press a button or choose in a select. Raises: LookupError, InputRefused, InteractionFailed."""
         found, part = self._pressed(self._message(message, channel), name)
         data = inputs.component_data(self._world, part, list(values))
@@ -215,7 +219,7 @@ class Seat:
                     return found, part
         return message, self.shown(message).component(name)
 
-    async def send(self, interaction_id: int, values: Mapping[str, Any]) -> Answer:
+    async def send(self, interaction_id: int, values: Mapping[str, Any]) -> BotAnswer:
         """Submit the modal that this interaction opened. Raises: LookupError, InputRefused, InteractionFailed."""
         opener, held = self._interactions.modal(interaction_id)
         if opener.user != self.user:
@@ -228,13 +232,13 @@ class Seat:
             self.modal = None
         return answer
 
-    async def _ask(self, act: Act) -> Answer:
+    async def _ask(self, act: Act) -> BotAnswer:
         try:
             return await self._interactions.ask(act)
         except TimeoutError:
             raise InteractionFailed(FAILURES[act.kind]) from None
 
-    def _answered(self, answer: Answer) -> Shown | None:
+    def _answered(self, answer: BotAnswer) -> ShownMessage | None:
         return None if answer.message is None else self.shown(answer.message)
 
     # what it does without the bot
@@ -243,18 +247,18 @@ class Seat:
         """Put the open modal away unsent; the bot never hears of it."""
         self.modal = None
 
-    def dismiss(self, message: Shown | int, channel: Channel | int | None = None) -> None:
+    def dismiss(self, message: ShownMessage | int, channel: Channel | int | None = None) -> None:
         """Hide an ephemeral message for good. Raises: Refused with 10008 for any other."""
         found = self._message(message, channel)
         if not found.ephemeral:
             raise Refused(UNKNOWN_MESSAGE)
         self._world.remove(found)
 
-    def delete(self, message: Shown | int, channel: Channel | int | None = None) -> None:
+    def delete(self, message: ShownMessage | int, channel: Channel | int | None = None) -> None:
         """Delete a message as a moderator can. Raises: Refused with 10008."""
         self._world.remove(self._message(message, channel))
 
-    def say(self, text: str, channel: Channel | int | None = None) -> Shown:
+    def say(self, text: str, channel: Channel | int | None = None) -> ShownMessage:
         """Chat. Raises: Refused with 50035 or 50006."""
         ident, now, place = self._world.snowflake(), self._world.now(), self.channel(channel)
         blank = Message(id=ident, channel_id=place.id, author_id=self.user.id, created=now)

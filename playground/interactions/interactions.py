@@ -54,7 +54,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BotAnswer:
     """How the bot answered: the callback's type, and what came with it."""
 
     kind: int
@@ -81,7 +81,7 @@ class Interaction:
     deferred: bool = False
     followed_up: bool = False
     follow_ups: int = 0
-    answer: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    answer: asyncio.Future[BotAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Interactions:
@@ -97,7 +97,7 @@ class Interactions:
 
     # from the seats
 
-    async def ask(self, act: Act) -> Answer:
+    async def ask(self, act: Act) -> BotAnswer:
         """Send an interaction to the bot and wait for its answer. Raises: TimeoutError if none came in time."""
         self._forget_old()
         interaction = self._made(act)
@@ -209,7 +209,7 @@ class Interactions:
             raise Refused(UNKNOWN_WEBHOOK)
         return interaction
 
-    def callback(self, interaction: Interaction, body: Json, files: Sequence[Upload]) -> Answer:
+    def callback(self, interaction: Interaction, body: Json, files: Sequence[Upload]) -> BotAnswer:
         """Take the first answer. Raises: Refused; the interaction then stays unanswered."""
         form = Form()
         kind = body.get("type")
@@ -224,20 +224,20 @@ class Interactions:
             interaction.answer.set_result(answer)
         return answer
 
-    def _carried_out(self, interaction: Interaction, kind: int, data: Json, files: Sequence[Upload]) -> Answer:
+    def _carried_out(self, interaction: Interaction, kind: int, data: Json, files: Sequence[Upload]) -> BotAnswer:
         if kind == messages.MESSAGE:
             message = posting.compose(self.world, self._blank(interaction, data, first=True), data, files, ("data",))
-            return Answer(kind, self.world.post(message))
+            return BotAnswer(kind, self.world.post(message))
         if kind == messages.DEFERRED_MESSAGE:
-            return Answer(kind, self._loading(interaction, data))
+            return BotAnswer(kind, self._loading(interaction, data))
         if kind == messages.CHOICES:
-            return Answer(kind, choices=_choices(data))
+            return BotAnswer(kind, choices=_choices(data))
         if kind == messages.MODAL:
-            return Answer(kind, modal=self._open_modal(interaction, data))
+            return BotAnswer(kind, modal=self._open_modal(interaction, data))
         shown = self._current(interaction)
         if kind == messages.UPDATE:
             shown = self.world.edit(posting.revise(self.world, shown, data, files, ("data",)))
-        return Answer(kind, shown)
+        return BotAnswer(kind, shown)
 
     def _current(self, interaction: Interaction) -> Message:
         if interaction.message is None:

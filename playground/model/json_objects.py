@@ -10,7 +10,7 @@ from playground.model import permissions
 from playground.model.world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
 
 if TYPE_CHECKING:
-    from playground.model.values import Channel, Emoji, Json, User
+    from playground.model.values import ApplicationEmoji, Channel, Json, User
     from playground.model.world import World
 
 JOINED = "2023-04-24T12:00:00+00:00"
@@ -151,7 +151,7 @@ def _id(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
-def emoji(world: World, one: Emoji) -> Json:
+def emoji(world: World, one: ApplicationEmoji) -> Json:
     """Discord's emoji object, of the application."""
     return {
         "id": str(one.id),

@@ -65,7 +65,7 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Emoji:
+class ApplicationEmoji:
     """An emoji of the application, and its picture; `content_type` is the picture's."""
 
     id: int

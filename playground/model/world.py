@@ -27,7 +27,18 @@ from playground.model.events import (
     RoleAdded,
     WorldChanged,
 )
-from playground.model.values import LOCALE, LOCALES, Attachment, Channel, Emoji, Json, Kind, Message, Role, User
+from playground.model.values import (
+    LOCALE,
+    LOCALES,
+    ApplicationEmoji,
+    Attachment,
+    Channel,
+    Json,
+    Kind,
+    Message,
+    Role,
+    User,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -80,7 +91,7 @@ class World:
         self.locale = LOCALE  # of the guild
         self.locales: dict[int, str] = {}  # of users who have changed theirs
         self.commands: dict[int, Json] = {}
-        self.emojis: dict[int, Emoji] = {}
+        self.emojis: dict[int, ApplicationEmoji] = {}
         self.roles: dict[int, Role] = {}
         self.held_roles: dict[int, set[int]] = defaultdict(set)
         self.listeners: list[Callable[[Event], None]] = []

@@ -24,7 +24,7 @@ INK_STEPS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CrossingTile:
     """A tile, what it stands for if that is clear, the blank that it would lie on by itself, and its style."""
 
     tile: Tile
@@ -34,7 +34,7 @@ class Shown:
     style: Style
 
 
-def draw(canvas: Canvas, shown: Shown, share: Share, size: TileSize, at: tuple[int, int]) -> None:
+def draw(canvas: Canvas, shown: CrossingTile, share: Share, size: TileSize, at: tuple[int, int]) -> None:
     """Draw a tile with its tag, `at` the upper left corner of its cell."""
     canvas.put(_tagged(shown, size, is_borrowed=share.is_borrowed), *at)
     left, top, right, bottom = _tag_box(shown.tile, size)
@@ -54,7 +54,7 @@ def _tag_box(tile: Tile, size: TileSize) -> Extent:
 
 
 @lru_cache(maxsize=256)
-def _tagged(shown: Shown, size: TileSize, *, is_borrowed: bool) -> Image.Image:
+def _tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> Image.Image:
     tokens = tile_atlas(size.width, Family.TOKENS)
     blank = tokens["shared"] if is_borrowed else tile_atlas(size.width, shown.family)[shown.blank]
     whole = blank.copy()
@@ -63,7 +63,7 @@ def _tagged(shown: Shown, size: TileSize, *, is_borrowed: bool) -> Image.Image:
     return whole.point(filled.table_of(shown.tile.color)) if shown.style is Style.SOLID else whole
 
 
-def _body(shown: Shown, size: TileSize) -> Image.Image:
+def _body(shown: CrossingTile, size: TileSize) -> Image.Image:
     """The print, its mark moved to the left to leave room for the tag; a joker's with what it stands for."""
     left, top, right, bottom = print_box(size)
     high = round(size.margin + size.face.role_top * size.width) - top

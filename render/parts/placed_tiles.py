@@ -34,7 +34,7 @@ def draw(canvas: Canvas, lying: Lying, manner: Manner, at: Place) -> None:
     style = canvas.look.style
     if lying.share:
         blank = blank_name(manner.ground, lying.ring)
-        shown = crossings.Shown(lying.tile, lying.face, blank, manner.family, style)
+        shown = crossings.CrossingTile(lying.tile, lying.face, blank, manner.family, style)
         crossings.draw(canvas, shown, lying.share, manner.size, at)
     else:
         canvas.put(image(lying.tile, lying.face, lying.ring, manner, style), *at)

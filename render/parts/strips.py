@@ -12,7 +12,7 @@ from render.style.signs import COLORS, Ring
 from render.style.sizes import FIELD, TileSize
 from render.style.theme import FELT, SHEET
 
-Box = tuple[int, int, int, int]
+StripBox = tuple[int, int, int, int]
 Size = TypeVar("Size", bound=TileSize)
 FRAME = TileSize(SHEET.tiers[2])
 """Whose corners the tray has."""
@@ -29,7 +29,7 @@ def height(size: TileSize) -> int:
     return size.cell[1] + 2 * FIELD.row_gap
 
 
-def draw(canvas: Canvas, box: Box, title: str, row: Sequence[Lying], how: tuple[TileSize, Family, Ring]) -> None:
+def draw(canvas: Canvas, box: StripBox, title: str, row: Sequence[Lying], how: tuple[TileSize, Family, Ring]) -> None:
     """Draw the tray with an edge, its title, cut where the tiles need the room, and the tiles."""
     size, family, edge = how
     left, top, right, bottom = box

@@ -23,8 +23,8 @@ from render.content.rack_order import Group, Order, grouped, held_tiles
 from render.content.trays import Chip, Lying, Share, Tray, shares, trays
 from render.parts import strips
 from render.pictures import rack, table
-from render.pictures.rack import Frame, Shelves
-from render.pictures.table import Layout
+from render.pictures.rack import RackFrame, Shelves
+from render.pictures.table import TableLayout
 from render.sprites.atlas import Family, family_of
 from render.sprites.canvas import Canvas
 from render.style.looks import Look
@@ -33,7 +33,7 @@ from render.style.sizes import TileSize
 from render.style.theme import BENCH, FELT, LEDGES, SHEET
 from render.text import reasons
 
-Way = tuple[Order, Picks, Look]
+BenchLook = tuple[Order, Picks, Look]
 """How the rack is sorted, what is picked up, and how it all looks."""
 ON_HOLD = later("On hold")
 TO_COME = (Tray("", (Lying(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
@@ -80,10 +80,10 @@ def _chip(label: str, row: Row, box: Box, appraisal: Appraisal, *, named: bool) 
 
 
 Marked = Mapping[str, Sequence[Mark]]
-Said = tuple[Marked, Mapping[tuple[str, int], Share], Picks]
+Annotations = tuple[Marked, Mapping[tuple[str, int], Share], Picks]
 
 
-def _lying(label: str, row: Row, box: Box, said: Said) -> Iterator[Lying]:
+def _lying(label: str, row: Row, box: Box, said: Annotations) -> Iterator[Lying]:
     marks, shared, picks = said
     for place, (piece, face) in enumerate(zip(row, faces(row, box), strict=True)):
         picked = {f"{label}.{place}", f"{label}@{place}"}.intersection(picks.lying)
@@ -130,7 +130,7 @@ def _marks(change: Change, laid: Counter[Tile]) -> list[Mark]:
 
 
 @dataclass(frozen=True)
-class Plan:
+class BenchPlan:
     """How high the picture is, how wide tiles in sets are at most, and on the rack, whose groups may stay `whole`."""
 
     height: int
@@ -145,13 +145,13 @@ class Plan:
 
     def shelved(self, groups: Sequence[Group]) -> Shelves:
         """The rack."""
-        return rack.wrapped(groups, TileSize(self.held), Frame(ledge=BENCH.ledge), whole=self.whole)
+        return rack.wrapped(groups, TileSize(self.held), RackFrame(ledge=BENCH.ledge), whole=self.whole)
 
 
 @lru_cache(maxsize=256)
-def planned(table_trays: Sequence[Tray], groups: Sequence[Group]) -> Plan:
+def planned(table_trays: Sequence[Tray], groups: Sequence[Group]) -> BenchPlan:
     """The lowest picture in which no tile is small; else the one in which the smallest is the largest."""
-    plans: list[Plan] = []
+    plans: list[BenchPlan] = []
     for height in BENCH.heights:
         plans += _plans(height, (*table_trays, *TO_COME), groups)
         if max(plan.worth[0] for plan in plans) >= BENCH.small:
@@ -159,11 +159,11 @@ def planned(table_trays: Sequence[Tray], groups: Sequence[Group]) -> Plan:
     return max(plans, key=lambda plan: plan.worth)
 
 
-def _plans(height: int, table_trays: Sequence[Tray], groups: Sequence[Group]) -> Iterator[Plan]:
+def _plans(height: int, table_trays: Sequence[Tray], groups: Sequence[Group]) -> Iterator[BenchPlan]:
     """One for each width of tile on the rack, and for groups that are kept whole or are not."""
     least = table.tray_height(TileSize(SHEET.tiers[-1]))
     for width, whole in product((tier for tier in LEDGES.tiers if tier <= BENCH.widest), (True, False)):
-        plan = Plan(height, 0, width, whole)
+        plan = BenchPlan(height, 0, width, whole)
         room = height - shelf_height(plan.shelved(groups)) - 3 * BENCH.side - hold_height()
         if room >= least:
             yield replace(plan, tiles=table.laid_out(table_trays, room, BENCH.widest).size.width)
@@ -174,7 +174,7 @@ def hold_height() -> int:
     return strips.height(TileSize(BENCH.held))
 
 
-def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: Way) -> Canvas:
+def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: BenchLook) -> Canvas:
     """Draw everything."""
     order, picks, look = how
     plan = planned(trays(view.table, view.claims), grouped(held_tiles(own), order))
@@ -207,7 +207,7 @@ def _shown(view: TableView, bench: TableBench, appraisal: Appraisal, picks: Pick
     return [replace(tray, claim=claims.get(tray.label)) for tray in found]
 
 
-def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[Layout]:
+def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[TableLayout]:
     """All sets in one size; where they would be tiny, those that are changed lie in front and large.
 
     Where there is no room for that many, the reasons go.
@@ -223,7 +223,7 @@ def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest:
     size = TileSize(BENCH.small)
     rows = table.wrapped(front, size)
     high = len(rows) * (table.tray_height(size) + size.gap)
-    ahead, behind = Layout(size, rows, high - size.gap), table.laid_out(others, room - high, widest)
+    ahead, behind = TableLayout(size, rows, high - size.gap), table.laid_out(others, room - high, widest)
     return [ahead, behind] if ahead.fits and behind.fits else [together]
 
 
@@ -234,7 +234,7 @@ def on_hold(bench: Bench, picks: Picks) -> list[Lying]:
 
 
 def draw_hold(
-    canvas: Canvas, held: Sequence[Lying], box: strips.Box, sizes: Sequence[TileSize], family: Family
+    canvas: Canvas, held: Sequence[Lying], box: strips.StripBox, sizes: Sequence[TileSize], family: Family
 ) -> None:
     """Draw them in a strip, as large as there is room for."""
     size = strips.fitting(sizes, len(held), str(ON_HOLD), box[2] - box[0])

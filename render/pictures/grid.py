@@ -35,7 +35,7 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Frame:
+class GridFrame:
     """Where the board with its notes is, in pixels: from `top` down to `foot` at most; always, if it `is_filled`."""
 
     top: int = FIELD.notes_top
@@ -44,7 +44,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Told:
+class Caption:
     """What is written above the board, in which colour, and the rings of cells that the last turn did not give them."""
 
     note: str
@@ -53,7 +53,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Layout:
+class GridLayout:
     """What is shown, how large, and from where on, in pixels."""
 
     window: Window
@@ -78,9 +78,9 @@ class Layout:
         return (self.left + (column - self.window.left) * pitch, self.top + (row - self.window.top) * pitch)
 
 
-def laid_out(view: GridView, frame: Frame | None = None, *, whole: bool = False) -> Layout:
+def laid_out(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
     """All of the board, or where tiles lie if those cells can be drawn larger."""
-    frame = frame or Frame()
+    frame = frame or GridFrame()
     top = frame.top + FIELD.notes + FIELD.letters + (_row_height(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
     room = frame.foot - top
@@ -88,9 +88,9 @@ def laid_out(view: GridView, frame: Frame | None = None, *, whole: bool = False)
     part = _used(view)
     larger = _size(part, room)
     if whole or larger.width <= size.width:
-        return Layout(board, size, top, frame.top)
+        return GridLayout(board, size, top, frame.top)
     shown = _widened(part, larger, view.size)
-    return Layout(_heightened(shown, larger, view.size, room) if frame.is_filled else shown, larger, top, frame.top)
+    return GridLayout(_heightened(shown, larger, view.size, room) if frame.is_filled else shown, larger, top, frame.top)
 
 
 def is_cropped(view: GridView) -> bool:
@@ -154,9 +154,9 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
     return canvas
 
 
-def draw_grid(canvas: Canvas, view: GridView, layout: Layout, told: Told | None = None) -> None:
+def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption | None = None) -> None:
     """Draw notes, board and tiles."""
-    told = told or Told(_part(view, layout.window))
+    told = told or Caption(_part(view, layout.window))
     _draw_notes(canvas, view, layout, told)
     _draw_board(canvas, view, layout)
     for tile in view.tiles:
@@ -174,7 +174,7 @@ def _part(view: GridView, shown: Window) -> str:
     return say("{first} to {last} of {size} by {size}", first=first, last=last, size=view.size)
 
 
-def _draw_notes(canvas: Canvas, view: GridView, layout: Layout, told: Told) -> None:
+def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption) -> None:
     """Which numbers are barred; right of it, what is told."""
     middle = layout.notes + FIELD.notes // 2
     small, large = semibold(FIELD.note), bold(FIELD.barred)
@@ -212,7 +212,7 @@ def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
     strips.draw(canvas, box, str(TO_PICK), row, (_row_size(view), SQUARES, Mark.STILL))
 
 
-def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:
+def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
     """Cells with their letters and numbers, blocks and the star in the middle."""
     window, pitch = layout.window, layout.size.pitch
     left, top = layout.at(window.top, window.left)
@@ -239,7 +239,7 @@ def _draw_board(canvas: Canvas, view: GridView, layout: Layout) -> None:
             canvas.put(sprites["block"], *layout.at(*cell))
 
 
-def _draw_names(canvas: Canvas, layout: Layout) -> None:
+def _draw_names(canvas: Canvas, layout: GridLayout) -> None:
     """Letters above the columns, numbers left of the rows."""
     lettering = bold(FIELD.coordinate)
     window, half = layout.window, layout.size.pitch // 2
@@ -254,6 +254,6 @@ def _draw_names(canvas: Canvas, layout: Layout) -> None:
         canvas.write(number, at, lettering, FELT.dim, FELT.felt)
 
 
-def _draw_tile(canvas: Canvas, each: GridTile, layout: Layout, ring: Ring) -> None:
+def _draw_tile(canvas: Canvas, each: GridTile, layout: GridLayout, ring: Ring) -> None:
     lying = Lying(each.tile, each.face, ring)
     placed_tiles.draw(canvas, lying, placed_tiles.Manner(layout.size, SQUARES), layout.at(each.row, each.column))

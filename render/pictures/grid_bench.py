@@ -13,8 +13,8 @@ from render.content.rack_order import grouped
 from render.parts import strips
 from render.pictures import bench as benches
 from render.pictures import grid, rack
-from render.pictures.grid import SQUARES, Cell, Told
-from render.pictures.rack import Frame
+from render.pictures.grid import SQUARES, Caption, Cell
+from render.pictures.rack import RackFrame
 from render.sprites.atlas import Family
 from render.sprites.canvas import Canvas
 from render.style.signs import Ring, Sign
@@ -26,18 +26,18 @@ HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
 """Sizes of tiles on hold."""
 
 
-def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, how: benches.Way) -> Canvas:
+def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, how: benches.BenchLook) -> Canvas:
     """Draw everything."""
     order, picks, look = how
     canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
     tiers = [tier for tier in LEDGES.tiers if tier <= BENCH.grid_widest]
-    frame = Frame(FIELD.width, FIELD.tallest // BENCH.grid_rack, BENCH.ledge)
+    frame = RackFrame(FIELD.width, FIELD.tallest // BENCH.grid_rack, BENCH.ledge)
     shelves = rack.shelved(grouped(on_rack(own, bench, picks), order), frame, tiers)
     foot = FIELD.tallest - benches.shelf_height(shelves) - BENCH.side
     high = strips.height(HELD[0])
     proposed = replace(view, tiles=tuple(_tile(cell, bench) for cell in sorted(bench.cells)))
     shown = replace(view, tiles=view.tiles + proposed.tiles)  # what is taken away moves nothing else
-    layout = grid.laid_out(shown, grid.Frame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
+    layout = grid.laid_out(shown, grid.GridFrame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
     grid.draw_grid(canvas, proposed, layout, told(bench, appraisal, picks))
     if held := benches.on_hold(bench, picks):
         box = (SHEET.side, foot - high, FIELD.width - SHEET.side, foot)
@@ -51,12 +51,12 @@ def _tile(cell: Cell, bench: GridBench) -> GridTile:
     return GridTile(*cell, piece.tile, piece.stands_for or piece.tile, Mark.STILL)
 
 
-def told(bench: GridBench, appraisal: Appraisal, picks: Picks) -> Told:
+def told(bench: GridBench, appraisal: Appraisal, picks: Picks) -> Caption:
     """What is wrong first, else that nothing is; and each changed, picked or wrong cell's ring."""
     marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.marked(bench).items() if row}
     rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picks.lying, Sign.PICKED)}
     by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}
     for cell, why in appraisal.wrong.items():
-        return Told(f"{cell}: {why}", FELT.bad, by_cell)
+        return Caption(f"{cell}: {why}", FELT.bad, by_cell)
     is_good = bool(bench.changes) and appraisal.told and not bench.hold
-    return Told(str(ALL_SETS) if is_good else "", FELT.good, by_cell)
+    return Caption(str(ALL_SETS) if is_good else "", FELT.good, by_cell)

@@ -27,7 +27,7 @@ Shelf = tuple[Group, ...]
 
 
 @dataclass(frozen=True)
-class Frame:
+class RackFrame:
     """Where ledges are: so many pixels wide, and at most so many high."""
 
     width: int = SHEET.width
@@ -49,7 +49,7 @@ class Shelves:
 
     size: TileSize
     rows: tuple[Shelf, ...]
-    frame: Frame = field(default_factory=Frame)
+    frame: RackFrame = field(default_factory=RackFrame)
 
     @property
     def ledges(self) -> int:
@@ -68,9 +68,9 @@ class Shelves:
         return len(self.rows) <= self.ledges
 
 
-def shelved(groups: Sequence[Group], frame: Frame | None = None, tiers: Sequence[int] = LEDGES.tiers) -> Shelves:
+def shelved(groups: Sequence[Group], frame: RackFrame | None = None, tiers: Sequence[int] = LEDGES.tiers) -> Shelves:
     """The largest tiles that fit; among equals, groups stay whole."""
-    frame = frame or Frame()
+    frame = frame or RackFrame()
     for size in map(TileSize, tiers):
         for whole in (True, False):
             shelves = wrapped(groups, size, frame, whole=whole)
@@ -79,7 +79,7 @@ def shelved(groups: Sequence[Group], frame: Frame | None = None, tiers: Sequence
     return shelves
 
 
-def wrapped(groups: Sequence[Group], size: TileSize, frame: Frame, *, whole: bool) -> Shelves:
+def wrapped(groups: Sequence[Group], size: TileSize, frame: RackFrame, *, whole: bool) -> Shelves:
     """Ledges filled one after another; a group is broken if it need not be whole, or is longer than a ledge."""
     rows: list[Shelf] = [()]
     waiting = list(reversed(groups))
@@ -96,7 +96,7 @@ def wrapped(groups: Sequence[Group], size: TileSize, frame: Frame, *, whole: boo
     return Shelves(size, tuple(rows), frame)
 
 
-def _free(row: Shelf, size: TileSize, frame: Frame) -> int:
+def _free(row: Shelf, size: TileSize, frame: RackFrame) -> int:
     """How many tiles of a further group the ledge has room for."""
     taken = sum(len(group) * size.pitch + gap_after(size) for group in row)
     return max(0, frame.width - 2 * LEDGES.side - taken) // size.pitch

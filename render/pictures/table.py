@@ -17,17 +17,17 @@ from render.style.signs import COLORS, Ring
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SHEET
 
-Row = tuple[Tray, ...]
+TrayRow = tuple[Tray, ...]
 ROOM = SHEET.height - SHEET.board_top - SHEET.board_foot
 """For all rows of the public picture, in pixels."""
 
 
 @dataclass(frozen=True)
-class Layout:
+class TableLayout:
     """A size of tile, and the trays in rows in the order of their letters, in so many pixels of height."""
 
     size: TileSize
-    rows: tuple[Row, ...]
+    rows: tuple[TrayRow, ...]
     room: int = ROOM
 
     @property
@@ -64,19 +64,19 @@ def tray_width(size: TileSize, tray: Tray) -> int:
     return 2 * size.rim + beside + len(tray.tiles) * size.pitch + size.end
 
 
-def laid_out(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> Layout:
+def laid_out(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> TableLayout:
     """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
     tiers = TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
     for size in (TileSize(width) for width in tiers if width <= widest):
-        layout = Layout(size, wrapped(table, size), room)
+        layout = TableLayout(size, wrapped(table, size), room)
         if layout.fits:
             break
     return layout
 
 
-def wrapped(table: Sequence[Tray], size: TileSize) -> tuple[Row, ...]:
+def wrapped(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
     """Rows filled one after another, as text is: a new set moves none before it."""
-    rows: list[Row] = []
+    rows: list[TrayRow] = []
     right = SHEET.width
     for tray in table:
         width = tray_width(size, tray)
@@ -108,7 +108,7 @@ def draw_top(canvas: Canvas, top: int, foot: int) -> None:
     canvas.panel((left, top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
 
 
-def draw_board(canvas: Canvas, layout: Layout, top: int, family: Family) -> None:
+def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) -> None:
     """Draw all trays from `top` on."""
     for place, row in enumerate(layout.rows):
         x = SHEET.side

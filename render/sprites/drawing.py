@@ -9,7 +9,7 @@ from render.style.palette import palette, rgb
 from render.style.theme import FELT, SUPERSAMPLE
 
 Point = tuple[float, float]
-Box = tuple[float, float, float, float]
+Bounds = tuple[float, float, float, float]
 Extent = tuple[int, int, int, int]
 FEWEST = 12
 """Pixels of a drawing that make a colour one of its own, and not one that just came out between two others."""
@@ -40,7 +40,7 @@ class Drawing:
         """The same picture, to draw on further."""
         return Drawing(self.image.copy())
 
-    def rounded(self, box: Box, radius: float, color: str) -> None:
+    def rounded(self, box: Bounds, radius: float, color: str) -> None:
         """A filled rectangle with round corners."""
         left, top, right, bottom = large(box)
         mask = rounded_mask((right - left, bottom - top), radius)
@@ -61,11 +61,11 @@ class Drawing:
         corner = (round(center[0] * SUPERSAMPLE) - mask.width // 2, round(center[1] * SUPERSAMPLE) - mask.height // 2)
         self.image.paste(rgb(color), corner, mask)
 
-    def small(self, box: Box) -> Image.Image:
+    def small(self, box: Bounds) -> Image.Image:
         """A box of the picture at its own size."""
         return self.image.crop(large(box)).reduce(SUPERSAMPLE)
 
-    def reduced(self, box: Box) -> Image.Image:
+    def reduced(self, box: Bounds) -> Image.Image:
         """The same in bytes of the palette."""
         part = self.image.crop(large(box))
         seen = {color for count, color in part.getcolors(part.width * part.height) or () if count >= FEWEST}
@@ -75,18 +75,18 @@ class Drawing:
         return palette().reduce(part.reduce(SUPERSAMPLE), frozenset(flats | implied))
 
 
-def large(box: Box) -> tuple[int, int, int, int]:
+def large(box: Bounds) -> tuple[int, int, int, int]:
     """A box of the sprite in the picture's pixels."""
     left, top, right, bottom = (round(each * SUPERSAMPLE) for each in box)
     return (left, top, right, bottom)
 
 
-def inset(box: Box, by: float) -> Box:
+def inset(box: Bounds, by: float) -> Bounds:
     """The box made smaller on every side."""
     return (box[0] + by, box[1] + by, box[2] - by, box[3] - by)
 
 
-def around(center: Point, radius: float) -> Box:
+def around(center: Point, radius: float) -> Bounds:
     """The square about a circle."""
     return (center[0] - radius, center[1] - radius, center[0] + radius, center[1] + radius)
 

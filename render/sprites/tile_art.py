@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Tile
-from render.sprites.drawing import Box, Drawing, dashed, inset, large, rounded_mask, text_width
+from render.sprites.drawing import Bounds, Drawing, dashed, inset, large, rounded_mask, text_width
 from render.sprites.symbols import SUITS, add_cap, add_symbol
 from render.style.palette import rgb, shades
 from render.style.signs import COLORS, Ring, Sign
@@ -56,7 +56,7 @@ def tile_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
     return drawing
 
 
-def tile_box(size: TileSize) -> Box:
+def tile_box(size: TileSize) -> Bounds:
     """Where the tile lies in its cell."""
     left = (size.pitch - size.width) / 2
     return (left, size.margin, left + size.width, size.margin + size.height)

@@ -11,7 +11,7 @@ class Style(StrEnum):
     SOLID = "solid"
 
 
-class Theme(StrEnum):
+class PictureTheme(StrEnum):
     """What they lie on."""
 
     FELT = "felt"
@@ -24,7 +24,7 @@ class Look:
     """Both."""
 
     style: Style = Style.MARKED
-    theme: Theme = Theme.FELT
+    theme: PictureTheme = PictureTheme.FELT
 
 
 PLAIN = Look()

@@ -219,7 +219,7 @@ class Workbench:
 
 
 @dataclass(frozen=True)
-class Emoji:
+class EmojiStyle:
     """A tile in menus: 128 pixels square, shown at 20 or so; `light` is how much lighter a filled tile's rim is."""
 
     side: int = 128
@@ -242,6 +242,6 @@ SHEET = Sheet()
 HEADER = Header()
 LEDGES = Ledges()
 BENCH = Workbench()
-EMOJI = Emoji()
+EMOJI = EmojiStyle()
 SUPERSAMPLE = 6
 """How much larger sprites are drawn than they come out."""

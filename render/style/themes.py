@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from render.style.looks import Theme
+from render.style.looks import PictureTheme
 from render.style.theme import FELT, Felt
 
 DARK = Felt(
@@ -53,9 +53,9 @@ LIGHT = Felt(
     seat_5="#7240B0",
     seat_6="#B0501E",
 )
-THEMES = {Theme.FELT: FELT, Theme.DARK: DARK, Theme.LIGHT: LIGHT}
+THEMES = {PictureTheme.FELT: FELT, PictureTheme.DARK: DARK, PictureTheme.LIGHT: LIGHT}
 
 
-def repainted(theme: Theme) -> dict[str, str]:
+def repainted(theme: PictureTheme) -> dict[str, str]:
     """What each colour of felt becomes."""
     return {getattr(FELT, each.name): getattr(THEMES[theme], each.name) for each in fields(FELT)}

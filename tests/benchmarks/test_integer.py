@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.integer.case import Aim, Case, Mode, Opening
+from benchmarks.integer.case import Aim, Case, Mode, OpeningRule
 from benchmarks.integer.turns import best
 from benchmarks.solver.positions import MODES, face_of, kit_of, shape_of
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
@@ -111,7 +111,7 @@ def by_force(spot: Spot, aim: Aim) -> int | None:
     return next(gains, None)
 
 
-def by_program(spot: Spot, mode: Mode, opening: Opening | None, aim: Aim) -> int | None:
+def by_program(spot: Spot, mode: Mode, opening: OpeningRule | None, aim: Aim) -> int | None:
     kit = kit_of(spot.rules.box)
     table = tuple(shape_of(each.meld, kit) for each in spot.sets)
     naturals = tuple(face_of(tile) for tile in spot.rack if tile != JOKER)
@@ -120,7 +120,7 @@ def by_program(spot: Spot, mode: Mode, opening: Opening | None, aim: Aim) -> int
     return found.gain if found else None
 
 
-def some_spot(dice: random.Random, box: Box, check: Check, opening: Opening | None, *, opened: bool) -> Spot:
+def some_spot(dice: random.Random, box: Box, check: Check, opening: OpeningRule | None, *, opened: bool) -> Spot:
     """A table of a few sets, mostly with a joker, and a rack that mostly has the tile that this stands for."""
     bag = Counter(box.tiles())
     lying: list[Meld] = []
@@ -155,7 +155,9 @@ def some_spot(dice: random.Random, box: Box, check: Check, opening: Opening | No
 def test_the_program_gains_just_what_the_judge_allows(check: Check, seeds: range) -> None:
     for seed in seeds:
         dice = random.Random(seed)  # noqa: S311  # repeatable, not secret
-        opening = dice.choice([None, None, Opening(9, alone=True), Opening(6, alone=False), Opening(0, alone=False)])
+        opening = dice.choice(
+            [None, None, OpeningRule(9, alone=True), OpeningRule(6, alone=False), OpeningRule(0, alone=False)]
+        )
         spot = some_spot(dice, dice.choice(BOXES), check, opening, opened=opening is None)
         for aim in AIMS:
             table = write_table(each.meld for each in spot.sets)

@@ -13,12 +13,12 @@ import pytest_asyncio
 from cogs.clock import Clock
 from services.jobs.supervise import Backoff, keep_running
 from services.tables import House
-from storage.boards import Board
+from storage.boards import PublicMessage
 from storage.database import Database, open_database
 from tests.cogs.test_clock import Keeper, until
 from tests.storage.tables import NOON, a_game, url
 from tests.support.breaking import read_only, refusing, without
-from tests.support.houses import at_home
+from tests.support.houses import at_home, listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -82,15 +82,17 @@ async def room(
     monkeypatch.setattr("cogs.clock._RETRY", 0.001)
     time, pulses, keeper = [NOON], [0], Keeper()
 
-    def latency() -> float:
-        pulses.append(time[0])
-        return 0.1
+    class Line:
+        @property
+        def latency(self) -> float:
+            pulses.append(time[0])
+            return 0.1
 
     async with open_database(url(tmp_path / "rackety.db")) as database:
         house = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
         supervise = partial(keep_running, backoff=AT_ONCE)
-        clock = Clock(house, keeper, latency, supervise)  # type: ignore[arg-type]  # as much of it as clocks need
-        house.watchers.append(clock.changed)
+        clock = Clock(services(tables=house, public_table=keeper, client=Line()), supervise)
+        listen(house, clock.changed)
         yield Room(database, house, keeper, clock, time, pulses, caplog)
         await clock.cog_unload()
 
@@ -192,9 +194,9 @@ async def test_a_connection_counts_as_made_though_the_silence_can_not_be_given_b
     await comes_true(lambda: ended(room, game))
 
 
-def a_board(game: Game) -> Board:
+def a_board(game: Game) -> PublicMessage:
     """A message that shows the game as it is."""
-    return Board(game.id, 5, NOON, game.version, game.version)
+    return PublicMessage(game.id, 5, NOON, game.version, game.version)
 
 
 async def test_time_is_given_back_once_though_the_pictures_can_not_be_noted_as_outdated(room: Room) -> None:

@@ -20,8 +20,10 @@ from engine.game.actions import Draw
 from engine.game.goals import Level
 from engine.text.phrases import as_is
 from services.computers import Pause
+from services.fitting import Fitting
 from services.jobs.supervise import Backoff
 from services.puzzle_pool import PuzzleDesk, Which
+from services.search import Thinking
 from services.seats import agreeing
 from storage.database import Database, open_database
 from storage.errors import StorageError
@@ -30,7 +32,7 @@ from storage.puzzles import Puzzles
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby, url
 from tests.support.breaking import read_only, refusing, without
-from tests.support.houses import at_home
+from tests.support.houses import at_home, services
 from ui.layout import Screen, screen, text
 from ui.messages.direct_bench import DirectBenches
 from ui.messages.live_reply import Answer, Live
@@ -116,7 +118,7 @@ def pictures() -> Iterator[Pictures]:
 
 @pytest.fixture
 def racks(house: House, pictures: Pictures) -> Racks:
-    return Racks(house, pictures, lambda *_, **__: None)
+    return Racks(house, pictures, lambda *_, **__: None, Fitting(Thinking()))
 
 
 async def until(true: Callable[[], Any]) -> None:
@@ -228,13 +230,13 @@ async def test_an_own_game_is_shown_when_the_database_works_again(
 
 
 async def test_a_computer_moves_when_the_database_works_again(
-    house: House, database: Database, racks: Racks, caplog: pytest.LogCaptureFixture
+    house: House, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await against_a_computer(house, ADA, BOB)
-    computers = Computers(house, racks, Pause(0, 0))
+    computers = Computers(services(tables=house, computer_pause=Pause(0, 0)))
 
     async with read_only(database):
-        await computers.cog_load()
+        await computers.begin()
         await until_waiting(caplog, f"computers of table {game.id}")
     await until_async(lambda: is_newer(house, game))
 
@@ -249,7 +251,7 @@ async def is_newer(house: House, game: Game) -> bool:
 async def test_a_game_that_all_agreed_to_end_ends_when_the_database_works_again(
     house: House, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    parting = Parting(house)
+    parting = Parting(services(tables=house))
     agreed = await house.store(agreeing(agreeing(await a_game(house.games), 0), 1), None)
 
     async with read_only(database):
@@ -266,7 +268,7 @@ async def is_over(house: House, game: Game) -> bool:
 
 
 async def test_an_ending_that_somebody_called_off_meanwhile_is_forgotten(house: House) -> None:
-    parting = Parting(house)
+    parting = Parting(services(tables=house))
     game = await a_game(house.games)
     agreed = agreeing(agreeing(game, 0), 1)
     await house.act(game, Draw(game.state.turn if game.state else 0), None)

@@ -15,7 +15,7 @@ from services.tables import House, half_time
 from storage.database import open_database
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON, a_game, dealt, url
-from tests.support.houses import at_home
+from tests.support.houses import at_home, listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -38,6 +38,13 @@ class Keeper:
 
 
 @dataclass
+class Line:
+    """How long Discord takes to answer heartbeats, in seconds."""
+
+    latency: float = 0.1
+
+
+@dataclass
 class Room:
     """A clock whose hands the test moves."""
 
@@ -45,7 +52,7 @@ class Room:
     keeper: Keeper
     clock: Clock
     time: list[int]
-    latency: list[float]
+    line: Line
 
     def later(self, seconds: int) -> None:
         self.time[0] += seconds
@@ -60,12 +67,12 @@ class Room:
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    time, latency, keeper = [NOON], [0.1], Keeper()
+    time, line, keeper = [NOON], Line(), Keeper()
     async with open_database(url(tmp_path / "rackety.db")) as database:
         house = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
-        clock = Clock(house, keeper, lambda: latency[0])  # type: ignore[arg-type]  # as much of it as clocks need
-        house.watchers.append(clock.changed)
-        yield Room(house, keeper, clock, time, latency)
+        clock = Clock(services(tables=house, public_table=keeper, client=line))
+        listen(house, clock.changed)
+        yield Room(house, keeper, clock, time, line)
         await clock.cog_unload()
 
 

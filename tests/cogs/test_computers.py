@@ -26,7 +26,7 @@ from storage.database import Database, StorageError, open_database
 from storage.games import Game, Games, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
-from tests.support.houses import at_home
+from tests.support.houses import at_home, listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -63,9 +63,9 @@ async def table(house: House, *players: Player, turn: int = 0, interaction: int 
 
 
 async def aboard(house: House, pause: Pause = NO_TIME) -> Computers:
-    computers = Computers(house, None, pause)  # type: ignore[arg-type]  # nobody taps here
-    house.watchers.append(computers.changed)
-    await computers.cog_load()
+    computers = Computers(services(tables=house, computer_pause=pause))
+    listen(house, computers.changed)
+    await computers.begin()
     return computers
 
 

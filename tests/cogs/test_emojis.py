@@ -16,7 +16,9 @@ from engine.variants import load
 from playground import Playground
 from render import Style, emojis
 from render.sprites.tile_emojis import emoji_name, full_name
+from tests.support.houses import services
 from tests.support.schema import violations
+from ui.pictures import TileEmojis
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -39,13 +41,14 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
 class Bot(commands.Bot):
     def __init__(self, pictures: Mapping[str, bytes]) -> None:
         super().__init__(command_prefix=(), intents=discord.Intents(guilds=True), guild_ready_timeout=0.01)
-        self.emojis_kept = Emojis(self, lambda: pictures)
+        self.known = TileEmojis()
+        self.emojis_kept = Emojis(services(client=self, emojis=self.known), lambda: pictures)
 
     async def setup_hook(self) -> None:
         await self.add_cog(self.emojis_kept)
 
 
-async def started(playground: Playground, pictures: Mapping[str, bytes]) -> Emojis:
+async def started(playground: Playground, pictures: Mapping[str, bytes]) -> TileEmojis:
     """Start a bot, wait until all pictures are there, and end it."""
     async with Bot(pictures) as bot:
         task = asyncio.create_task(bot.start(playground.token))
@@ -54,9 +57,8 @@ async def started(playground: Playground, pictures: Mapping[str, bytes]) -> Emoj
             while (work := bot.emojis_kept._task) is None:  # noqa: SLF001, ASYNC110  # nobody else has it
                 await asyncio.sleep(0)
             await work
-        kept = bot.emojis_kept
     await task
-    return kept
+    return bot.known
 
 
 def sent(playground: Playground, method: str) -> int:
@@ -73,13 +75,13 @@ async def test_what_is_missing_is_sent_once(playground: Playground) -> None:
 
     assert names(playground) == sorted(full_name(name, png) for name, png in NEW.items())
     assert sent(playground, "POST") == len(NEW)
-    for kept in (first, again):
-        shown = kept.of(RED_4)
+    for known in (first, again):
+        shown = known.of(RED_4)
         assert shown is not None
         assert playground.world.emojis[shown.id or 0].data == NEW["r4"]
-        assert kept.of(RED_4, Style.SOLID) not in {None, shown}
-        assert kept.of(JOKER) is not None
-        assert kept.of(Tile(Color.BLUE, 1)) is None
+        assert known.of(RED_4, Style.SOLID) not in {None, shown}
+        assert known.of(JOKER) is not None
+        assert known.of(Tile(Color.BLUE, 1)) is None
 
 
 async def test_only_what_differs_is_sent_and_only_our_own_goes(playground: Playground) -> None:
@@ -90,12 +92,12 @@ async def test_only_what_differs_is_sent_and_only_our_own_goes(playground: Playg
         for name in others:
             await bot.create_application_emoji(name=name, image=b"\x89PNG\r\n\x1a\n")
 
-    kept = await started(playground, NEW)
+    known = await started(playground, NEW)
 
     assert names(playground) == sorted([*others, *(full_name(name, png) for name, png in NEW.items())])
     assert sent(playground, "POST") == len(OLD) + len(others) + 2
     assert sent(playground, "DELETE") == 1
-    assert kept.of(RED_4) is not None
+    assert known.of(RED_4) is not None
 
 
 async def test_what_discord_does_not_take_is_done_without_and_tried_again(
@@ -108,10 +110,10 @@ async def test_what_discord_does_not_take_is_done_without_and_tried_again(
 
         assert not await kept._done()  # noqa: SLF001  # one try, without its pause
         assert "emojis are not up to date: HTTP 503" in caplog.text
-        assert kept.of(RED_4) is None
+        assert bot.known.of(RED_4) is None
 
         assert await kept._done()  # noqa: SLF001  # the next one
-        assert kept.of(RED_4) is not None
+        assert bot.known.of(RED_4) is not None
 
 
 async def test_what_discord_refuses_is_no_reason_to_try_for_ever(
@@ -137,13 +139,13 @@ async def test_pictures_that_can_not_be_drawn_are_logged_and_drawn_again(
 
     async with Bot(NEW) as bot:
         await bot.login(playground.token)
-        kept = Emojis(bot, pictures)
+        kept = Emojis(services(client=bot, emojis=bot.known), pictures)
 
         await kept.on_connect()
         assert kept._task is not None  # noqa: SLF001  # what it has begun
         await kept._task  # noqa: SLF001
 
-        assert kept.of(RED_4) is not None
+        assert bot.known.of(RED_4) is not None
     assert "background task emojis starts again in 1 s: LookupError\nTraceback" in caplog.text
 
 
@@ -155,11 +157,11 @@ async def test_an_emoji_that_somebody_deleted_is_made_again(playground: Playgrou
         playground.world.emojis.clear()
 
         await kept.on_unknown_emoji()
-        assert kept.of(RED_4) is None
+        assert bot.known.of(RED_4) is None
         assert kept._task is not None  # noqa: SLF001  # what it has begun
         await kept._task  # noqa: SLF001
 
-        shown = kept.of(RED_4)
+        shown = bot.known.of(RED_4)
         assert shown is not None
         assert shown.id in playground.world.emojis
 

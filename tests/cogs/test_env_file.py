@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from services.env_file import BadSettings, read_env_file
+from env_file import BadSettings, read_env_file
 
 if TYPE_CHECKING:
     from pathlib import Path

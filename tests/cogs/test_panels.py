@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 import pytest
@@ -13,6 +13,10 @@ import pytest
 from ui import deferred
 from ui.deferred import in_time, put
 from ui.layout import Screen, screen, text
+from ui.replies import GONE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ASKED = discord.InteractionResponseType.deferred_channel_message
 KEPT = discord.InteractionResponseType.deferred_message_update
@@ -20,10 +24,14 @@ KEPT = discord.InteractionResponseType.deferred_message_update
 
 @dataclass
 class Interaction:
-    """A command, or a tap on a message for one or for all; `calls` is what it was answered with."""
+    """A command, or a tap on a message for one or for all; `calls` is what it was answered with.
+
+    Discord refuses each of the calls in `refused`, with this code.
+    """
 
     ephemeral: bool | None
     guild_id: int = 1
+    refused: Mapping[str, int] = field(default_factory=dict)
     calls: list[str] = field(default_factory=list)
     deferred: asyncio.Event = field(default_factory=asyncio.Event)
     type: discord.InteractionResponseType | None = None
@@ -46,17 +54,23 @@ class Interaction:
     async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
         assert ephemeral
         self.type = ASKED if thinking else KEPT
-        self.calls.append("wait" if thinking else "wait in place")
         self.deferred.set()
+        self._call("wait" if thinking else "wait in place")
 
     async def send_message(self, **_: object) -> None:
-        self.calls.append("new")
+        self._call("new")
 
     async def edit_message(self, **_: object) -> None:
-        self.calls.append("edit")
+        self._call("edit")
 
     async def edit_original_response(self, **_: object) -> None:
-        self.calls.append("edit original")
+        self._call("edit original")
+
+    def _call(self, name: str) -> None:
+        self.calls.append(name)
+        if code := self.refused.get(name):
+            answer = SimpleNamespace(status=400, reason="Bad Request")
+            raise discord.HTTPException(cast("Any", answer), {"code": code, "message": "no"})
 
 
 async def answered(interaction: Interaction, *, soon: bool) -> list[str]:
@@ -96,3 +110,39 @@ async def test_what_goes_wrong_is_heard() -> None:
 
     with pytest.raises(ValueError, match="no"):
         await in_time(cast("discord.Interaction[Any]", Interaction(None)), work())
+
+
+REFUSED = pytest.mark.parametrize(
+    ("ephemeral", "call"),
+    [
+        (None, "new"),
+        (None, "wait"),
+        (None, "edit original"),
+        (True, "edit"),
+        (True, "wait in place"),
+        (True, "edit original"),
+    ],
+)
+
+
+@REFUSED
+@pytest.mark.parametrize("code", sorted(GONE))
+async def test_a_call_that_comes_too_late_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, ephemeral: bool | None, call: str, code: int
+) -> None:
+    is_soon = call in {"new", "edit"}
+    monkeypatch.setattr(deferred, "SOON", 20.0 if is_soon else 0.01)
+
+    assert call in await answered(Interaction(ephemeral, refused={call: code}), soon=is_soon)
+
+
+@REFUSED
+async def test_any_other_refusal_of_a_call_is_heard(
+    monkeypatch: pytest.MonkeyPatch, ephemeral: bool | None, call: str
+) -> None:
+    is_soon = call in {"new", "edit"}
+    monkeypatch.setattr(deferred, "SOON", 20.0 if is_soon else 0.01)
+    invalid_form = 50035
+
+    with pytest.raises(discord.HTTPException):
+        await answered(Interaction(ephemeral, refused={call: invalid_form}), soon=is_soon)

@@ -18,6 +18,7 @@ from storage.database import Database, open_database
 from storage.uploads import Uploads
 from tests.storage.tables import url
 from tests.support.breaking import refusing, without
+from tests.support.houses import services
 from ui.commands import command_hash
 
 if TYPE_CHECKING:
@@ -75,8 +76,8 @@ async def uploaded(
     naps = Naps()
     async with Bot(*offered) as bot:
         await bot.login(playground.token)
-        upload = CommandUpload(bot.tree, Uploads(database), always=always, sleep=naps)
-        await upload.cog_load()
+        upload = CommandUpload(services(client=bot, uploads=Uploads(database), always_upload=always), naps)
+        await upload.begin()
         assert upload._task  # noqa: SLF001  # nobody else knows when it ends
         await asyncio.wait_for(upload._task, 20)  # noqa: SLF001
     return naps.taken
@@ -187,8 +188,8 @@ async def test_the_end_of_the_bot_ends_an_upload(playground: Playground, databas
     held = playground.faults.hold(COMMANDS, method="PUT")
     async with Bot(named("draw")) as bot:
         await bot.login(playground.token)
-        upload = CommandUpload(bot.tree, Uploads(database), always=False)
-        await upload.cog_load()
+        upload = CommandUpload(services(client=bot, uploads=Uploads(database), always_upload=False))
+        await upload.begin()
         await held.met.wait()
 
         await upload.cog_unload()

@@ -10,7 +10,7 @@ from tests.positions import position
 from .looking import must, private
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
     from storage.rows import Game
     from tests.positions import Position
@@ -35,7 +35,7 @@ def sets(house: House, room: Channel) -> list[str]:
     return [each.written for each in house.state(room).sets]
 
 
-async def hinted(seat: Seat, room: Channel) -> Shown:
+async def hinted(seat: SimulatedUser, room: Channel) -> ShownMessage:
     """The last step of a hint."""
     shown = await private(seat.command("hint", room))
     for _ in range(2):

@@ -21,7 +21,7 @@ from cogs.upload import CommandUpload
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
-from playground.model.values import Emoji
+from playground.model.values import ApplicationEmoji
 from playground.model.world import GUILD_ID
 from render import emojis
 from render.sprites.tile_emojis import full_name
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
     from playground.api.calls import Request
-    from playground.client.user import Seat
+    from playground.client.user import SimulatedUser
     from playground.model.values import Channel, User
     from tests.grid_positions import GridPosition
     from tests.positions import Position
@@ -150,14 +150,14 @@ class House:
 
     # people and places
 
-    def seat(self, user: User | str) -> Seat:
+    def seat(self, user: User | str) -> SimulatedUser:
         return self.playground.seat(user)
 
-    def seats(self, count: int) -> list[Seat]:
+    def seats(self, count: int) -> list[SimulatedUser]:
         """The first of Ana, Ben, Chloé and Dmitri."""
         return [self.seat(name) for name in ("Ana", "Ben", "Chloé", "Dmitri")[:count]]
 
-    def stranger(self) -> Seat:
+    def stranger(self) -> SimulatedUser:
         return self.seat(self.world.add_user("Eve"))
 
     def room(self, name: str = "room") -> Channel:
@@ -321,7 +321,9 @@ def has_emojis(playground: Playground) -> None:
     """Give the application its emojis, as an earlier start of the bot did."""
     for name, png in emojis().items():
         ident = playground.world.snowflake()
-        playground.world.emojis[ident] = Emoji(id=ident, name=full_name(name, png), data=png, content_type="image/png")
+        playground.world.emojis[ident] = ApplicationEmoji(
+            id=ident, name=full_name(name, png), data=png, content_type="image/png"
+        )
 
 
 def dying_with_us() -> list[str]:

@@ -11,59 +11,59 @@ from playground.model.values import COMPONENTS_V2
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
 T = TypeVar("T")
 
 
-async def must(answer: Awaitable[Shown | None]) -> Shown:
+async def must(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
     """The message with which an act was answered."""
     shown = await answer
     assert shown is not None
     return shown
 
 
-async def private(answer: Awaitable[Shown | None]) -> Shown:
+async def private(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
     """The same, for nobody else to see."""
     shown = await must(answer)
     assert shown.ephemeral
     return shown
 
 
-async def seen(seat: Seat, until: Callable[[Seat], T | None], patience: float = PATIENCE) -> T:
+async def seen(seat: SimulatedUser, until: Callable[[SimulatedUser], T | None], patience: float = PATIENCE) -> T:
     """What comes into the seat's sight within so many seconds."""
     found = await seat.wait(until, patience)
     assert found is not None
     return found
 
 
-def public(seat: Seat, room: Channel | int) -> list[Shown]:
+def public(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
     """The tables and lobbies that everybody sees, oldest first."""
     return [each for each in seat.messages(room) if not each.ephemeral and each.json["flags"] & COMPONENTS_V2]
 
 
-def pings(seat: Seat, room: Channel | int) -> list[Shown]:
+def pings(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
     """The small messages that call the player to move."""
     return [each for each in seat.messages(room) if ", your turn" in each.content]
 
 
-def showing(words: str, room: Channel | int) -> Callable[[Seat], Shown | None]:
+def showing(words: str, room: Channel | int) -> Callable[[SimulatedUser], ShownMessage | None]:
     """For `seen`: the public message, alone and with these words in text or picture."""
 
-    def find(seat: Seat) -> Shown | None:
+    def find(seat: SimulatedUser) -> ShownMessage | None:
         found = public(seat, room)
         return found[0] if len(found) == 1 and words in found[0].text + alt(found[0]) else None
 
     return find
 
 
-def alt(shown: Shown) -> str:
+def alt(shown: ShownMessage) -> str:
     """The picture in words; empty without a picture."""
     return str(shown.pictures[0]["description"]) if shown.pictures else ""
 
 
-def rack_of(shown: Shown) -> list[str]:
+def rack_of(shown: ShownMessage) -> list[str]:
     """The tiles of a private screen."""
     return rack_in(alt(shown))
 
@@ -74,7 +74,7 @@ def rack_in(words: str) -> list[str]:
     return found[1].split() if found else []
 
 
-def table_of(shown: Shown) -> dict[str, list[str]]:
+def table_of(shown: ShownMessage) -> dict[str, list[str]]:
     """The sets of the public picture by letter."""
     return table_in(alt(shown))
 

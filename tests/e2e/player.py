@@ -15,7 +15,7 @@ from .looking import alt, must, rack_of, table_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
 COLORS = "RBKO"
@@ -133,13 +133,13 @@ def chosen(rack: Sequence[str], table: Mapping[str, Sequence[str]], *, opened: b
 class Beginner:
     """Plays a seat by one habit: `letters` (/play by the picture's letters), `whole` (/play table:) or `window`."""
 
-    seat: Seat
+    seat: SimulatedUser
     room: Channel
     habit: str
     opened: bool = False
     plays: int = 0
 
-    async def move(self) -> Shown:
+    async def move(self) -> ShownMessage:
         """Make one turn and return the bot's private answer."""
         rack = await must(self.seat.command("rack", self.room))
         assert "**Your turn**" in rack.text
@@ -151,7 +151,7 @@ class Beginner:
             return made
         return await must(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
 
-    async def _by_window(self, rack: Shown) -> Shown | None:
+    async def _by_window(self, rack: ShownMessage) -> ShownMessage | None:
         await self.seat.click(rack, "Text")
         assert self.seat.modal is not None
         lines = str(self.seat.modal.values["move"]).splitlines()
@@ -162,7 +162,7 @@ class Beginner:
             return None
         return await self.seat.submit(move=move.whole)
 
-    async def _by_command(self, rack: Shown) -> Shown | None:
+    async def _by_command(self, rack: ShownMessage) -> ShownMessage | None:
         public = await must(self.seat.command("table", self.room))
         move = chosen(rack_of(rack), table_of(public), opened=self.opened)
         if move is None:

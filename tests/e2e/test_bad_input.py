@@ -18,7 +18,7 @@ from .looking import must, private, public, seen, showing
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
     from storage.rows import Game
 
@@ -109,7 +109,7 @@ async def test_an_option_value_that_was_not_offered_is_refused(
     assert house.game(room).version == 1
 
 
-async def modal(seat: Seat, room: Channel, custom_id: str, *parts: dict[str, Any]) -> Shown:
+async def modal(seat: SimulatedUser, room: Channel, custom_id: str, *parts: dict[str, Any]) -> ShownMessage:
     """Submit a form as if a command had opened it."""
     opener = {
         "id": str(seat.user.id),
@@ -121,7 +121,7 @@ async def modal(seat: Seat, room: Channel, custom_id: str, *parts: dict[str, Any
     return await private(shown(seat, Act(messages.MODAL_SUBMIT, seat.user, room, data, opener=opener)))
 
 
-async def shown(seat: Seat, act: Act) -> Shown | None:
+async def shown(seat: SimulatedUser, act: Act) -> ShownMessage | None:
     answer = await seat._ask(act)  # noqa: SLF001  # what only a made-up client sends
     return None if answer.message is None else seat.shown(answer.message)
 

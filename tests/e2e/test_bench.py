@@ -13,7 +13,7 @@ from tests.positions import position
 from .looking import must, private
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
     from storage.rows import Game
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def menu(shown: Shown, verb: str) -> str:
+def menu(shown: ShownMessage, verb: str) -> str:
     """The custom id of the menu with this verb."""
     return str(re.findall(rf"rk:{verb}:[\w:.-]+", str(shown.json))[0])
 
 
-def options(shown: Shown, verb: str) -> dict[str, str]:
+def options(shown: ShownMessage, verb: str) -> dict[str, str]:
     """What a menu offers: values by their labels."""
     return {each["label"]: each["value"] for each in shown.component(menu(shown, verb))["options"]}
 
 
-async def opened(seat: Seat, room: Channel) -> Shown:
+async def opened(seat: SimulatedUser, room: Channel) -> ShownMessage:
     return await private(seat.command("rack", room))
 
 
-async def chosen(seat: Seat, shown: Shown, verb: str, *labels: str) -> Shown:
+async def chosen(seat: SimulatedUser, shown: ShownMessage, verb: str, *labels: str) -> ShownMessage:
     """Choose from a menu, as its labels call it."""
     offered = options(shown, verb)
     return await must(seat.select(shown, menu(shown, verb), [offered[label] for label in labels]))
@@ -235,7 +235,7 @@ async def test_an_open_bench_is_brought_up_to_date_when_the_turn_comes(house: Ho
 
     await ben.command("draw", room)
 
-    def mine(seat: Seat) -> Shown | None:
+    def mine(seat: SimulatedUser) -> ShownMessage | None:
         return next(
             (each for each in seat.messages(room) if each.id == shown.id and "**Your turn**" in each.text), None
         )

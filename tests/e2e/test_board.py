@@ -154,7 +154,7 @@ async def test_a_tap_on_an_old_picture_refreshes_it_and_does_nothing_else(house:
     await ana.command("draw", room)
     await ben.command("draw", room)
 
-    refreshed = await must(ana.forge(shown, shown.component("Draw")["custom_id"]))
+    refreshed = await must(ana.click(shown, shown.component("Draw")["custom_id"]))
 
     assert refreshed.id == shown.id
     assert f"<@{ben.user.id}> drew 1 tile." in refreshed.text

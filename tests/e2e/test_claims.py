@@ -17,7 +17,7 @@ from tests.positions import position
 from .looking import alt, must, private, rack_of, seen, showing, table_of
 
 if TYPE_CHECKING:
-    from playground import Shown
+    from playground import ShownMessage
     from playground.model.values import Channel
     from storage.rows import Game
     from tests.positions import Position
@@ -43,7 +43,7 @@ def held(game: Game) -> list[tuple[str, int, int]]:
     return [(claim.label, claim.seat, claim.times) for claim in game.state.claims]
 
 
-def menu_id(shown: Shown) -> str:
+def menu_id(shown: ShownMessage) -> str:
     """The custom id of the menu of sets."""
     found = re.search(r"rk:claimed:\w+:\w+", str(shown.json))
     assert found

@@ -20,7 +20,7 @@ from .test_systems import chosen, over, said
 
 if TYPE_CHECKING:
     from engine.game.variant import Variant
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -36,11 +36,11 @@ def seating(house: House, room: Channel) -> list[tuple[str, Level | None]]:
     return [(player.name, player.computer) for player in house.game(room).players]
 
 
-async def opened(seat: Seat, room: Channel, **options: str | int) -> Shown:
+async def opened(seat: SimulatedUser, room: Channel, **options: str | int) -> ShownMessage:
     return await must(seat.command("new", room, options))
 
 
-def menu(shown: Shown) -> str:
+def menu(shown: ShownMessage) -> str:
     (found,) = [each for part in walk(shown.json["components"]) if "rk:level" in (each := str(part.get("custom_id")))]
     return found
 
@@ -173,7 +173,7 @@ async def test_computers_play_every_system_and_go_on_without_people(house: House
     assert house.game(room).phase is Phase.LOBBY
 
 
-async def moved(house: House, room: Channel, variant: Variant[Any], seat: Seat, *, turns: int) -> None:
+async def moved(house: House, room: Channel, variant: Variant[Any], seat: SimulatedUser, *, turns: int) -> None:
     """Let the person, by some idea of what is legal, make so many moves."""
     dice = random.Random(7)  # noqa: S311  # the same person each time
     for _ in range(turns):
@@ -237,7 +237,7 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(house: Hou
     assert "I'm back" not in (await must(ben.command("table", room))).buttons
 
 
-def called(seat: Seat, room: Channel) -> int:
+def called(seat: SimulatedUser, room: Channel) -> int:
     """How many messages call this person to move."""
     return sum(f"<@{seat.user.id}>" in each.content for each in pings(seat, room))
 

@@ -12,7 +12,7 @@ from .looking import must, private, seen
 from .test_bench import chosen
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def wants_dms(seat: Seat, room: Channel) -> None:
+async def wants_dms(seat: SimulatedUser, room: Channel) -> None:
     await private(seat.command("settings", room, dm="true"))
 
 
-async def bench_of(seat: Seat, room: Channel, words: str) -> Shown:
+async def bench_of(seat: SimulatedUser, room: Channel, words: str) -> ShownMessage:
     """The one direct message with the bench of this room's table, once it says these words."""
 
-    def find(seat: Seat) -> Shown | None:
+    def find(seat: SimulatedUser) -> ShownMessage | None:
         found = [each for each in seat.messages(seat.dms) if "Your rack" in each.text and f"<#{room.id}>" in each.text]
         return found[0] if len(found) == 1 and words in found[0].text else None
 

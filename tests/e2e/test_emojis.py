@@ -12,7 +12,7 @@ from tests.positions import position
 from .looking import must, private
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def faces(house: House, shown: Shown) -> dict[str, str | None]:
+def faces(house: House, shown: ShownMessage) -> dict[str, str | None]:
     """The emojis of the rack's menu by the tiles' names, without the fingerprints."""
     (menu,) = [part for part in walk(shown.json["components"]) if "rk:pick:" in str(part.get("custom_id"))]
     known = house.world.emojis
@@ -28,7 +28,7 @@ def faces(house: House, shown: Shown) -> dict[str, str | None]:
     return {label: known[int(each["id"])].name.rpartition("_")[0] if each else None for label, each in found.items()}
 
 
-async def rack_with_faces(house: House, seat: Seat, room: Channel) -> Shown:
+async def rack_with_faces(house: House, seat: SimulatedUser, room: Channel) -> ShownMessage:
     """The rack as soon as the bot knows the emojis: it asks for them while it plays already."""
     while True:
         bench = await private(seat.command("rack", room))

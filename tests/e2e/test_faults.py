@@ -16,7 +16,7 @@ from .looking import must, pings, public, rack_of, seen, showing
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel, Json
 
     from .house import House
@@ -28,12 +28,12 @@ MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 QUIET = {"clock": 0}
 
 
-def settled(words: str, room: Channel) -> Callable[[Seat], Shown | None]:
+def settled(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
     """For `seen`: the one public message with these words, and one ping below."""
     return lambda seat: showing(words, room)(seat) if len(pings(seat, room)) == 1 else None
 
 
-async def dealt(house: House, room: Channel) -> tuple[Seat, Seat]:
+async def dealt(house: House, room: Channel) -> tuple[SimulatedUser, SimulatedUser]:
     house.lay(room, position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options=QUIET))
     ana, ben = house.seats(2)
     await ana.command("table", room)

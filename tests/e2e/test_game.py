@@ -21,7 +21,7 @@ from .player import Beginner
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
     from storage.rows import Game
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def begun(room: Channel, seats: list[Seat]) -> None:
+async def begun(room: Channel, seats: list[SimulatedUser]) -> None:
     host, *others = seats
     lobby = await must(host.command("new", room))
     for each in others:
@@ -38,10 +38,10 @@ async def begun(room: Channel, seats: list[Seat]) -> None:
     await host.click(lobby, "Start")
 
 
-def final(room: Channel) -> Callable[[Seat], Shown | None]:
+def final(room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
     """The last picture, once the turn's ping is gone too."""
 
-    def find(seat: Seat) -> Shown | None:
+    def find(seat: SimulatedUser) -> ShownMessage | None:
         found = public(seat, room)[-1]
         return found if "Rematch" in found.buttons and not pings(seat, room) else None
 

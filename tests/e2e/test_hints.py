@@ -16,7 +16,7 @@ from .looking import alt, must, private, rack_of
 from .test_systems import moved
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -155,7 +155,7 @@ async def test_every_system_hints_fits_and_plays_what_it_shows(house: House, roo
     assert len(rack_of(done)) == held - len(told[1].split())
 
 
-async def begun_with_help(room: Channel, key: str, seats: list[Seat]) -> None:
+async def begun_with_help(room: Channel, key: str, seats: list[SimulatedUser]) -> None:
     """Open a table whose host allows hints, and start it."""
     host, *others = seats
     lobby = await must(host.command("new", room, variant=key, clock="0"))
@@ -168,7 +168,7 @@ async def begun_with_help(room: Channel, key: str, seats: list[Seat]) -> None:
     await host.click(lobby, "Start")
 
 
-async def first_hint(house: House, room: Channel, seats: list[Seat]) -> tuple[Seat, Shown]:
+async def first_hint(house: House, room: Channel, seats: list[SimulatedUser]) -> tuple[SimulatedUser, ShownMessage]:
     """The first hint from now on to lay something, in full."""
     for _ in range(20):
         state = house.game(room).state

@@ -19,7 +19,7 @@ from .looking import must, private, public
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel, Json
 
     from .house import House
@@ -30,12 +30,12 @@ CLASSIC = load()["classic"]
 OPTIONS = CLASSIC.options
 
 
-async def said(answer: Awaitable[Shown | None]) -> str:
+async def said(answer: Awaitable[ShownMessage | None]) -> str:
     """The private words that an act was answered with."""
     return (await private(answer)).text
 
 
-async def opened(seat: Seat, room: Channel | int, **options: str) -> Shown:
+async def opened(seat: SimulatedUser, room: Channel | int, **options: str) -> ShownMessage:
     return await must(seat.command("new", room, options))
 
 
@@ -219,7 +219,7 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(house:
     assert house.state(room).options == wanted
 
 
-def menus(shown: Shown) -> list[Json]:
+def menus(shown: ShownMessage) -> list[Json]:
     return [part for part in walk(shown.json["components"]) if str(part.get("custom_id")).startswith("rk:option:")]
 
 
@@ -239,7 +239,7 @@ async def test_a_preset_sets_its_options_and_asks_for_its_players(house: House, 
     await ana.select(panel, presets(panel), ["0"])  # the server remembers what was played last
 
 
-def presets(panel: Shown) -> str:
+def presets(panel: ShownMessage) -> str:
     (menu,) = [each for part in walk(panel.json["components"]) if "rk:preset" in (each := str(part.get("custom_id")))]
     return menu
 

@@ -12,7 +12,7 @@ from tests.positions import position
 from .looking import alt, must, private, rack_of, seen, showing, table_of
 
 if TYPE_CHECKING:
-    from playground import Seat
+    from playground import SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def table(seat: Seat, room: Channel) -> dict[str, list[str]]:
+async def table(seat: SimulatedUser, room: Channel) -> dict[str, list[str]]:
     """The sets that everybody sees once the public message is up to date."""
     return table_of(await must(seat.command("table", room)))
 

@@ -13,7 +13,7 @@ from storage.rows import Phase
 from .looking import private
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel, Kind
 
     from .house import House
@@ -22,19 +22,19 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 KINDS: tuple[Kind, ...] = ("dm", "group", "away")
 
 
-def place(house: House, seat: Seat, kind: Kind) -> Channel:
+def place(house: House, seat: SimulatedUser, kind: Kind) -> Channel:
     return seat.dms if kind == "dm" else house.world.add_channel("friends", kind)
 
 
-def panel(seat: Seat, here: Channel, ident: int) -> Shown:
+def panel(seat: SimulatedUser, here: Channel, ident: int) -> ShownMessage:
     (shown,) = [each for each in seat.messages(here) if each.id == ident]
     return shown
 
 
-async def showing(seat: Seat, here: Channel, shown: Shown, *words: str) -> Shown:
+async def showing(seat: SimulatedUser, here: Channel, shown: ShownMessage, *words: str) -> ShownMessage:
     """The same message, once it shows one of these words."""
 
-    def find(seat: Seat) -> Shown | None:
+    def find(seat: SimulatedUser) -> ShownMessage | None:
         now = panel(seat, here, shown.id)
         return now if any(word in now.text for word in words) else None
 
@@ -43,12 +43,12 @@ async def showing(seat: Seat, here: Channel, shown: Shown, *words: str) -> Shown
     return found
 
 
-def reached(house: House, seat: Seat, turns: int) -> bool:
+def reached(house: House, seat: SimulatedUser, turns: int) -> bool:
     """Has the seat's own game come so far?"""
     return house.state(seat.user.id).turns >= turns
 
 
-async def begun(seat: Seat, here: Channel, **options: object) -> Shown:
+async def begun(seat: SimulatedUser, here: Channel, **options: object) -> ShownMessage:
     """A game of the seat's own, at its first turn."""
     lobby = await private(seat.command("new", here, options))
     await seat.click(lobby, "Start")

@@ -15,7 +15,7 @@ from .looking import alt, must, private, public, seen, showing
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -33,16 +33,16 @@ def laid(house: House, room: Channel, people: int = 3, *, computers: int = 0) ->
     house.lay(room, laying, computers=[ADA] * computers)
 
 
-async def said(answer: Awaitable[Shown | None]) -> str:
+async def said(answer: Awaitable[ShownMessage | None]) -> str:
     return (await private(answer)).text
 
 
-def among(words: str, room: Channel) -> Callable[[Seat], Shown | None]:
+def among(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
     """For `seen`: one of several public messages, with these words."""
     return lambda seat: next((each for each in public(seat, room) if words in each.text), None)
 
 
-async def menu(seat: Seat, room: Channel) -> Shown:
+async def menu(seat: SimulatedUser, room: Channel) -> ShownMessage:
     """What is under More."""
     shown = public(seat, room)[-1] if public(seat, room) else await must(seat.command("table", room))
     return await private(seat.click(shown, "More"))

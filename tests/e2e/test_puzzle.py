@@ -17,7 +17,7 @@ from .looking import alt, must, private, table_of
 if TYPE_CHECKING:
     import sqlite3
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -50,20 +50,20 @@ def laid(house: House) -> House:
     return house
 
 
-def record(house: House, seat: Seat, grade: str = "easy", day: int | None = None) -> sqlite3.Row:
+def record(house: House, seat: SimulatedUser, grade: str = "easy", day: int | None = None) -> sqlite3.Row:
     (row,) = house.rows(
         "SELECT * FROM puzzle_try WHERE user_id = ? AND grade = ? AND day = ?", seat.user.id, grade, day or today()
     )
     return row
 
 
-async def answered(seat: Seat, panel: Shown, text: str, button: str = "Solve") -> Shown:
+async def answered(seat: SimulatedUser, panel: ShownMessage, text: str, button: str = "Solve") -> ShownMessage:
     """Write an answer in the window; returns the panel as it is then."""
     await seat.click(panel, button)
     return await must(seat.submit(answer=text))
 
 
-def back_a_day(house: House, shown: Shown) -> Shown:
+def back_a_day(house: House, shown: ShownMessage) -> ShownMessage:
     """The same message as if it had been posted yesterday."""
     message = house.world.message(shown.channel_id, shown.id)
     older = str(message.components).replace(f":{iso(today())}", f":{iso(today() - 1)}")

@@ -13,7 +13,7 @@ from tests.positions import position
 from .looking import must, private, public, seen
 
 if TYPE_CHECKING:
-    from playground import Shown
+    from playground import ShownMessage
     from playground.model.values import Channel
 
     from .house import House
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 ADA = Player(None, "Ada", Level.STRONG)
 
 
-async def ended(house: House, room: Channel) -> Shown:
+async def ended(house: House, room: Channel) -> ShownMessage:
     """The last message of a game of Ana, Ben and a computer under house rules."""
     ana, ben = house.seats(2)
     laying = position("classic", racks=["r4", "o1", "k1"], pool="b1 b2", options={"clock": 0, "games": 3})

@@ -11,7 +11,7 @@ from tests.positions import position
 from .looking import alt, must, pings, seen
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
     from storage.rows import Game
 
@@ -34,7 +34,7 @@ def due(house: House, game: Game) -> int | None:
     return None if at is None else int(at)
 
 
-def reminders(seat: Seat, room: Channel) -> list[Shown]:
+def reminders(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
     return [each for each in seat.messages(room) if "half of your time is gone" in each.content]
 
 

@@ -15,7 +15,7 @@ from .looking import alt, must, private, seen
 from .test_systems import begun, moved, over
 
 if TYPE_CHECKING:
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
     from storage.rows import Game
 
@@ -27,7 +27,7 @@ SYSTEMS = load()
 MOVES = 9
 
 
-async def ended(house: House, room: Channel, key: str, *, moves: int = MOVES) -> tuple[list[Seat], Game]:
+async def ended(house: House, room: Channel, key: str, *, moves: int = MOVES) -> tuple[list[SimulatedUser], Game]:
     """A game of some moves, which the player to move then gives up."""
     variant = SYSTEMS[key]
     seats = house.seats(variant.seats({})[0])
@@ -41,22 +41,22 @@ async def ended(house: House, room: Channel, key: str, *, moves: int = MOVES) ->
     return seats, house.game(room)
 
 
-async def give_up(seat: Seat, room: Channel) -> None:
+async def give_up(seat: SimulatedUser, room: Channel) -> None:
     question = await private(seat.command("resign", room))
     await seat.click(question, "Resign")
 
 
-async def counted(seat: Seat, shown: Shown) -> Shown:
+async def counted(seat: SimulatedUser, shown: ShownMessage) -> ShownMessage:
     """The summary when all turns are counted: it completes itself."""
 
-    def complete(one: Seat) -> Shown | None:
+    def complete(one: SimulatedUser) -> ShownMessage | None:
         now = next((each for each in one.messages(shown.channel_id) if each.id == shown.id), None)
         return now if now and "Counting" not in now.text else None
 
     return await seen(seat, complete)
 
 
-def turns_in(shown: Shown) -> int:
+def turns_in(shown: ShownMessage) -> int:
     found = re.search(r"· (\d+) turns", shown.text)
     assert found
     return int(found[1])

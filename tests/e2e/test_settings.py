@@ -21,7 +21,7 @@ from .looking import must, private
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel, Json
 
     from .house import House
@@ -38,7 +38,7 @@ def ana_owns_the_server(house: House) -> Iterator[None]:
     house.world.owner_id = house.seat("Ana").user.id
 
 
-def person(house: House, seat: Seat) -> Person:
+def person(house: House, seat: SimulatedUser) -> Person:
     rows = house.rows("SELECT settings FROM person WHERE user_id = ?", seat.user.id)
     return decode(rows[0]["settings"], Person) if rows else Person()
 
@@ -48,18 +48,18 @@ def server(house: House) -> Server:
     return decode(rows[0]["settings"], Server) if rows else Server()
 
 
-def menus(shown: Shown) -> dict[str, Json]:
+def menus(shown: ShownMessage) -> dict[str, Json]:
     """The menus of a panel by the last part of their ids."""
     parts = [part for part in walk(shown.json["components"]) if part["type"] in SELECTS]
     return {part["custom_id"].rpartition(":")[2]: part for part in parts}
 
 
-def chosen(shown: Shown, key: str) -> str:
+def chosen(shown: ShownMessage, key: str) -> str:
     (label,) = [each["label"] for each in menus(shown)[key]["options"] if each.get("default")]
     return str(label)
 
 
-async def choose(seat: Seat, shown: Shown, key: str, *values: str) -> Shown:
+async def choose(seat: SimulatedUser, shown: ShownMessage, key: str, *values: str) -> ShownMessage:
     return await must(seat.select(shown, menus(shown)[key]["custom_id"], values))
 
 
@@ -310,7 +310,7 @@ async def test_private_pictures_look_as_their_player_likes_them(house: House, ro
     ana = house.seat("Ana")
     house.lay(room, position("classic", table="R4 R5 R6", racks=["R7 K13 J", "B1"]))
 
-    def picture(shown: Shown) -> bytes:
+    def picture(shown: ShownMessage) -> bytes:
         (file,) = house.world.message(shown.channel_id, shown.id).attachments
         return file.data
 

@@ -18,7 +18,7 @@ from .looking import alt, must, pings, private, public, seen
 if TYPE_CHECKING:
     from engine.game.state import GameState
     from engine.game.variant import Variant
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
     from storage.rows import Game
 
@@ -48,7 +48,7 @@ async def test_every_system_is_played_to_its_end(house: House, room: Channel, ke
     assert all(f"<@{each.user.id}>" in standing.text for each in seats)
 
 
-async def begun(room: Channel, key: str, seats: list[Seat], clock: str = "0") -> None:
+async def begun(room: Channel, key: str, seats: list[SimulatedUser], clock: str = "0") -> None:
     """Open a table, without a clock unless one is given, and start it."""
     host, *others = seats
     lobby = await must(host.command("new", room, variant=key, clock=clock))
@@ -57,12 +57,12 @@ async def begun(room: Channel, key: str, seats: list[Seat], clock: str = "0") ->
     await host.click(lobby, "Start")
 
 
-async def played(house: House, room: Channel, variant: Variant[Any], seats: list[Seat]) -> Game:
+async def played(house: House, room: Channel, variant: Variant[Any], seats: list[SimulatedUser]) -> Game:
     """Play to the end."""
     return await moved(house, room, variant, seats, moves=1000)
 
 
-async def moved(house: House, room: Channel, variant: Variant[Any], seats: list[Seat], *, moves: int) -> Game:
+async def moved(house: House, room: Channel, variant: Variant[Any], seats: list[SimulatedUser], *, moves: int) -> Game:
     """Let seeded players, who know what their seat may see, make so many moves, by commands."""
     dice = random.Random(7)  # noqa: S311  # the same players each time
     while (game := house.game(room)).phase is Phase.PLAYING and moves:
@@ -86,7 +86,7 @@ def chosen(variant: Variant[Any], state: GameState, dice: random.Random) -> str:
     raise AssertionError("a player without an idea")
 
 
-async def said(seat: Seat, room: Channel, line: str) -> Shown | None:
+async def said(seat: SimulatedUser, room: Channel, line: str) -> ShownMessage | None:
     """Send an action's line as the command that means it."""
     verb, _, rest = line.partition(" ")
     if verb == "play":
@@ -98,7 +98,7 @@ async def said(seat: Seat, room: Channel, line: str) -> Shown | None:
     return await seat.command(verb, room)
 
 
-def over(seat: Seat, room: Channel) -> Shown | None:
+def over(seat: SimulatedUser, room: Channel) -> ShownMessage | None:
     return next((each for each in seat.messages(room) if "Rematch" in each.buttons), None)
 
 

@@ -15,7 +15,7 @@ from .looking import must, pings, private, public, seen, showing
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -38,7 +38,7 @@ def threads_of(house: House, room: Channel) -> list[Channel]:
     return [each for each in house.world.channels.values() if each.parent_id == room.id]
 
 
-async def opened(seat: Seat, house: House, room: Channel, **options: str) -> tuple[Shown, Channel]:
+async def opened(seat: SimulatedUser, house: House, room: Channel, **options: str) -> tuple[ShownMessage, Channel]:
     """The announcement of a new table, and the thread in which it stands."""
     shown = await must(seat.command("new", room, options))
     (thread,) = await house.until(lambda: threads_of(house, room))

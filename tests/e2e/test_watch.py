@@ -17,7 +17,7 @@ from .player import Beginner
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playground import Seat, Shown
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
 
     from .house import House
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 NOBODY = "No game has begun in this channel, so nothing has happened yet."
 
 
-async def begun(house: House, room: Channel, clock: str = "0") -> tuple[Seat, Seat]:
+async def begun(house: House, room: Channel, clock: str = "0") -> tuple[SimulatedUser, SimulatedUser]:
     """A game of Ana and Ben from its deal."""
     ana, ben = house.seats(2)
     lobby = await must(ana.command("new", room, clock=clock))
@@ -36,20 +36,20 @@ async def begun(house: House, room: Channel, clock: str = "0") -> tuple[Seat, Se
     return ana, ben
 
 
-async def followed(seat: Seat, room: Channel) -> Shown:
+async def followed(seat: SimulatedUser, room: Channel) -> ShownMessage:
     more = await private(seat.click(public(seat, room)[-1], "More"))
     return await private(seat.click(more, "Follow"))
 
 
-def now(seat: Seat, panel: Shown) -> Shown | None:
+def now(seat: SimulatedUser, panel: ShownMessage) -> ShownMessage | None:
     """The panel as the seat sees it now."""
     return next((each for each in seat.messages(int(panel.json["channel_id"])) if each.id == panel.id), None)
 
 
-def saying(panel: Shown, words: str) -> Callable[[Seat], Shown | None]:
+def saying(panel: ShownMessage, words: str) -> Callable[[SimulatedUser], ShownMessage | None]:
     """For `seen`: the panel, with these words."""
 
-    def find(seat: Seat) -> Shown | None:
+    def find(seat: SimulatedUser) -> ShownMessage | None:
         found = now(seat, panel)
         return found if found is not None and words in found.text else None
 

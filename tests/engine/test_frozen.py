@@ -108,8 +108,7 @@ def joker_is_right(turn: Turn, joker: One, lying: Lying, ats: dict[One, int], sw
     real = [one for one in lying if one.row == row and one.tile != JOKER]
     if swaps[joker]:
         homes = {lying[one] for one in swaps[joker]}
-        with_the_rest = len(homes) == 1 and any(lying[one] in homes for one in real)
-        return with_the_rest and (not same or all(lying[one] != here for one in real))
+        return len(homes) == 1 and any(lying[one] in homes for one in real)
     kept = [*real, *(one for one in swaps if one.row == row and not swaps[one])]
     kept += [one for other in swaps if other.row == row for one in swaps[other]]
     more = [one for one in lying if lying[one] == here and one not in kept]
@@ -227,8 +226,8 @@ def test_a_joker_that_lies_with_copies_of_its_old_tiles_has_left_them(table: str
 
 
 def test_the_replacement_lies_with_a_tile_of_the_set_itself_not_with_a_copy() -> None:
-    """The joker is beside its copy of the red 3, so the set's own must have gone, and the blue 3 lies without it."""
-    moved = turn("r3 k3 j", "r3 b3 r4 r5 k4 k5", "r3 b3 j / r3 r4 r5 / k3 k4 k5")
+    """The blue 3 lies with the red 3 of the other set, whose joker still freezes it."""
+    moved = turn("r3 k3 j / r3 o3 j", "b3 r4 r5 k4 k5", "r3 o3 b3 j / r3 r4 r5 / k3 k4 k5 j")
 
     assert not by_the_book(moved, both_colors=False)
     assert not verdict(frozen, moved)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,9 @@ import pytest
 
 from engine.coach.hints import what, where, whole
 from engine.game.goals import Goal
-from engine.tiles.notation import read_rack
+from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Box
+from engine.tiles.tiles import Box, by_color
 from engine.variants import load
 from tests.grid_positions import grid
 from tests.positions import position
@@ -93,6 +94,23 @@ def _moved(tile: GridTile) -> GridTile:
 
 def test_tiles_are_named_by_colour() -> None:
     assert what(read_rack("j k3 r9 r1", Box())) == "You lay R1 R9 K3 J."
+
+
+@pytest.mark.parametrize(
+    ("key", "table", "rack"),
+    [("rummy_cube", "r4 b4 k4 j", "o4 b4"), ("rummi200kub", "r4 r5 r6 / b3 b4 j", "b5 r4 r5 r6")],
+)
+def test_a_freed_joker_beside_old_tiles_or_the_twin_of_an_old_set_is_hinted_at(key: str, table: str, rack: str) -> None:
+    before = position(key, table=table, racks=[rack, "o1 o2"], options={"assistance": "full"})
+
+    found = before.system.find(before.view(0), Goal.TILES)
+
+    assert found is not None
+    assert Counter(found.played) == Counter(read_rack(rack, Box()))
+    after = before.does(0, found.action.line())
+    assert "take" in where(before.view(0), after.view(0))
+    assert what(found.played) == f"You lay {write_tiles(sorted(found.played, key=by_color))}."
+    assert whole(before.view(0), after.view(0))
 
 
 def test_a_set_that_now_borrows_its_tiles_is_written_out() -> None:

@@ -45,8 +45,8 @@ def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> No
     box = Box(high=7, copies=1, jokers=2)
     for where in freed_jokers(replace(rules(), box=box), 40, "at once"):
         found = []
-        for work in (0, NEVER):
-            monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", work)
+        for budget in (0, NEVER):
+            monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", budget)
             monkeypatch.setattr(best_turn, "MOST_WORK", 10 * NEVER)
             found.append(laid(where))
         assert found[0] == found[1]

@@ -107,6 +107,19 @@ def test_what_a_turn_brought_is_what_left_the_rack_or_was_scored(file: Path) -> 
             assert turn.gained == after.scores[turn.seat] - before.scores[turn.seat]
 
 
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_game_played_under_older_rules_is_gone_through_again(file: Path) -> None:
+    game = recorded(file)
+
+    assert replayed(game.variant, replace(game.end, rules_version=1), game.log) == turns_of(file)
+
+
+def test_a_game_begun_under_older_rules_goes_on_under_new_ones() -> None:
+    begun = position("rummy_cube", table="r4 r5 j=r6 r7 r8", racks=["r6 o1", "o2"], rules_version=1)
+
+    assert begun.play(0, "table: r4 r5 j / r6 r7 r8").table == "R4 R5 J=R6 / R6 R7 R8"
+
+
 def test_a_turn_is_measured_in_points_on_a_grid_and_in_tiles_elsewhere() -> None:
     units = {file.stem: str(counted(recorded(file).end, 2)) for file in FILES}
 

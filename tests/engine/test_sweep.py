@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from engine.solver.sweep import Arrangement, Growing, Heap, arranged
+from engine.solver.sweep import Arrangement, Growing, TileMultiset, arranged
 from engine.solver.sweep.counts import layout_of
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Box, Color, Tile, by_number
@@ -38,8 +38,8 @@ def dice(box: Box) -> random.Random:
     return random.Random(str(box))  # noqa: S311  # repeatable, not secret
 
 
-def heap(must: str = "", may: str = "", *, must_jokers: int = 0, may_jokers: int = 0) -> Heap:
-    return Heap(
+def multiset(must: str = "", may: str = "", *, must_jokers: int = 0, may_jokers: int = 0) -> TileMultiset:
+    return TileMultiset(
         box=Box(jokers=3),
         must=tiles(must),
         may=tiles(may),
@@ -57,7 +57,7 @@ def tiles(text: str) -> Counter[Tile]:
 JOKERS = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (3, 0), (1, 2)]  # that must lie, and that may
 
 
-def every_small_heap(size: int) -> Iterator[Heap]:
+def every_small_heap(size: int) -> Iterator[TileMultiset]:
     """Every heap of so many tiles, but for one with its colours exchanged."""
     faces = [Tile(color, number) for color in SMALL.colors for number in range(1, 6)]
     for chosen in combinations(faces, size):
@@ -68,7 +68,7 @@ def every_small_heap(size: int) -> Iterator[Heap]:
             must = {tile: 1 for tile, on_table in zip(chosen, owned, strict=True) if on_table}
             may = {tile: 1 for tile in chosen if tile not in must}
             for on_table, on_rack in JOKERS if size < 3 else JOKERS[:4]:
-                yield Heap(
+                yield TileMultiset(
                     box=SMALL,
                     must=must,
                     may=may,
@@ -99,7 +99,7 @@ def test_sets_that_stand_grow_as_well_as_can_be(box: Box) -> None:
         compare(random_heap(luck, box, luck.randint(0, 7), growing=luck.randint(1, 2)))
 
 
-def compare(each: Heap) -> None:
+def compare(each: TileMultiset) -> None:
     lost = least_lost(each)
     found = arranged(each)
     if lost is None:
@@ -110,7 +110,7 @@ def compare(each: Heap) -> None:
     assert found.weight == most(each) - lost, each
 
 
-def large_heaps(box: Box) -> Iterator[tuple[Heap, Arrangement]]:
+def large_heaps(box: Box) -> Iterator[tuple[TileMultiset, Arrangement]]:
     """Racks of a box, and the best that can be made of them."""
     luck = dice(box)
     for size in (5, 14, 30, 60, 150):
@@ -169,7 +169,7 @@ def test_more_tiles_do_no_harm(box: Box) -> None:
 def test_a_whole_box_is_laid() -> None:
     for box in LARGE_BOXES:
         faces = {Tile(color, number): box.copies for color in box.colors for number in range(box.low, box.high + 1)}
-        whole = Heap(box=box, must=faces, may={}, must_jokers=box.jokers, weights=[1] * 13, joker_weight=1)
+        whole = TileMultiset(box=box, must=faces, may={}, must_jokers=box.jokers, weights=[1] * 13, joker_weight=1)
         found = arranged(whole)
         assert found is not None
         check(whole, found)
@@ -191,64 +191,64 @@ def test_a_tile_is_in_company_where_it_can_lie_in_some_set(box: Box) -> None:
 
 def test_a_joker_that_finds_no_room_is_not_counted() -> None:
     four = "R5 B5 K5 O5"
-    found = arranged(heap(must=four, may_jokers=1))
+    found = arranged(multiset(must=four, may_jokers=1))
     assert found is not None
     assert found.weight == 0
-    assert arranged(heap(must=four, must_jokers=1)) is None
+    assert arranged(multiset(must=four, must_jokers=1)) is None
 
 
 def test_two_jokers_that_are_over_make_a_set_with_a_tile_of_a_full_group() -> None:
-    found = arranged(heap(must="R5 B5 K5 O5", must_jokers=2))
+    found = arranged(multiset(must="R5 B5 K5 O5", must_jokers=2))
     assert found is not None
     assert sorted(len(meld.tiles) for meld in found.melds) == [3, 3]
 
 
 def test_three_jokers_that_are_over_make_a_set_by_themselves() -> None:
-    found = arranged(heap(may_jokers=3))
+    found = arranged(multiset(may_jokers=3))
     assert found is not None
     assert found.weight == 3
 
 
 def test_a_tile_stays_out_where_only_so_a_joker_that_must_lie_does() -> None:
-    found = arranged(heap(must="R5 B5 K5", may="O5", must_jokers=1))
+    found = arranged(multiset(must="R5 B5 K5", may="O5", must_jokers=1))
     assert found is not None
     assert found.weight == 0
 
 
 def test_full_groups_become_runs_where_a_joker_needs_room() -> None:
     groups = " ".join(f"{color}{number}" for number in (1, 2, 3) for color in "RBKO")
-    found = arranged(heap(must=groups, must_jokers=1))
+    found = arranged(multiset(must=groups, must_jokers=1))
     assert found is not None
     assert any(not meld.is_group for meld in found.melds)
 
 
 def test_a_run_of_every_number_is_split_to_make_room() -> None:
-    found = arranged(heap(must=" ".join(f"R{number}" for number in range(1, 14)), must_jokers=1))
+    found = arranged(multiset(must=" ".join(f"R{number}" for number in range(1, 14)), must_jokers=1))
     assert found is not None
     assert sum(len(meld.tiles) for meld in found.melds) == 14
 
 
 def test_jokers_lie_side_by_side_in_more_runs_of_a_colour_than_there_are_copies() -> None:
-    found = arranged(heap(must="R1 R2 R1 R2 R4 R5", must_jokers=2))
+    found = arranged(multiset(must="R1 R2 R1 R2 R4 R5", must_jokers=2))
     assert found is not None
     assert sum(len(meld.tiles) for meld in found.melds) == 8
 
 
 def test_nothing_at_all_is_arranged_without_a_set() -> None:
-    found = arranged(heap(may="R1 B2"))
+    found = arranged(multiset(may="R1 B2"))
     assert found is not None
     assert found.melds == ()
     assert found.weight == 0
 
 
 def test_more_copies_of_a_face_than_a_box_has_are_tiles_like_others() -> None:
-    found = arranged(heap(must="R1 R2 R3 " * 3))
+    found = arranged(multiset(must="R1 R2 R3 " * 3))
     assert found is not None
     assert found.melds == (Meld(r123 := tuple(tiles("R1 R2 R3")), r123),) * 3
 
 
 def test_sets_that_only_the_rack_lets_grow_take_no_joker_of_the_table_wherever_they_are() -> None:
-    table = heap(must="K1 K2 K3", may="R7 B13", must_jokers=1, may_jokers=1)
+    table = multiset(must="K1 K2 K3", may="R7 B13", must_jokers=1, may_jokers=1)
     stand = [run("R", range(3, 6)), run("B", range(9, 12))]
     for by_rack, best in ((True, 2), (False, 3)):
         each = replace(table, growing=tuple(Growing(meld, by_rack=by_rack) for meld in stand))

@@ -8,32 +8,32 @@ from benchmarks.solver.synthetic import freed_jokers, full_tables
 from engine.game.goals import Goal
 from engine.solver import best_turn
 from engine.solver.best_turn import referee_of, solve
-from engine.solver.sweep.budget import OutOfWork, Work
+from engine.solver.sweep.budget import BudgetExhausted, SearchBudget
 from tests.engine.test_solver import rules
 
 
 def test_what_is_looked_at_counts_until_there_is_no_more() -> None:
-    work = Work(5)
-    work.take(3)
-    work.take(2)
+    budget = SearchBudget(5)
+    budget.take(3)
+    budget.take(2)
 
-    with pytest.raises(OutOfWork):
-        work.take(1)
-    assert work.is_out
+    with pytest.raises(BudgetExhausted):
+        budget.take(1)
+    assert budget.is_out
 
 
 def test_a_part_takes_no_more_than_its_share_and_leaves_the_rest() -> None:
-    work = Work(100)
+    budget = SearchBudget(100)
 
-    with work.at_most(10):
-        work.take(4)
-    assert work.left == 96
-    with pytest.raises(OutOfWork), work.at_most(10):
-        work.take(11)
-    assert work.left == 86
-    with pytest.raises(OutOfWork), work.at_most(1000):
-        work.take(87)
-    assert work.left == 0
+    with budget.at_most(10):
+        budget.take(4)
+    assert budget.left == 96
+    with pytest.raises(BudgetExhausted), budget.at_most(10):
+        budget.take(11)
+    assert budget.left == 86
+    with pytest.raises(BudgetExhausted), budget.at_most(1000):
+        budget.take(87)
+    assert budget.left == 0
 
 
 def test_a_search_that_runs_out_still_knows_a_turn_and_says_that_it_is_not_proven(

@@ -10,7 +10,7 @@ from playground.model.world import APPLICATION_ID
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from playground import Playground, Shown
+    from playground import Playground, ShownMessage
     from tests.playground.raw import Caller, Json, Socket
 
 EPHEMERAL, V2 = 64, 1 << 15
@@ -54,7 +54,7 @@ class Table:
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=1"
         return await self.call("POST", path, {"type": kind, "data": data}, files)
 
-    async def message(self, **data: Any) -> Shown:
+    async def message(self, **data: Any) -> ShownMessage:
         """A message of the bot with a button and a select."""
         await self.answer(await self.command(), 4, {"content": "x", "components": ROWS, **data})
         shown = self.ana.last()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from playground import Seat
+from playground import SimulatedUser
 from playground.api.faults import Faults
 from playground.client.page import Page
 from playground.model import errors
@@ -27,7 +27,7 @@ def test_every_code_is_in_the_documentation_and_in_a_test(name: str) -> None:
     assert re.search(rf"\b{code}\b", tests)
 
 
-@pytest.mark.parametrize("thing", [Faults, Seat])
+@pytest.mark.parametrize("thing", [Faults, SimulatedUser])
 def test_every_fault_and_every_act_of_a_seat_is_in_the_documentation(thing: type) -> None:
     inner = {"strike", "clear", "channel", "shown", "sees", "run", "use", "send"}
     named = {name for name in vars(thing) if not name.startswith("_")} - inner

@@ -151,6 +151,19 @@ def test_a_shared_tile_keeps_its_number_and_its_mark() -> None:
         assert sum(abs(a - b) > 60 for a, b in zip(one, other, strict=True)) > 40
 
 
+@pytest.mark.parametrize(("number", "place"), [(0, 1), (1, 0)], ids=["owned", "borrowed"])
+def test_a_shared_joker_shows_what_it_stands_for_in_both_sets(number: int, place: int) -> None:
+    shown = []
+    for face in (4, 8, 11):
+        table = crossed(f"R{face - 1} J=R{face} R{face + 1} / J=R{face} B{face} K{face} O{face}", "B", 0, "A")
+        where = tile_of(table, number, place)
+        assert share(drawn(scene(table)), FELT.inks[Color.RED], where) > 20
+        shown.append(picture(drawn(scene(table))).convert("L").crop(where).tobytes())
+
+    for one, other in combinations(shown, 2):
+        assert sum(abs(a - b) > 60 for a, b in zip(one, other, strict=True)) > 20
+
+
 def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, int, int, int]:
     layout = laid_out(trays(table))
     size = layout.size

@@ -14,7 +14,7 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png, table_text, whole_png
 from render.parts.header import pills
-from render.pictures.grid import Layout, laid_out
+from render.pictures.grid import GridLayout, laid_out
 from render.style.sizes import FIELD
 from render.style.theme import FELT
 from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
@@ -32,7 +32,7 @@ def drawn(view: GridView) -> bytes:
     return png(view, PAIR)
 
 
-def part(view: GridView, cell: tuple[int, int], layout: Layout) -> tuple[int, int, int, int]:
+def part(view: GridView, cell: tuple[int, int], layout: GridLayout) -> tuple[int, int, int, int]:
     x, y = layout.at(*cell)
     assert cell in layout.window, view
     return (x, y, x + layout.size.pitch, y + layout.size.pitch)
@@ -169,6 +169,17 @@ def test_a_row_to_pick_from_lies_above_the_cells(row: str) -> None:
     assert with_row.top > without.top + 50
     right = image.convert("RGB").crop((FIELD.width - 20, FIELD.notes_top + FIELD.notes, FIELD.width, with_row.top))
     assert not {tuple(bytes.fromhex(FELT.face_top[1:]))} & {color for _, color in right.getcolors(9999) or []}
+
+
+def test_each_tile_to_pick_from_is_seen() -> None:
+    whole = grid(row="R1 B5 O13")
+    above = (0, FIELD.notes_top + FIELD.notes, FIELD.width, laid_out(whole).top)
+    inks = [FELT.inks[tile.color] for tile in whole.row if tile.color]
+
+    assert all(share(drawn(whole), ink, above) > 50 for ink in inks)
+    for at, tile in enumerate(whole.row):
+        lacking = drawn(replace(whole, row=tuple(each for each in whole.row if each != tile)))
+        assert [share(lacking, ink, above) > 0 for ink in inks] == [place != at for place in range(3)]
 
 
 def test_a_number_that_no_sheet_has_is_drawn_all_the_same() -> None:

@@ -8,7 +8,7 @@ from engine.game.bench import Picks
 from engine.game.views import GridView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Box
+from engine.tiles.tiles import Box, Color
 from render import Order, bench_text
 from render.pictures.grid_bench import ALL_SETS, told
 from render.style.signs import Sign
@@ -34,6 +34,15 @@ def test_a_bench_of_a_grid_is_of_one_size_and_weighs_at_most_60_kilobytes(shown:
 
     assert picture(file).size == (FIELD.width, FIELD.tallest)
     assert len(file) <= 60_000
+
+
+def test_the_row_to_pick_from_lies_above_the_grid_of_a_bench() -> None:
+    plain, with_row = view(""), replace(view(""), row=read_rack("O2 O3", Box()))
+    above = (0, FIELD.notes, FIELD.width, FIELD.tallest // 4)
+    seen = [share(drawn(each, on_grid(each)), FELT.inks[Color.ORANGE], above) for each in (plain, with_row)]
+
+    assert seen[0] == 0
+    assert seen[1] > 100
 
 
 def test_placed_tiles_are_ringed_and_what_is_no_set_is_dashed() -> None:

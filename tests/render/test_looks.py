@@ -12,7 +12,7 @@ from engine.game.views import Skin, TableView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Borrowed
 from engine.tiles.tiles import Box
-from render import Look, Order, Style, Theme, bench_png, rack_png
+from render import Look, Order, PictureTheme, Style, bench_png, rack_png
 from render.sprites import filled
 from render.style.palette import palette, rgb
 from render.style.theme import Felt
@@ -21,7 +21,7 @@ from tests.render.benches import NOTHING, appraised, on
 from tests.render.scenes import picture, pixels, rack_of, scene, share
 from tests.render.scenes import rack as held
 
-LOOKS = [Look(style, theme) for style, theme in product(Style, Theme)]
+LOOKS = [Look(style, theme) for style, theme in product(Style, PictureTheme)]
 TABLE = "R4 R5 R6 / R9 B9 K9 / K1 K2 K3 K4 / O5 O6 J"
 
 
@@ -50,7 +50,7 @@ def _luminance(color: str) -> float:
 def test_who_asks_for_nothing_gets_marked_tiles_on_felt() -> None:
     shown = view()
 
-    assert rack_png(shown, Order.COLOR) == rack_png(shown, Order.COLOR, Look(Style.MARKED, Theme.FELT))
+    assert rack_png(shown, Order.COLOR) == rack_png(shown, Order.COLOR, Look(Style.MARKED, PictureTheme.FELT))
 
 
 def test_every_look_is_another_picture() -> None:
@@ -60,7 +60,7 @@ def test_every_look_is_another_picture() -> None:
 
 @pytest.mark.parametrize("style", Style)
 def test_a_theme_changes_the_palette_and_no_pixel(style: Style) -> None:
-    files = [picture(drawn(Look(style, theme))) for theme in Theme]
+    files = [picture(drawn(Look(style, theme))) for theme in PictureTheme]
 
     assert len({file.tobytes() for file in files}) == 1
 
@@ -70,8 +70,8 @@ def test_the_largest_rack_weighs_at_most_60_kilobytes_in_any_look(look: Look) ->
     assert len(rack_png(scene(rack=rack_of(Box().tiles())), Order.COLOR, look)) <= 60_000
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_what_is_written_in_a_theme_can_be_read(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", PictureTheme)
+def test_what_is_written_in_a_theme_can_be_read(theme: PictureTheme) -> None:
     colors: Felt = THEMES[theme]
 
     assert all(contrast(colors.ink, ground) >= 4.5 for ground in (colors.room, colors.felt, colors.tray))
@@ -83,8 +83,8 @@ def test_what_is_written_in_a_theme_can_be_read(theme: Theme) -> None:
     assert contrast(colors.plinth_ink, colors.plinth) >= 4.5
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_filled_tiles_are_of_their_ink_and_no_marked_one_is_left(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", PictureTheme)
+def test_filled_tiles_are_of_their_ink_and_no_marked_one_is_left(theme: PictureTheme) -> None:
     colors = THEMES[theme]
     file = drawn(Look(Style.SOLID, theme))
 
@@ -115,7 +115,7 @@ def test_a_tile_of_two_sets_is_filled_too() -> None:
     shown = replace(crossed, table=table, target=200)
     file = drawn(Look(Style.SOLID), shown)
 
-    assert share(file, THEMES[Theme.FELT].face_top) == 0
+    assert share(file, THEMES[PictureTheme.FELT].face_top) == 0
 
 
 def test_what_is_picked_shows_in_every_look() -> None:

@@ -20,7 +20,7 @@ from engine.tiles.tiles import Box, Color, Tile
 from render import png
 from render.content.trays import edge_of, trays
 from render.parts.header import pills, widths
-from render.pictures.table import Layout, laid_out, tray_height, tray_width
+from render.pictures.table import TableLayout, laid_out, tray_height, tray_width
 from render.style.theme import FELT, HEADER, SHEET
 from tests.render.scenes import (
     COLORS,
@@ -107,7 +107,7 @@ def test_fewer_sets_have_larger_tiles() -> None:
     assert len(set(found)) == 3
 
 
-def boxes(layout: Layout) -> list[tuple[int, int, int, int]]:
+def boxes(layout: TableLayout) -> list[tuple[int, int, int, int]]:
     found = []
     for place, row in enumerate(layout.rows):
         x, y = SHEET.side, SHEET.board_top + place * layout.pitch

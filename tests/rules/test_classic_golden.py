@@ -103,6 +103,7 @@ free: a rack tile all the same | o free | R3 R4 R5 J / B9 O9 K9 | R2 | R3 R4 R5 
 free: not before the opening | u free | R3 R4 R5 J | R10 B10 | R3 R4 R5 / R10 B10 J | TableTouched
 retail: a joker taken off | o retail | R3 R4 R5 J | B9 O9 | R3 R4 R5 / B9 O9 J | 18
 retail: a joker onto an old set | o retail | R3 R4 R5 J / B9 O9 K9 | R2 | R2 R3 R4 R5 / B9 O9 K9 J | JokerNeedsNewSet
+retail: onto a twin | o retail | R4 R5 R6 / B3 B4 J | B5 R4 R5 R6 | R4 R5 R6 / B3 B4 B5 / R4 R5 R6 J | 20
 retail: a joker pushed along its run | o retail | R3 R4 J | R5 | R3 R4 R5 J | JokerNeedsNewSet
 retail: a joker in the rest of its set | o retail | R5 J R7 R8 | R6 R9 | R5 R6 R7 / J R8 R9 | 15
 no opening: a small first set | u any | - | R1 B1 K1 | R1 B1 K1 | 3

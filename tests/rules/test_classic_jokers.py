@@ -192,6 +192,8 @@ def test_a_free_joker_may_become_another_tile_in_a_new_set_only_if_the_table_pla
         ("r3 r4 r5 j / b7 k7 o7", "r2", "r2 r3 r4 r5 / b7 k7 o7 j"),
         ("r3 r4 j", "r5", "r3 r4 r5 j"),
         ("j=r3 r4 r5", "r6", "r4 r5 r6 j=r7"),
+        ("r4 r5 r6 / b3 b4 j", "b5 r4 r5 r6 r7", "r4 r5 r6 r7 / b3 b4 b5 / r4 r5 r6 j"),
+        ("r7 b7 j / b3 b4 j / k8 k9 k10", "b5", "r7 b7 j / b3 b4 b5 / j=k7 k8 k9 k10"),
     ):
         with refused(errors.JokerNeedsNewSet, match="in a new set only. .CL-19"):
             judge(table=table, rack=rack, after=after, jokers="new_set")
@@ -204,8 +206,11 @@ def test_a_free_joker_may_become_another_tile_in_a_new_set_only_if_the_table_pla
         ("r3 r4 r5 j / b6 k6 o6", "r2", "r2 r3 r4 r5 / j b6 k6 o6"),
         ("r3 r4 j / k5 k6 k7 k8", "r5 o8", "r3 r4 r5 / k5 k6 k7 / k8 o8 j"),
         ("r3 r4 j", "r5 r6 r7", "r3 r4 r5 / r6 r7 j"),
+        ("r4 r5 r6 / b3 b4 j", "b5 r4 r5 r6", "r4 r5 r6 / b3 b4 b5 / r4 r5 r6 j"),
+        ("r4 r5 j / b3 b4 j", "b5 r4 r5", "r4 r5 j / b3 b4 b5 / j=r3 r4 r5"),
+        ("r7 b7 j / b3 b4 j", "b5 r7 b7", "r7 b7 j / b3 b4 b5 / r7 b7 j"),
     ],
-    ids=["the same tile", "tiles of old sets", "beside the old set"],
+    ids=["the same tile", "tiles of old sets", "beside the old set", "a grown twin", "a turned twin", "a twin"],
 )
 def test_the_new_set_may_have_old_tiles_and_a_joker_that_stays_what_it_is_needs_none(
     table: str, rack: str, after: str

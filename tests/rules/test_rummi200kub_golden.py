@@ -32,6 +32,9 @@ T13 | u | - | R3 R4 R5 B6 K6 O6 | R3 R4 R5 / B6 K6 O6 | 30
 T16 | o | R3 R4 R5 | R6 | R4 R5 R6 | LeftTheTable
 a joker pushed along its run with company | o | R3 R4 J | R5 R6 R7 R9 | R3 R4 R5 R6 R7 J R9 | JokerNeedsNewSet
 a freed joker in the run it left | o | B3 B4 J | B5 B6 B8 | B3 B4 B5 B6 J B8 | JokerNeedsNewSet
+an old set and its grown twin | o | R4 R5 R6 / B3 B4 J | B5 R4 R5 R6 | R4 R5 R6 / B3 B4 B5 / R4 R5 R6 J | 20
+an old set and its twin made one | o | R4 R5 R6 / B3 B4 J | B5 R7 R8 | R4 R5 R6 R7 R8 J / B3 B4 B5 | JokerNeedsNewSet
+an old set with a joker and its twin | o | R4 R5 J=R6 / B3 B4 J | B5 R4 R5 | R4 R5 J=R6 / B3 B4 B5 / J=R3 R4 R5 | 14
 a freed joker in another run | o | B3 B4 J / R7 R8 R9 | B5 R10 R12 | B3 B4 B5 / R7 R8 R9 R10 J R12 | JokerNeedsNewSet
 a freed joker and tiles there | o | B3 B4 J / R7 R8 R9 R10 | B5 K10 O10 | B3 B4 B5 / R7 R8 R9 / R10 K10 O10 J | 25
 a freed joker with one tile | o | B3 B4 J / R7 O7 K7 B7 | B5 R8 | B3 B4 B5 / O7 K7 B7 / R7 R8 J | JokerNeedsCompany

@@ -73,12 +73,30 @@ def test_a_tile_that_is_borrowed_is_no_company_from_the_rack() -> None:
         ("b3 b4 j", "b5 b6 b8", "b3 b4 b5 b6 j b8"),
         ("b3 b4 j / r7 r8 r9", "b5 r10 r12", "b3 b4 b5 / r7 r8 r9 r10 j r12"),
         ("r3 r4 j", "r5 r6 r7 r9", "r3 r4 r5 r6 r7 j r9"),
+        ("r4 r5 r6 / b3 b4 j", "b5 r4 r5 r6 r7", "r4 r5 r6 r7 / b3 b4 b5 / r4 r5 r6 j"),
+        ("r4 r5 r6 / r4 r5 r6 / b3 b4 j", "b5 r7 r8", "r4 r5 r6 / b3 b4 b5 / r4 r5 r6 r7 r8 j"),
     ],
+    ids=["in its own set", "in another set", "in its own run", "both twins grown", "one of two twins grown"],
 )
 def test_a_freed_joker_makes_a_new_set_not_an_old_one_grown(before: str, rack: str, after: str) -> None:
     """R2-21."""
     with refused(errors.JokerNeedsNewSet, match="R2-21"):
         judge(table=before, rack=rack, after=after)
+
+
+@pytest.mark.parametrize(
+    ("before", "rack", "after"),
+    [
+        ("r4 r5 r6 / b3 b4 j", "b5 r4 r5 r6", "r4 r5 r6 / b3 b4 b5 / r4 r5 r6 j"),
+        ("k7 b7 r7 / b3 b4 j", "b5 k7 b7 r7", "b7 r7 k7 / b3 b4 b5 / k7 b7 r7 j"),
+        ("r4 r5 r6 / b3 b4 j", "b5 b6 r4 r5 r6", "r4 r5 r6 / b3 b4 b5 b6 / r4 r5 r6 j"),
+        ("r5 r6 r7 / r7@a k7 o7 / b3 b4 j", "b5 r5 r6 r7", "r5 r6 r7 / r7@a k7 o7 / b3 b4 b5 / r5 r6 r7 j"),
+    ],
+    ids=["a run", "a group", "beside a set that changes", "a set that is crossed"],
+)
+def test_an_old_set_that_is_still_there_is_not_grown_by_its_twin(before: str, rack: str, after: str) -> None:
+    """R2-21."""
+    assert judge(table=before, rack=rack, after=after)
 
 
 def test_a_tile_that_is_borrowed_is_no_company_though_its_twin_is_laid() -> None:

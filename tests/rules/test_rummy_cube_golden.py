@@ -40,7 +40,13 @@ a freed joker onto its own set | o | B3 B4 J | B5 | B3 B4 B5 J | 5
 a freed joker onto a frozen set | o | B3 B4 J / R7 J R9 | B5 | B3 B4 B5 / R7 J R9 J | 5
 a table tile onto a frozen set | o | B3 B4 J / B6 R6 K6 O6 | R1 B1 K1 | B3 B4 J B6 / R6 K6 O6 / R1 B1 K1 | SetFrozen
 a table tile for a joker | o | B3 B4 J / B5 R5 K5 O5 | R7 O7 | B3 B4 B5 / R5 K5 O5 / R7 O7 J | SetFrozen
-a run parted round its joker | o | R4 R5 J R7 R8 R9 | R6 | R4 R5 R6 / J R7 R8 R9 | SetFrozen
+a run parted round its joker, which was replaced | o | R4 R5 J R7 R8 R9 | R6 | R4 R5 R6 / J R7 R8 R9 | 6
+a freed joker as what it was, beside its old tiles | o | R4 R5 J=R6 R7 R8 | R6 | R4 R5 J / R6 R7 R8 | 6
+the same, and said so | o | R4 R5 J=R6 R7 R8 | R6 | R4 R5 J=R6 / R6 R7 R8 | 6
+the same, as another tile | o | R4 R5 J=R6 R7 R8 | R6 | J=R3 R4 R5 / R6 R7 R8 | 6
+as what it was, in a group | o | R4 B4 K4 J | O4 B4 | B4 K4 O4 / R4 B4 J | 8
+a replacement apart from what is left | o | R4 R5 J=R6 | R6 R3 B6 K6 | R3 R4 R5 / R6 B6 K6 J | SetFrozen
+as what it was, onto a frozen set | o | R4 R5 J=R6 R7 / R3 J=R4 R5 | R6 | R4 R5 R6 R7 / R3 J=R4 R5 J=R6 | 6
 a run parted beside its joker | o | R4 R5 J R7 R8 R9 | B1 R1 K1 | R4 R5 J / R7 R8 R9 / B1 R1 K1 | SetFrozen
 two runs joined by a joker | o | R4 R5 J / R7 R8 R9 | R10 | R4 R5 J R7 R8 R9 R10 | SetFrozen
 two jokers, one replaced | o | R4 J J R7 | R5 B1 K1 | R4 R5 J R7 / B1 K1 J | 7

@@ -7,7 +7,12 @@ from functools import partial
 
 import pytest
 
+from engine.game.bench import NEW, Picks
+from engine.table.bench import table_bench
 from engine.text import errors
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import Box
 from tests import positions
 from tests.positions import position
 
@@ -67,7 +72,6 @@ def test_a_set_with_a_joker_may_grow_from_the_rack(table: str, rack: str, after:
     ("table", "rack", "after"),
     [
         ("r5 j r7 r8", "b8 k8", "r5 j r7 / r8 b8 k8"),
-        ("r4 r5 j r7 r8 r9", "r6", "r4 r5 r6 / j r7 r8 r9"),
         ("r4 r5 j=r6 r7 r8 r9", "o1 k1 b1", "r4 r5 j / r7 r8 r9 / o1 k1 b1"),
         ("r5 j r7 / r8 b8 k8 o8", "r1 b1 k1", "r5 j r7 r8 / b8 k8 o8 / r1 b1 k1"),
         ("r3 r4 j / r6 r7 r8", "r9", "r3 r4 j r6 r7 r8 r9"),
@@ -105,12 +109,20 @@ def test_the_jokers_own_tile_from_the_rack_replaces_it(table: str, rack: str, af
     ("table", "rack", "after"),
     [
         ("b3 b4 j / b5 k5 r5 o5", "r7 o7", "b3 b4 b5 / k5 r5 o5 / r7 o7 j"),
+        ("r4 r5 j r7 r8 / r6 b6 k6 o6", "o7 o8 o9", "r4 r5 j / r6 r7 r8 / b6 k6 o6 / o7 o8 o9"),
         ("b3 b4 j", "b2 r7 o7", "b2 b3 b4 / r7 o7 j"),
         ("b3 b4 j", "b2 b5 r5 k5 r7 o7", "b2 b3 b4 / b5 r5 k5 / r7 o7 j"),
         ("b3 b4 j / b2 b3 b4 j", "b5 r7 o7", "b3 b4 b5 / b2 b3 b4 / r7 o7 j j"),
         ("r3 b3 j", "k3 o7 b7", "r3 b3 k3 j / o7 b7"),
     ],
-    ids=["from the table", "another tile", "laid elsewhere", "two jokers, one tile", "both stay"],
+    ids=[
+        "from the table",
+        "from the table, as what it was",
+        "another tile",
+        "laid elsewhere",
+        "two jokers, one tile",
+        "both stay",
+    ],
 )
 def test_nothing_else_replaces_a_joker(table: str, rack: str, after: str) -> None:
     """RC-14."""
@@ -169,6 +181,9 @@ def test_nobody_replaces_a_joker_before_his_opening() -> None:
         ("b3 b4 j / r7 r8 r9", "b5", "b3 b4 b5 / r7 r8 r9 j"),
         ("b3 b4 j", "b5", "b3 b4 b5 j"),
         ("b3 b4 j / r6 r7 r8 r9", "b5", "b3 b4 b5 / j r6 r7 r8 r9"),
+        ("r4 r5 j r7 r8", "r6", "r4 r5 j / r6 r7 r8"),
+        ("r4 r5 j r7 r8 r9", "r6", "r4 r5 r6 / j r7 r8 r9"),
+        ("r5 j r7 / r6 b6 j", "r6", "r5 r6 r7 / r6 b6 j j"),
         ("b3 b4 j / k3 k4 j", "b5", "b3 b4 b5 / k3 k4 j j"),
         ("b3 b4 j", "b2 b5 b6", "b2 b3 b4 b5 b6 j"),
     ],
@@ -178,6 +193,9 @@ def test_nobody_replaces_a_joker_before_his_opening() -> None:
         "onto a run",
         "onto its own set",
         "in front",
+        "as what it was, with one half of its old set",
+        "as what it was, with the other half",
+        "as what it was, onto a frozen set",
         "onto a frozen set",
         "with more",
     ],
@@ -185,6 +203,37 @@ def test_nobody_replaces_a_joker_before_his_opening() -> None:
 def test_a_joker_that_was_replaced_goes_wherever_it_makes_a_set(table: str, rack: str, after: str) -> None:
     """RC-15."""
     assert judge(table=table, rack=rack, after=after)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "table: r4 r5 j / r6 r7 r8",
+        "table: r4 r5 j=r6 / r6 r7 r8",
+        "a:3; b+r6",
+        "a:2; b-j>a; b+r6",
+        "a-j=r6; a+r6; a-r4 r5; r4 r5 j=r6",
+        "a-r7 r8; r6 r7 r8",
+        "a-r4 r5 j; r4 r5 j; a+r6",
+    ],
+)
+def test_it_does_not_matter_how_a_replaced_joker_is_entered(turn: str) -> None:
+    """RC-15."""
+    game = cube(table="r4 r5 j=r6 r7 r8", racks=["r6 o1", "o1"])
+
+    assert game.play(0, turn).table == "R4 R5 J=R6 / R6 R7 R8"
+
+
+def test_a_replaced_joker_can_be_moved_tile_by_tile() -> None:
+    """RC-15."""
+    box = Box()
+    bench = table_bench(box, read_sets("r4 r5 j=r6 r7 r8", box), read_rack("r6", box))
+
+    parted = bench.taken(Picks((), ("A.0", "A.1", "A.2")), NEW)
+    whole = parted and parted.taken(Picks(read_rack("r6", box), ()), "A")
+
+    assert whole
+    assert cube(table="r4 r5 j=r6 r7 r8", racks=["r6 o1", "o1"]).play(0, whole.written).table.count("/") == 1
 
 
 def test_a_joker_that_was_replaced_does_not_stay_on_the_rack() -> None:

@@ -16,7 +16,7 @@ from tests.positions import tiles_in_play
 from tests.proposer import ideas
 
 if TYPE_CHECKING:
-    from playground.client.user import Seat
+    from playground.client.user import SimulatedUser
     from playground.model.values import Channel
 
 
@@ -38,7 +38,7 @@ class Driver:
 
     house: House
     room: Channel
-    seats: list[Seat]
+    seats: list[SimulatedUser]
     dice: random.Random
     answered: dict[tuple[int, int], str] = field(default_factory=dict)
     sent: Sent | None = None

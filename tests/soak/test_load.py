@@ -15,8 +15,8 @@ import pytest
 from tests.soak.drivers import Driver
 
 if TYPE_CHECKING:
-    from playground.client.shown import Shown
-    from playground.client.user import Seat
+    from playground.client.shown import ShownMessage
+    from playground.client.user import SimulatedUser
     from storage.rows import Game
     from tests.e2e.house import House
 
@@ -36,7 +36,7 @@ class Crowd(Driver):
 
     def __post_init__(self) -> None:
         self.done: Counter[str] = Counter()
-        self.old: Shown | None = None
+        self.old: ShownMessage | None = None
 
     async def turn(self) -> None:
         """Make one move; whatever else is tapped is answered and does nothing."""
@@ -58,24 +58,24 @@ class Crowd(Driver):
         assert game
         return game
 
-    def _people(self, game: Game) -> tuple[Seat, Seat]:
+    def _people(self, game: Game) -> tuple[SimulatedUser, SimulatedUser]:
         """Who is to move, and who is not."""
         assert game.state
         seats = sorted(self.seats, key=lambda seat: seat.user.id != game.players[game.state.turn].user_id)  # type: ignore[union-attr]  # running
         return seats[0], seats[1]
 
-    async def _rack(self, mover: Seat) -> Shown:
+    async def _rack(self, mover: SimulatedUser) -> ShownMessage:
         rack = await mover.command("rack", self.room)
         assert rack
         return rack
 
-    async def _stranger(self, other: Seat, game: Game) -> None:
+    async def _stranger(self, other: SimulatedUser, game: Game) -> None:
         """The player who is not to move draws."""
         self.done["wrong player"] += 1
         assert await other.command("draw", self.room)
         assert self.running().version == game.version
 
-    async def _late(self, mover: Seat) -> None:
+    async def _late(self, mover: SimulatedUser) -> None:
         """A rack of this turn stays behind in the channel and is tapped when the turn is long over."""
         if self.old is not None and mover.sees(self.house.world.message(self.room.id, self.old.id)):
             self.done["stale tap"] += 1

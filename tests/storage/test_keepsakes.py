@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.game.goals import Level
 from engine.game.views import Value
 from storage.alive import Alive
-from storage.boards import Board, Boards
+from storage.boards import Boards, PublicMessage
 from storage.games import Player
 from storage.recent import Recent
 from storage.scores import Scores, Standing
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 async def test_a_board_comes_back_and_is_replaced(games: Games, database: Database) -> None:
     lobby, boards = await a_lobby(games), Boards(database)
-    first = Board(lobby.id, 5, NOON, 1, 1, None)
-    later = Board(lobby.id, None, NOON + 9, 2, 3, 6, "4", 7)
+    first = PublicMessage(lobby.id, 5, NOON, 1, 1, None)
+    later = PublicMessage(lobby.id, None, NOON + 9, 2, 3, 6, "4", 7)
 
     assert await boards.get(lobby.id) is None
     for board in (first, later):
@@ -37,9 +37,9 @@ async def test_boards_that_show_an_older_version_are_stale(games: Games, databas
     shown, behind, never, over_behind, over_never = [
         await a_game(games, channel=number, interaction=10 * number) for number in range(1, 6)
     ]
-    await boards.save(Board(shown.id, 5, NOON, 1, 2, None))
-    await boards.save(Board(behind.id, 5, NOON, 1, 1, None))
-    await boards.save(Board(over_behind.id, 5, NOON, 1, 2, None))
+    await boards.save(PublicMessage(shown.id, 5, NOON, 1, 2, None))
+    await boards.save(PublicMessage(behind.id, 5, NOON, 1, 1, None))
+    await boards.save(PublicMessage(over_behind.id, 5, NOON, 1, 2, None))
     for number, game in enumerate((over_behind, over_never)):
         await games.commit(over(game), interaction_id=1_000 + number, now=NOON)
 
@@ -53,7 +53,7 @@ async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(games
     ended = await a_game(games, channel=3, interaction=30)
     await games.commit(over(ended), interaction_id=40, now=NOON)
     for game in (clocked, timeless, ended):
-        await boards.save(Board(game.id, 5, NOON, 1, 3, None))
+        await boards.save(PublicMessage(game.id, 5, NOON, 1, 3, None))
 
     await boards.outdate_clocks()
 

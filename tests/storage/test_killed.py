@@ -25,11 +25,11 @@ import asyncio, sys
 from dataclasses import replace
 from itertools import count
 from random import Random
-from engine.actions import Draw
-from engine.errors import GameError
+from engine.game.actions import Draw
+from engine.text.errors import GameError
 from storage.database import open_database
 from storage.games import Games
-from engine.wording import as_is
+from engine.text.phrases import as_is
 from tests.storage.tables import NOON, VARIANTS, dealt
 
 async def play(games, number):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.coach.puzzles import DAY, Grade, Puzzle
-from storage.puzzles import Answer, Figures, Puzzles, Record, Solver
+from storage.puzzles import Figures, PuzzleAnswer, Puzzles, Record, Solver
 
 if TYPE_CHECKING:
     from storage.database import Database
@@ -44,10 +44,10 @@ def answer(  # noqa: PLR0913  # an answer has that many sides
     text: str = "r4 r5 r6",
     interaction: int = 1,
     late: int = 0,
-) -> Answer:
+) -> PuzzleAnswer:
     """Given at noon of the puzzle's day, or so many days later."""
     noon = (day + late) * DAY + DAY // 2
-    return Answer(user, puzzle(day, grade), text, interaction, guild, noon)
+    return PuzzleAnswer(user, puzzle(day, grade), text, interaction, guild, noon)
 
 
 async def solve(puzzles: Puzzles, *days: int, user: int = ANN, grade: Grade = Grade.EASY, late: int = 0) -> None:

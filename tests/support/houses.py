@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
 from services.languages import Languages
 from services.tables import House
 from storage.alive import Alive
@@ -13,6 +16,30 @@ from storage.scores import Scores
 from storage.settings import Settings
 from storage.texts import Texts
 from tests.storage.tables import NOON, VARIANTS
+from ui.services import Services
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.games import Game
+
+
+class Listeners(list["Callable[[Game], None]"]):
+    """What a house announces to: whoever was put down by `listen`."""
+
+    def __call__(self, game: Game) -> None:
+        for changed in self:
+            changed(game)
+
+
+def listen(house: House, changed: Callable[[Game], None]) -> None:
+    assert isinstance(house.announce, Listeners)
+    house.announce.append(changed)
+
+
+def services(**parts: Any) -> Services:
+    """As much of the services as a cog needs, and None in the place of the others."""
+    return Services(**{each.name: None for each in fields(Services)} | parts)
 
 
 def at_home(database: Database) -> House:
@@ -31,4 +58,5 @@ def at_home(database: Database) -> House:
         server_name=lambda _: "",
         now=lambda: NOON,
         seed=lambda: bytes([next(seeds)]) * 32,
+        announce=Listeners(),
     )

@@ -1,25 +1,31 @@
 """A player's own rack and bench, for his eyes only."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
 import render
 from engine.text.phrases import say
-from services.benches import Bench, read_bench
+from engine.tiles.tiles import Tile
+from services.benches import Bench, keep_desk, moved, read_bench
+from services.fitting import Fitting
 from services.refusals import Refusal
 from services.seats import is_own
-from services.seen import news
+from services.seen import Seen, news
 from services.tables import House
 from services.waiting import is_turn_of, next_game
 from storage.games import Game, Phase
+from ui.deferred import in_time, put
 from ui.layout import Screen, screen, text
 from ui.messages.live_reply import Answer, Live
 from ui.pictures import Pictures
 from ui.replies import is_private, show, update
+from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
 from ui.screens.table import table
 from ui.text_mode import for_reader, table_words
@@ -33,12 +39,28 @@ class Racks:
     `watchers` hear which interaction's answer shows which game.
     """
 
-    def __init__(self, house: House, pictures: Pictures, emoji: Callable[..., discord.PartialEmoji | None]) -> None:
+    def __init__(
+        self, house: House, pictures: Pictures, emoji: Callable[..., discord.PartialEmoji | None], fitting: Fitting
+    ) -> None:
         self._house = house
         self._pictures = pictures
         self._emoji = emoji
+        self._fitting = fitting
+        self._live = Live(house, "racks", self._pushed, _is_awaited)
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
-        self.live = Live(house, "racks", self._pushed, _is_awaited)
+
+    def changed(self, game: Game) -> None:
+        """Show this game soon to those who look at their benches."""
+        self._live.changed(game)
+
+    async def close(self) -> None:
+        """Show nothing more; a tap brings a bench up to date after the next start."""
+        await self._live.close()
+
+    def lock(self, seen: Seen) -> asyncio.Lock:
+        """Return the lock of the viewer's desk: one tap after the other changes it."""
+        return self._locks.setdefault((seen.id, seen.view.you or 0), asyncio.Lock())
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
         """The bench of this player; after the end only the news. `note` says what just happened.
@@ -79,12 +101,26 @@ class Racks:
         await (update if is_private(interaction) else show)(interaction, *made)
         self._tell(interaction, game)
 
+    async def fit(self, interaction: Interaction, game: Game, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
+        """Find a place for these tiles, or for those that are laid and picked, and put them there."""
+        await put(interaction, *await in_time(interaction, self._fitted(game, interaction.user.id, seen, tiles)))
+
+    async def _fitted(self, game: Game, user_id: int, seen: Seen, tiles: Sequence[Tile] | None) -> Screen:
+        async with self.lock(seen):
+            bench = await read_bench(self._house, seen, user_id)
+            wanted = list(tiles if tiles is not None else steps.wanted(bench))
+            nothing = (None, say("Pick tiles of your rack first."))
+            found, said = await self._fitting.fitted(seen, wanted) if wanted else nothing
+            if found is not None:
+                await keep_desk(self._house, seen, moved(bench, bench.arranged.bench.as_played(found.action)))
+        return await self.screen(game, user_id, said)
+
     async def _pushed(self, game: Game, answer: Answer) -> Screen:
         return await self.screen(game, answer.interaction.user.id)
 
     def _tell(self, interaction: Interaction, game: Game) -> None:
         if not is_own(game):
-            self.live.shown(interaction, game)
+            self._live.shown(interaction, game)
         for watcher in self.watchers:
             watcher(interaction, game)
 

@@ -20,7 +20,7 @@ from services.lobbies import prepare_lobby
 from services.refusals import Refusal
 from services.seats import is_own, person_to_move
 from services.tables import House
-from storage.boards import Board
+from storage.boards import PublicMessage
 from storage.games import Game, Phase
 from ui.controls import nonce
 from ui.layout import Screen
@@ -134,8 +134,8 @@ class BoardKeeper:
                 await self._delete(game, old.message_id)
         self.refresh(game.id)  # somebody may have moved meanwhile
 
-    def _fresh(self, game: Game, message_id: int, old: Board | None) -> Board:
-        return Board(
+    def _fresh(self, game: Game, message_id: int, old: PublicMessage | None) -> PublicMessage:
+        return PublicMessage(
             game_id=game.id,
             message_id=message_id,
             posted_at=self._house.now(),
@@ -157,7 +157,7 @@ class BoardKeeper:
             if board != stored:
                 await self._house.boards.save(board)
 
-    async def _brought_up_to_date(self, game: Game, board: Board | None) -> Board:
+    async def _brought_up_to_date(self, game: Game, board: PublicMessage | None) -> PublicMessage:
         view, files = await self.screen(game)
         if board and board.message_id and not self._is_old(game, board):
             try:
@@ -172,13 +172,13 @@ class BoardKeeper:
                 return replace(board, shown_version=game.version)
         return await self._post(game, board, view, files)
 
-    def _is_old(self, game: Game, board: Board) -> bool:
+    def _is_old(self, game: Game, board: PublicMessage) -> bool:
         turns = game.version - board.posted_version
         return game.phase is not Phase.LOBBY and (turns >= MOST_TURNS or self._house.now() - board.posted_at >= OLDEST)
 
     async def _post(
-        self, game: Game, old: Board | None, view: discord.ui.LayoutView, files: list[discord.File]
-    ) -> Board:
+        self, game: Game, old: PublicMessage | None, view: discord.ui.LayoutView, files: list[discord.File]
+    ) -> PublicMessage:
         since = old.posted_at if old else 0
         message = await self._channel(game).send(view=view, files=files, nonce=nonce("b", game.id, game.version, since))
         board = self._fresh(game, message.id, old)
@@ -187,7 +187,7 @@ class BoardKeeper:
             await self._delete(game, old.message_id)
         return board
 
-    async def _pinged(self, game: Game, board: Board) -> Board:
+    async def _pinged(self, game: Game, board: PublicMessage) -> PublicMessage:
         """Call the player to move, once a turn, and take the call back when the turn is over."""
         view = self._house.seen(game).view if game.phase is Phase.PLAYING else None
         turn = str(view.turns) if view else ""
@@ -206,7 +206,7 @@ class BoardKeeper:
             self._to_remind[game.id] = game.state.turns
             self.refresh(game.id)
 
-    async def _reminded(self, game: Game, board: Board) -> Board:
+    async def _reminded(self, game: Game, board: PublicMessage) -> PublicMessage:
         turns = self._to_remind.get(game.id)
         if turns is None:
             return board

@@ -7,7 +7,7 @@ import discord
 from engine.game.views import View
 from engine.text.phrases import say, speaking
 from services.tables import House
-from storage.boards import Board
+from storage.boards import PublicMessage
 from storage.games import Game
 from ui.controls import Control, Tap, button, nonce, row
 from ui.layout import picture, screen, text
@@ -37,7 +37,7 @@ class Pings:
         )
         return message.id
 
-    async def remind(self, game: Game, view: View, person: int, board: Board) -> int | None:
+    async def remind(self, game: Game, view: View, person: int, board: PublicMessage) -> int | None:
         """Remind the player of the turn that is on.
 
         Returns the number of the message in the table's channel; None: it went to the player, who wants that.

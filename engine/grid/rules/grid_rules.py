@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.game.views import Assistance
-from engine.grid.rules.placing import Check
+from engine.grid.rules.placing import GridCheck
 from engine.tiles.tiles import Box
 
 
@@ -29,7 +29,7 @@ class GridRules:
     clock: int | None = None
     helps: Assistance = Assistance.FIT
     barred: Callable[[Sequence[int]], Sequence[int]]
-    checks: tuple[Check, ...]
+    checks: tuple[GridCheck, ...]
 
     @property
     def box(self) -> Box:

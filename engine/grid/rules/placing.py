@@ -76,10 +76,10 @@ class GridTurn:
         )
 
 
-Check = Callable[[GridTurn], None]
+GridCheck = Callable[[GridTurn], None]
 
 
-def judged(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[Check]) -> GridTurn:
+def judged(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[GridCheck]) -> GridTurn:
     """Judge what is proposed against what lies there.
 
     Raises:

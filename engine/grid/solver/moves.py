@@ -11,7 +11,7 @@ from engine.grid.solver.pockets import Room, own_lays
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER
 
-Cells = tuple[int, ...]
+CellNumbers = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class Node:
     wilds: int
     wild_faces: int
     shut: frozenset[int] = frozenset()
-    used: Cells = ()
-    lifted: Mapping[int, Cells] = field(default_factory=dict)
-    lifted_wilds: Cells = ()
+    used: CellNumbers = ()
+    lifted: Mapping[int, CellNumbers] = field(default_factory=dict)
+    lifted_wilds: CellNumbers = ()
     declared: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
-    def loose(self) -> Mapping[int, Cells]:
+    def loose(self) -> Mapping[int, CellNumbers]:
         """The cells whose tile can go without breaking a set or losing a crossing, by faces; wildcards under 0."""
         found: dict[int, list[int]] = {}
         board = self.board

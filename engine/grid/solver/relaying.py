@@ -31,7 +31,7 @@ def relaid(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterator[No
     begun = [*swapped, *sorted(lifted, key=lambda node: -_promise(node))]
     for more in range(lines):
         for node in begun:
-            yield from _repaired(node, _Search(effort, most, len(root.used)), more)
+            yield from _repaired(node, _RelaySearch(effort, most, len(root.used)), more)
 
 
 def _up(root: Node, line: list[int]) -> Node | None:
@@ -67,7 +67,7 @@ def _promise(node: Node) -> int:
 
 
 @dataclass(frozen=True)
-class _Search:
+class _RelaySearch:
     """What bounds a search: its effort, and how many tiles of the rack a turn may have, and must have more than."""
 
     effort: Effort
@@ -80,7 +80,7 @@ class _Search:
         return (after for after in found if after and len(after.used) <= self.most)
 
 
-def _repaired(node: Node, search: _Search, more: int, depth: int = 1) -> Iterator[Node]:
+def _repaired(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iterator[Node]:
     """Find places for all that is lifted, taking up to so many lines up for it."""
     if not node.lifted and not node.lifted_wilds:
         yield from _repaired_so_far(node, search)
@@ -99,7 +99,7 @@ def _repaired(node: Node, search: _Search, more: int, depth: int = 1) -> Iterato
             yield from _repaired(after, search, more - 1, depth + 1)
 
 
-def _repaired_so_far(node: Node, search: _Search) -> Iterator[Node]:
+def _repaired_so_far(node: Node, search: _RelaySearch) -> Iterator[Node]:
     """The turn, if it places a tile; else, if anything has moved, with one more line from the rack."""
     if len(node.used) > search.before:
         yield node

@@ -10,7 +10,7 @@ from engine.game.goals import Goal
 from engine.game.views import GridView
 from engine.grid.rules.cells import Changes, Placing
 from engine.grid.rules.grid_rules import GridRules
-from engine.grid.rules.placing import Check, Grid, GridTurn, judged, no_contact_with_the_last_tiles
+from engine.grid.rules.placing import Grid, GridCheck, GridTurn, judged, no_contact_with_the_last_tiles
 from engine.grid.rules.reading import neighbours
 from engine.grid.rules.scoring import MOST_POINTS, points
 from engine.grid.solver.bitboard import Board, index, number_of
@@ -43,7 +43,7 @@ class Question:
 
     grid: Grid
     rack: tuple[Tile, ...]
-    checks: Sequence[Check]
+    checks: Sequence[GridCheck]
     bars: Callable[[Sequence[int]], Sequence[int]]
     turns_left: int | None = None
 

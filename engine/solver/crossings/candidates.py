@@ -12,7 +12,7 @@ from itertools import chain, combinations, permutations, product
 from math import prod
 
 from engine.rules import jokers
-from engine.solver.plans.legality import Referee
+from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.sets import TableSet
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
@@ -24,12 +24,13 @@ ENDS = range(SMALLEST_SET)
 MOST_LONG = 3000
 """So many longer runs are looked at in which a freed joker is far from its company."""
 COMPANY = 2  # tiles of the rack beside a joker that was freed
+TWINS = 2
 
-Faces = tuple[Tile, ...]
+FaceTuple = tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placed:
+class CandidateMeld:
     """A set of certain tiles: their bits together, how they look, the bits one by one, and what each stands for.
 
     `heir`: the set that stands, by its row on the table, which this one is or goes on with. `freed` are jokers of the
@@ -39,7 +40,7 @@ class Placed:
     mask: int
     look: int
     bits: tuple[int, ...]
-    faces: Faces
+    faces: FaceTuple
     heir: int | None = None
     freed: tuple[int, ...] = ()
     guest: bool = False
@@ -50,7 +51,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Crossed:
+class ExistingCrossing:
     """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces.
 
     `twins` are the tiles that may take its place, itself the first; `others` is how all other sets look that lay there.
@@ -64,30 +65,30 @@ class Crossed:
 
 
 @dataclass(frozen=True)
-class Stock:
+class Candidates:
     """The tiles of the table and those of the rack that may be laid, and the sets that lie; `firm` rows only grow."""
 
-    referee: Referee
+    legality: LegalityCheck
     rack: Sequence[Tile]
     sets: Sequence[TableSet]
     firm: frozenset[int]
-    _options: dict[tuple[int, int], list[Placed]] = field(default_factory=dict)
+    _options: dict[tuple[int, int], list[CandidateMeld]] = field(default_factory=dict)
 
     @property
     def box(self) -> Box:
         """The tiles of the game."""
-        return self.referee.rules.box
+        return self.legality.rules.box
 
     @cached_property
     def _bits(self) -> dict[tuple[int, int], int]:
         """The tile at each place of each row."""
-        shared = {(each.borrower, each.place): (each.owner, each.at) for each in self.referee.crossed}
+        shared = {(each.borrower, each.place): (each.owner, each.at) for each in self.legality.crossed}
         places = [(row, at) for row, each in enumerate(self.sets) for at in range(len(each.meld.tiles))]
         own = {place: bit for bit, place in enumerate(place for place in places if place not in shared)}
         return {place: own[shared.get(place, place)] for place in places}
 
     @cached_property
-    def tiles(self) -> Faces:
+    def tiles(self) -> FaceTuple:
         """Every tile, by its bit."""
         lying = {bit: self.sets[row].meld.tiles[at] for (row, at), bit in self._bits.items()}
         return (*(lying[bit] for bit in range(len(lying))), *sorted(self.rack, key=by_color))
@@ -108,11 +109,11 @@ class Stock:
         return mask_of(bit for bit, tile in enumerate(self.tiles) if tile == JOKER)
 
     @cached_property
-    def before(self) -> tuple[Placed, ...]:
+    def before(self) -> tuple[CandidateMeld, ...]:
         """The sets that lie."""
         rows = [[self._bits[row, at] for at in range(len(each.meld.tiles))] for row, each in enumerate(self.sets)]
         return tuple(
-            Placed(mask_of(bits), self._look(bits), tuple(bits), self.sets[row].meld.faces, self._heir(row))
+            CandidateMeld(mask_of(bits), self._look(bits), tuple(bits), self.sets[row].meld.faces, self._heir(row))
             for row, bits in enumerate(rows)
         )
 
@@ -137,9 +138,9 @@ class Stock:
     def freeing(self) -> dict[int, tuple[int, ...] | None]:
         """Each joker of the table that may become something else, and the tiles that free it; None: it needs none."""
         lying = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.lying >> bit & 1]
-        if self.referee.rules.jokers not in {jokers.substitute2, jokers.substitute2_anew}:
+        if self.legality.rules.jokers not in {jokers.substitute2, jokers.substitute2_anew}:
             return dict.fromkeys(lying)
-        if not self.referee.opened:
+        if not self.legality.opened:
             return {}
         ways = [(bit, tuple(by for face in self.fits[bit] for by in self._held_as(face))) for bit in lying]
         return {bit: way for bit, way in ways if way}
@@ -175,20 +176,20 @@ class Stock:
         return look
 
     @cached_property
-    def crossed(self) -> tuple[Crossed, ...]:
+    def crossed(self) -> tuple[ExistingCrossing, ...]:
         """The crossings that lie."""
         found = []
-        for each in self.referee.crossed if self.sets else ():
+        for each in self.legality.crossed if self.sets else ():
             bit, rows = self._bits[each.owner, each.at], (each.owner, each.borrower)
             one, other = (self.before[row].look & ~self.looks[bit] for row in rows)
             twins = (at for at, look in enumerate(self.looks) if look == self.looks[bit] and at != bit)
             others = Counter(old.look for row, old in enumerate(self.before) if row not in rows)
-            found.append(Crossed(bit, rows, (one, other), (bit, *twins), others))
+            found.append(ExistingCrossing(bit, rows, (one, other), (bit, *twins), others))
         return tuple(found)
 
     # Sets to be made
 
-    def options(self, bit: int, jokers_: int) -> list[Placed]:
+    def options(self, bit: int, jokers_: int) -> list[CandidateMeld]:
         """Every set that may be needed for a tile, with so many jokers in it, itself apart, that can be anything."""
         key = bit, jokers_
         if key not in self._options:
@@ -197,14 +198,14 @@ class Stock:
             self._options[key] = [*chain.from_iterable(made), *more]
         return self._options[key]
 
-    def _shapes_with(self, bit: int) -> Iterable[Faces]:
+    def _shapes_with(self, bit: int) -> Iterable[FaceTuple]:
         faces = self._shapes if bit in self.wild else self.fits[bit]
         return dict.fromkeys(shape for face in faces for shape in self._shapes.get(face, ()))
 
     @cached_property
-    def _shapes(self) -> dict[Tile, list[Faces]]:
+    def _shapes(self) -> dict[Tile, list[FaceTuple]]:
         """The faces of every set that there are tiles for, by each of them."""
-        box, found = self.box, dict[Tile, list[Faces]]()
+        box, found = self.box, dict[Tile, list[FaceTuple]]()
         groups = (
             tuple(Tile(color, number) for color in colors)
             for size in range(SMALLEST_SET, len(box.colors) + 1)
@@ -216,13 +217,13 @@ class Stock:
                     found.setdefault(face, []).append(shape)
         return found
 
-    def _runs(self, sizes: range) -> Iterator[Faces]:
+    def _runs(self, sizes: range) -> Iterator[FaceTuple]:
         numbers = range(self.box.low, self.box.high + 1)
         for size, color in product(sizes, self.box.colors):
             for low in range(len(numbers) - size + 1):
                 yield tuple(Tile(color, number) for number in numbers[low : low + size])
 
-    def _made(self, shape: Faces, bit: int, jokers_: int) -> Iterator[Placed]:
+    def _made(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
         """Every way to make a set of these faces that holds the tile, with so many others that can be anything."""
         its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
         others = [each for each in self.wild if each != bit]
@@ -234,20 +235,20 @@ class Stock:
                     for bits in product(*tiles):
                         yield from self._placed(bits, shape)
 
-    def _placed(self, bits: tuple[int, ...], faces: Faces, heir: int | None = None) -> Iterator[Placed]:
+    def _placed(self, bits: tuple[int, ...], faces: FaceTuple, heir: int | None = None) -> Iterator[CandidateMeld]:
         mask = mask_of(bits)
         if mask.bit_count() == len(bits):
             freed = tuple(
                 bit for bit, face in zip(bits, faces, strict=True) if bit in self.freeing and not self._is(bit, face)
             )
-            placed = Placed(mask, self._look(bits), bits, faces, heir, freed)
+            placed = CandidateMeld(mask, self._look(bits), bits, faces, heir, freed)
             yield placed if self._has_company(placed) else replace(placed, guest=True)
 
     def _is(self, bit: int, face: Tile) -> bool:
         return face in self.fits[bit] or face.color is None
 
-    def _has_company(self, placed: Placed) -> bool:
-        """Is there company for the jokers freed in a set, and is it new?"""
+    def _has_company(self, placed: CandidateMeld) -> bool:
+        """Is there company for the jokers freed in a set, and can it be new?"""
         if not placed.freed or self.freeing[placed.freed[0]] is None:
             return True
         if (placed.mask & self.held).bit_count() < COMPANY:
@@ -257,17 +258,22 @@ class Stock:
 
     @cached_property
     def _old_looks(self) -> list[tuple[int, int]]:
-        return [(each.look, self._jokers_in(each)) for each in self.before]
+        """The sets that can't be there unchanged beside a new one that holds all their tiles."""
+        return [(each.look, self._jokers_in(each)) for each in self.before if not self._can_have_twin(each)]
 
-    def _jokers_in(self, placed: Placed) -> int:
+    def _can_have_twin(self, placed: CandidateMeld) -> bool:
+        """Is there another tile for each but one, which two sets can share?"""
+        return sum(self.looks.count(self.looks[bit]) < TWINS for bit in placed.bits) <= 1
+
+    def _jokers_in(self, placed: CandidateMeld) -> int:
         return sum(self.tiles[bit] == JOKER for bit in placed.bits)
 
     # Long runs
 
     @cached_property
-    def long_runs(self) -> list[Placed] | None:
+    def long_runs(self) -> list[CandidateMeld] | None:
         """The runs in which a freed joker and its company are too far apart for two; None: they are too many."""
-        found: list[Placed] = []
+        found: list[CandidateMeld] = []
         tried = 0
         for at, shape, fits in self._long_fits():
             tried += prod(map(len, fits))
@@ -278,7 +284,7 @@ class Stock:
                     found += (each for each in self._placed(bits, shape) if not each.guest)
         return found
 
-    def _long_fits(self) -> Iterator[tuple[int, Faces, list[list[int]]]]:
+    def _long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
         """Each place for a freed joker in a long run, and the tiles for all its places; some of them are the rack's."""
         for shape in self._runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
             for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
@@ -297,7 +303,7 @@ class Stock:
     # Sets that grow
 
     @cached_property
-    def growths(self) -> list[Placed]:
+    def growths(self) -> list[CandidateMeld]:
         """What firm sets, and others too long to be made anew, can grow into."""
         found = [grown for each in self.before if self._may_be_torn(each) for grown in self._grown_long(each)]
         for each in self.before:
@@ -306,12 +312,12 @@ class Stock:
                 found += [*swapped, *(grown for base in (each, *swapped) for grown in self._grown(base))]
         return found
 
-    def _may_be_torn(self, placed: Placed) -> bool:
+    def _may_be_torn(self, placed: CandidateMeld) -> bool:
         """Is it a run crossed at an end, which would be cut off where a longer one lies as two?"""
         ends = {placed.bits[0], placed.bits[-1]}
         return placed.faces[0].number != placed.faces[1].number and any(each.bit in ends for each in self.crossed)
 
-    def _grown_long(self, placed: Placed) -> Iterator[Placed]:
+    def _grown_long(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """The runs longer than two can be in which all the faces of a run are."""
         for before, behind in self._room(placed) if placed.heir is None and len(placed.bits) < LONGEST else ():
             shape = before + placed.faces + behind
@@ -321,7 +327,7 @@ class Stock:
                 for bits in product(*tiles):
                     yield from self._placed(bits, shape)
 
-    def _swapped(self, placed: Placed) -> Iterator[Placed]:
+    def _swapped(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """A firm set with jokers of it replaced by their tiles."""
         freed = [bit for bit in placed.bits if self.freeing.get(bit)]
         for size in range(1, len(freed) + 1):
@@ -332,14 +338,14 @@ class Stock:
                     faces = tuple(self.tiles[new[bit]] if bit in new else face for bit, face in pairs)
                     yield from self._placed(tuple(new.get(bit, bit) for bit in placed.bits), faces, placed.heir)
 
-    def _grown(self, placed: Placed) -> Iterator[Placed]:
+    def _grown(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """The set with more tiles."""
         for before, behind in self._room(placed):
             for bits in product(*([*self.copies.get(face, ()), *self.wild] for face in (*before, *behind))):
                 tiles = bits[: len(before)] + placed.bits + bits[len(before) :]
                 yield from self._placed(tiles, self._settled(before + placed.faces + behind), placed.heir)
 
-    def _settled(self, faces: Faces) -> Faces:
+    def _settled(self, faces: FaceTuple) -> FaceTuple:
         """The faces of a set, those of jokers that can be one colour alone being that."""
         there = {face.color for face in faces}
         missing = [color for color in self.box.colors if color not in there]
@@ -347,7 +353,7 @@ class Stock:
             return faces
         return tuple(face if face.color else Tile(missing[0], face.number) for face in faces)
 
-    def _room(self, placed: Placed) -> Iterator[tuple[Faces, Faces]]:
+    def _room(self, placed: CandidateMeld) -> Iterator[tuple[FaceTuple, FaceTuple]]:
         first, last = placed.faces[0], placed.faces[-1]
         if first.number != last.number:
             for low, high in product(ENDS, ENDS):

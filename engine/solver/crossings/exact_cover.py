@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
-from engine.solver.crossings.candidates import COMPANY, Crossed, Placed, Stock, bits_of
+from engine.solver.crossings.candidates import COMPANY, CandidateMeld, Candidates, ExistingCrossing, bits_of
 from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32
@@ -23,13 +23,13 @@ class GivenUp(Exception):
     """The search has become too long."""
 
 
-class Move(NamedTuple):
+class CoverChoice(NamedTuple):
     """A set that may be chosen: what has to be covered then, the sets that go for it, and firm ones that shrink."""
 
     need: int
-    gone: tuple[Placed, ...]
-    placed: Placed
-    back: tuple[Placed, ...] = ()
+    gone: tuple[CandidateMeld, ...]
+    placed: CandidateMeld
+    back: tuple[CandidateMeld, ...] = ()
 
     @property
     def cost(self) -> tuple[int, int, int]:
@@ -38,18 +38,18 @@ class Move(NamedTuple):
 
 
 @dataclass(slots=True)
-class Covering:
+class ExactCover:
     """A table of sets that may cross, to which one tile after the other is added.
 
     `required` are the tiles that have to lie; `is_legal` judges a whole table where the sets alone don't tell. After a
     search that failed, `needed` are the tiles that it had to cover, and `refused` says whether a table was not legal.
     """
 
-    stock: Stock
-    is_legal: Callable[[Sequence[Placed]], bool]
+    candidates: Candidates
+    is_legal: Callable[[Sequence[CandidateMeld]], bool]
     always_judged: bool
     most: int
-    sets: list[Placed] = field(init=False)
+    sets: list[CandidateMeld] = field(init=False)
     required: int = field(init=False)
     needed: int = 0
     refused: bool = False
@@ -57,12 +57,12 @@ class Covering:
     _last: int = 0
     _weighed: int = 0
     _wanted: set[tuple[int, Tile]] = field(default_factory=set)
-    _at: list[list[Placed]] = field(default_factory=list)
-    _chosen: list[Placed] = field(default_factory=list)
-    _laid: list[Placed] = field(default_factory=list)
+    _at: list[list[CandidateMeld]] = field(default_factory=list)
+    _chosen: list[CandidateMeld] = field(default_factory=list)
+    _laid: list[CandidateMeld] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.sets, self.required = list(self.stock.before), self.stock.lying
+        self.sets, self.required = list(self.candidates.before), self.candidates.lying
 
     @property
     def covered(self) -> int:
@@ -84,7 +84,7 @@ class Covering:
         """
         self._last = min(self.most, self.looks + most)
         self.needed, self.refused = 0, False
-        self._at = [[each for each in self.sets if each.mask >> at & 1] for at in range(len(self.stock.tiles))]
+        self._at = [[each for each in self.sets if each.mask >> at & 1] for at in range(len(self.candidates.tiles))]
         self._chosen, self._laid = [], [each for each in self.sets if not self._is_old(each)]
         before, self.required = self.required, self.required | tiles
         found = False
@@ -96,13 +96,13 @@ class Covering:
             self.sets = self._lying()
         return found
 
-    def _is_old(self, placed: Placed) -> bool:
-        return id(placed) in self.stock.old
+    def _is_old(self, placed: CandidateMeld) -> bool:
+        return id(placed) in self.candidates.old
 
-    def _lying(self) -> list[Placed]:
+    def _lying(self) -> list[CandidateMeld]:
         """The sets on the table, those that lay there before first."""
         lying = {id(each): each for sets in self._at for each in sets}
-        old = [each for each in self.stock.before if id(each) in lying]
+        old = [each for each in self.candidates.before if id(each) in lying]
         return [*old, *(each for each in lying.values() if not self._is_old(each))]
 
     # The search
@@ -120,10 +120,10 @@ class Covering:
                             return True
         return False
 
-    def _hosts(self, joker: int, face: Tile) -> Iterator[Placed]:
+    def _hosts(self, joker: int, face: Tile) -> Iterator[CandidateMeld]:
         """The sets in which a freed joker has company as this face."""
-        for count in range(len(self.stock.wild)):
-            for each in (*self.stock.options(joker, count), *(() if count else self.stock.long_runs or ())):
+        for count in range(len(self.candidates.wild)):
+            for each in (*self.candidates.options(joker, count), *(() if count else self.candidates.long_runs or ())):
                 if joker in each.freed and not each.guest and each.face(joker) == face:
                     yield each
 
@@ -143,7 +143,7 @@ class Covering:
         if self.looks > self._last:
             raise GivenUp
 
-    def _fewest(self, need: int) -> tuple[list[Move], Iterator[list[Move]]] | None:
+    def _fewest(self, need: int) -> tuple[list[CoverChoice], Iterator[list[CoverChoice]]] | None:
         """The first moves, and all others, for the tile that has fewest; None: there is one that has none."""
         fewest = None
         for bit in bits_of(need):
@@ -155,30 +155,30 @@ class Covering:
                 fewest = first, batches
         return fewest
 
-    def _batches(self, bit: int, need: int) -> Iterator[list[Move]]:
+    def _batches(self, bit: int, need: int) -> Iterator[list[CoverChoice]]:
         """The moves that cover a tile, those with fewest jokers first; none that is empty."""
-        for count in range(len(self.stock.wild) + 1):
-            moves = [move for placed in self.stock.options(bit, count) for move in self._moves(placed, need)]
+        for count in range(len(self.candidates.wild) + 1):
+            moves = [move for placed in self.candidates.options(bit, count) for move in self._moves(placed, need)]
             if moves:
                 yield sorted(moves, key=lambda move: move.cost)
-        if self.stock.long_runs is None:
+        if self.candidates.long_runs is None:
             raise GivenUp
-        long = (placed for placed in self.stock.long_runs if placed.mask >> bit & 1)
+        long = (placed for placed in self.candidates.long_runs if placed.mask >> bit & 1)
         others = [move for placed in (*long, *self._swaps()) for move in self._moves(placed, need)]
         if others:
             yield sorted(others, key=lambda move: move.cost)
 
-    def _swaps(self) -> Iterator[Placed]:
+    def _swaps(self) -> Iterator[CandidateMeld]:
         """What firm sets can go on as without jokers that may be freed: only then those are there for other tiles."""
-        for joker in self.stock.freeing:
+        for joker in self.candidates.freeing:
             heirs = {each.heir for each in self._at[joker]} - {None}
-            yield from (each for each in self.stock.growths if each.heir in heirs and not each.mask >> joker & 1)
+            yield from (each for each in self.candidates.growths if each.heir in heirs and not each.mask >> joker & 1)
 
-    def _any(self, moves: Iterable[Move]) -> bool:
+    def _any(self, moves: Iterable[CoverChoice]) -> bool:
         """Does one of the moves lead to a table?"""
         return any(map(self._tried, moves))
 
-    def _tried(self, move: Move, hosted: frozenset[int] | None = None) -> bool:
+    def _tried(self, move: CoverChoice, hosted: frozenset[int] | None = None) -> bool:
         self._lift(move.gone)
         self._lay((*move.back, move.placed))
         self._chosen.append(move.placed)
@@ -189,17 +189,17 @@ class Covering:
         self._lay(move.gone)
         return False
 
-    def _lift(self, sets: Iterable[Placed]) -> None:
+    def _lift(self, sets: Iterable[CandidateMeld]) -> None:
         for each in sets:
             for bit in each.bits:
                 self._at[bit].remove(each)
 
-    def _lay(self, sets: Iterable[Placed]) -> None:
+    def _lay(self, sets: Iterable[CandidateMeld]) -> None:
         for each in sets:
             for bit in each.bits:
                 self._at[bit].append(each)
 
-    def _is_firm(self, placed: Placed) -> bool:
+    def _is_firm(self, placed: CandidateMeld) -> bool:
         """Does the set stay as it is, whatever comes?"""
         return placed.heir is not None or any(placed is each for each in self._chosen)
 
@@ -213,18 +213,18 @@ class Covering:
         self.refused = self.refused or not legal
         return legal
 
-    def _moves_jokers(self, placed: Placed) -> bool:
-        stock = self.stock
-        jokers = [bit for bit in placed.bits if stock.tiles[bit] == JOKER]
+    def _moves_jokers(self, placed: CandidateMeld) -> bool:
+        candidates = self.candidates
+        jokers = [bit for bit in placed.bits if candidates.tiles[bit] == JOKER]
         return (
             bool(jokers)
             and not self._is_old(placed)
-            and any(stock.lying >> bit & 1 or len(self._at[bit]) > 1 for bit in jokers)
+            and any(candidates.lying >> bit & 1 or len(self._at[bit]) > 1 for bit in jokers)
         )
 
     # Moves
 
-    def _moves(self, placed: Placed, need: int) -> Iterator[Move]:
+    def _moves(self, placed: CandidateMeld, need: int) -> Iterator[CoverChoice]:
         """Every way to make room for a set."""
         self._weighed += 1
         if self._weighed % WEIGHED == 0:
@@ -243,37 +243,37 @@ class Covering:
             left = self._uncovered(all_gone, mask, back)
             for by in self._freeing(placed, all_gone):
                 played = sum(1 << bit for bit in by if not mask >> bit & 1 and not set(self._at[bit]) - {*all_gone})
-                yield Move(need & ~mask | left | played, all_gone, placed, back)
+                yield CoverChoice(need & ~mask | left | played, all_gone, placed, back)
 
-    def _sharing(self, placed: Placed) -> list[Placed]:
+    def _sharing(self, placed: CandidateMeld) -> list[CandidateMeld]:
         """The sets that share more than one tile with it."""
-        gone: list[Placed] = []
+        gone: list[CandidateMeld] = []
         for bit in placed.bits:
             for each in self._at[bit]:
                 if (common := placed.mask & each.mask) & (common - 1) and each not in gone:
                     gone.append(each)
         return gone
 
-    def _crowds(self, placed: Placed, gone: Sequence[Placed]) -> list[list[Placed]]:
+    def _crowds(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> list[list[CandidateMeld]]:
         """For each tile that lies in two sets, or as something else, those of which one has to go."""
         crowds = []
         for bit, face in zip(placed.bits, placed.faces, strict=True):
             others = [each for each in self._at[bit] if each not in gone]
             if len(others) > 1:
                 crowds.append([each for each in others if each not in self._chosen])
-            if self.stock.jokers >> bit & 1:
+            if self.candidates.jokers >> bit & 1:
                 for each in others:
                     there = each.face(bit)
                     if there.number != face.number or (face.color and there.color not in {None, face.color}):
                         crowds.append([each] if each not in self._chosen else [])
         return crowds
 
-    def _shrunk(self, placed: Placed, gone: Sequence[Placed]) -> tuple[Placed, ...] | None:
+    def _shrunk(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> tuple[CandidateMeld, ...] | None:
         """What firm sets that go are again, unless the new one goes on with them; None: one can't go."""
         back = []
         for each in gone:
             if each.heir is not None and each.heir != placed.heir:
-                old = self.stock.before[each.heir]
+                old = self.candidates.before[each.heir]
                 common = old.mask & placed.mask
                 if each is old or old.mask & ~each.mask or common & (common - 1):
                     return None
@@ -282,7 +282,7 @@ class Covering:
                 back.append(old)
         return tuple(back)
 
-    def _uncovered(self, gone: Sequence[Placed], mask: int, back: Iterable[Placed]) -> int:
+    def _uncovered(self, gone: Sequence[CandidateMeld], mask: int, back: Iterable[CandidateMeld]) -> int:
         """The tiles that lie in no set any more and have to."""
         for each in back:
             mask |= each.mask
@@ -293,7 +293,7 @@ class Covering:
                     left |= 1 << bit
         return left
 
-    def _freeing(self, placed: Placed, gone: Sequence[Placed]) -> Iterator[tuple[int, ...]]:
+    def _freeing(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> Iterator[tuple[int, ...]]:
         """Every choice of tiles that free the jokers of a set, beside which it has company; none where that is so."""
         if all(self._is_hosted(joker, gone) for joker in placed.freed):
             yield ()
@@ -303,25 +303,25 @@ class Covering:
             self._wanted |= {(joker, placed.face(joker)) for joker in placed.freed}
         yield from ways
 
-    def _is_hosted(self, joker: int, gone: Sequence[Placed]) -> bool:
+    def _is_hosted(self, joker: int, gone: Sequence[CandidateMeld]) -> bool:
         """Has a freed joker company in a set that it lies in already?"""
         return any(joker in on.freed and not on.guest and on not in gone for on in self._at[joker])
 
-    def _with_company(self, placed: Placed) -> Iterator[tuple[int, ...]]:
+    def _with_company(self, placed: CandidateMeld) -> Iterator[tuple[int, ...]]:
         """Every choice of tiles that free the jokers of a set, and leave them company there."""
-        held = placed.mask & self.stock.held
-        for by in product(*(ways for bit in placed.freed if (ways := self.stock.freeing[bit]))):
+        held = placed.mask & self.candidates.held
+        for by in product(*(ways for bit in placed.freed if (ways := self.candidates.freeing[bit]))):
             company = held.bit_count() - sum(held >> bit & 1 for bit in by)
             if not by or (len(set(by)) == len(by) and company >= COMPANY and not placed.guest):
                 yield by
 
     # Crossings that lay there before
 
-    def _torn(self) -> tuple[Crossed, Placed | None] | None:
+    def _torn(self) -> tuple[ExistingCrossing, CandidateMeld | None] | None:
         """A crossing of which both sets stand without it, and a set by which one does and that may go, if any."""
-        for each in self.stock.crossed:
+        for each in self.candidates.crossed:
             on = self._at[each.bit]
-            if all(self.stock.before[row] in on for row in each.rows):
+            if all(self.candidates.before[row] in on for row in each.rows):
                 continue
             standing = [self._stands(each, rest) for rest in each.rests]
             if all(stands for stands, _ in standing) and not any(
@@ -330,13 +330,13 @@ class Covering:
                 return each, next((by for _, by in standing if by), None)
         return None
 
-    def _stands(self, crossed: Crossed, rest: int) -> tuple[bool, Placed | None]:
+    def _stands(self, crossed: ExistingCrossing, rest: int) -> tuple[bool, CandidateMeld | None]:
         """Do two tiles of a set lie together, and by what, if that may go?
 
         Not in what looks like another set that lay there, unless there are more of that look now.
         """
         loose = None
-        old = [self.stock.before[row] for row in crossed.rows]
+        old = [self.candidates.before[row] for row in crossed.rows]
         for each in (*self._chosen, *old, *self._laid):
             if (each.look & rest).bit_count() > 1 and any(each is there for there in self._at[each.bits[0]]):
                 before = crossed.others[each.look]
@@ -348,13 +348,13 @@ class Covering:
                     loose = may_go[0]
         return loose is not None, loose
 
-    def _alike(self, placed: Placed) -> list[Placed]:
+    def _alike(self, placed: CandidateMeld) -> list[CandidateMeld]:
         """The sets on the table that look like this one."""
-        twins = [bit for bit, look in enumerate(self.stock.looks) if look == self.stock.looks[placed.bits[0]]]
+        twins = [bit for bit, look in enumerate(self.candidates.looks) if look == self.candidates.looks[placed.bits[0]]]
         found = {id(each): each for bit in twins for each in self._at[bit] if each.look == placed.look}
         return list(found.values())
 
-    def _crosses(self, crossed: Crossed, sets: Sequence[Placed]) -> bool:
+    def _crosses(self, crossed: ExistingCrossing, sets: Sequence[CandidateMeld]) -> bool:
         """Do parts of both sets cross there?"""
         one, other = crossed.rests
         looks = [each.look for each in sets]
@@ -365,13 +365,13 @@ class Covering:
             if first != second
         )
 
-    def _mended(self, need: int, crossed: Crossed, loose: Placed | None) -> bool:
+    def _mended(self, need: int, crossed: ExistingCrossing, loose: CandidateMeld | None) -> bool:
         """Let a set go without which one doesn't stand; otherwise see to it that they cross."""
         if loose is not None:
             return self._without(loose, need) or self._keeping(loose, need)
         return any(self._crossing_at(bit, need, crossed) for bit in crossed.twins)
 
-    def _crossing_at(self, bit: int, need: int, crossed: Crossed) -> bool:
+    def _crossing_at(self, bit: int, need: int, crossed: ExistingCrossing) -> bool:
         """Is there a table in which parts of both sets cross at this tile?"""
         on = list(self._at[bit])
         moves = (move for batch in self._batches(bit, need) for move in batch)
@@ -383,7 +383,7 @@ class Covering:
             return True
         return any(self._without(each, need) for each in on if not self._is_firm(each))
 
-    def _without(self, placed: Placed, need: int) -> bool:
+    def _without(self, placed: CandidateMeld, need: int) -> bool:
         """Is there a table without this set?"""
         left = self._uncovered((placed,), 0, ())
         self._lift((placed,))
@@ -392,7 +392,7 @@ class Covering:
         self._lay((placed,))
         return False
 
-    def _keeping(self, placed: Placed, need: int) -> bool:
+    def _keeping(self, placed: CandidateMeld, need: int) -> bool:
         """Is there a table with this set?"""
         self._chosen.append(placed)
         if self._search(need):

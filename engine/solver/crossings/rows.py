@@ -2,31 +2,33 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.solver.crossings.candidates import Placed, Stock
+from engine.solver.crossings.candidates import CandidateMeld, Candidates
 from engine.solver.plans.branch_and_bound import group_of
-from engine.solver.plans.legality import Referee, row_of
+from engine.solver.plans.legality import LegalityCheck, row_of
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld
 from engine.tiles.sets import TableSet, lettered
 
 
-def rows_of(stock: Stock, sets: Sequence[Placed], host: Placed | None = None) -> tuple[Row, ...]:
+def rows_of(
+    candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None = None
+) -> tuple[Row, ...]:
     """The whole table; before these come the sets that lie there and are no part of the stock.
 
     A freed joker and its company are the `host`'s own.
     """
-    table = stock.referee.sets
-    others = () if stock.sets else rows_beside(stock.referee)
-    rows = [row_of(meld_of(stock, each)) for each in sets]
+    table = candidates.legality.sets
+    others = () if candidates.sets else rows_beside(candidates.legality)
+    rows = [row_of(meld_of(candidates, each)) for each in sets]
     letters = lettered(table, (*others, *rows))[len(others) :]
-    for (borrower, bit), owner in _loans(stock, sets, host).items():
+    for (borrower, bit), owner in _loans(candidates, sets, host).items():
         rows[borrower] = _lent(rows[borrower], sets[borrower].bits.index(bit), letters[owner])
     return (*others, *rows)
 
 
-def rows_beside(referee: Referee, melds: Iterable[Meld] = ()) -> tuple[Row, ...]:
+def rows_beside(legality: LegalityCheck, melds: Iterable[Meld] = ()) -> tuple[Row, ...]:
     """The table as it lies, and new sets."""
-    return (*map(_as_it_lies, referee.sets), *map(row_of, melds))
+    return (*map(_as_it_lies, legality.sets), *map(row_of, melds))
 
 
 def _as_it_lies(old: TableSet) -> Row:
@@ -40,15 +42,17 @@ def _lent(row: Row, at: int, owner: str) -> Row:
     return (*row[:at], row[at]._replace(owner=owner), *row[at + 1 :])
 
 
-def meld_of(stock: Stock, placed: Placed) -> Meld:
+def meld_of(candidates: Candidates, placed: CandidateMeld) -> Meld:
     """The set, of whatever tiles."""
-    tiles, first = tuple(stock.tiles[bit] for bit in placed.bits), placed.faces[0]
+    tiles, first = tuple(candidates.tiles[bit] for bit in placed.bits), placed.faces[0]
     if first.number == placed.faces[1].number:
-        return group_of(tiles, first.number, stock.box)
+        return group_of(tiles, first.number, candidates.box)
     return Meld(tiles, placed.faces)
 
 
-def _loans(stock: Stock, sets: Sequence[Placed], host: Placed | None) -> dict[tuple[int, int], int]:
+def _loans(
+    candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None
+) -> dict[tuple[int, int], int]:
     """Which set borrows which tile from which: from the one that comes first, unless it was the other way round.
 
     Each set needs a tile of its own.
@@ -60,7 +64,7 @@ def _loans(stock: Stock, sets: Sequence[Placed], host: Placed | None) -> dict[tu
     ):
         for bit in sets[place].bits:
             owner, borrower = owners.setdefault(bit, place), place
-            if _lent_before(stock, bit, sets[borrower], sets[owner]):
+            if _lent_before(candidates, bit, sets[borrower], sets[owner]):
                 owner, borrower = borrower, owner
             if owner != borrower:
                 loans[borrower, bit] = owner
@@ -79,8 +83,8 @@ def _loans(stock: Stock, sets: Sequence[Placed], host: Placed | None) -> dict[tu
     return loans
 
 
-def _lent_before(stock: Stock, bit: int, owner: Placed, borrower: Placed) -> bool:
+def _lent_before(candidates: Candidates, bit: int, owner: CandidateMeld, borrower: CandidateMeld) -> bool:
     return any(
-        each.bit == bit and (stock.before[each.rows[0]], stock.before[each.rows[1]]) == (owner, borrower)
-        for each in stock.crossed
+        each.bit == bit and (candidates.before[each.rows[0]], candidates.before[each.rows[1]]) == (owner, borrower)
+        for each in candidates.crossed
     )

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from engine.solver.sweep import Arrangement, Heap, arranged
+from engine.solver.sweep import Arrangement, TileMultiset, arranged
 from engine.solver.sweep.counts import in_digits
 from engine.solver.sweep.frontier import NOTHING_YET, States, advance, undominated
-from engine.solver.sweep.reconstruct import Level, rows_of
+from engine.solver.sweep.reconstruct import NumberLevel, rows_of
 from engine.solver.sweep.states import packed, unpacked
 from engine.solver.sweep.supply import counted
 from engine.tiles.melds import SMALLEST_SET, Meld
@@ -67,13 +67,13 @@ class _Rack:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening(Arrangement):
+class FoundOpening(Arrangement):
     """Sets that the rack makes; `exact` says whether it is proven that there are none better."""
 
     exact: bool = True
 
 
-def dearest_opening(rack: Mapping[Tile, int], box: Box) -> Opening | None:
+def dearest_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None:
     """The sets of most points, which are their weight; None if the rack makes no set."""
     numbers = range(box.low, box.high + 1)
     counted_out = _counted(rack, box, numbers, numbers)
@@ -82,7 +82,7 @@ def dearest_opening(rack: Mapping[Tile, int], box: Box) -> Opening | None:
         return None
     found, exact = _best(counted_out, 0, _lost(counted_out, plain.melds), MOST_STATES)
     melds = found or plain.melds
-    return Opening(melds, sum(meld.value for meld in melds), exact)
+    return FoundOpening(melds, sum(meld.value for meld in melds), exact)
 
 
 def heaviest_opening(
@@ -102,7 +102,7 @@ def heaviest_opening(
 def _plain(rack: _Rack) -> Arrangement | None:
     """The best that all sets could be made of if each joker counted as much: good to begin with."""
     box = rack.box
-    heap = Heap(
+    multiset = TileMultiset(
         box=box,
         must={},
         may=rack.may,
@@ -110,7 +110,7 @@ def _plain(rack: _Rack) -> Arrangement | None:
         weights=range(box.low, box.high + 1),
         joker_weight=box.high,
     )
-    found = arranged(heap)
+    found = arranged(multiset)
     return found if found is not None and found.melds else None
 
 
@@ -195,7 +195,9 @@ def _outlook(rack: _Rack) -> list[_Outlook]:
 
 def _least_lost(rack: _Rack, weights: Sequence[int]) -> list[list[int]]:
     """The least that each number and those above it lose in any sets, by the jokers that are left for them."""
-    supply = counted(Heap(box=rack.box, must={}, may=rack.may, may_jokers=rack.jokers, weights=weights, joker_weight=0))
+    supply = counted(
+        TileMultiset(box=rack.box, must={}, may=rack.may, may_jokers=rack.jokers, weights=weights, joker_weight=0)
+    )
     frame, found = supply.frame, [[0] * (rack.jokers + 1)]
     front: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
     for place in range(supply.span - 1, -1, -1):
@@ -324,10 +326,10 @@ def _groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int
             yield groups, grouped, spent
 
 
-def _levels(step: _Step) -> list[Level]:
+def _levels(step: _Step) -> list[NumberLevel]:
     levels = []
     while step is not _START:
         _, before, (tiles, runs, groups, grouped, jokers) = step
-        levels.append(Level(in_digits(tiles), 0, in_digits(runs), groups, grouped, jokers))
+        levels.append(NumberLevel(in_digits(tiles), 0, in_digits(runs), groups, grouped, jokers))
         step = before
     return levels[::-1]

@@ -13,14 +13,14 @@ from heapq import heappop, heappush
 from itertools import chain
 from types import MappingProxyType
 
-from engine.rules.jokers import Place
-from engine.solver.sweep import Growing, Heap, arranged
-from engine.solver.sweep.budget import OutOfWork, Work
+from engine.rules.jokers import JokerPlace
+from engine.solver.sweep import Growing, TileMultiset, arranged
+from engine.solver.sweep.budget import BudgetExhausted, SearchBudget
 from engine.solver.sweep.host_sweep import lodged
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
-Tiles = Counter[Tile]
+CountedRack = Counter[Tile]
 Melds = tuple[Meld, ...]
 UNKNOWN = 1 << 60  # more than any turn is worth
 LITTLE_WORK = 8_000
@@ -40,17 +40,17 @@ def _as_it_is(melds: Melds, box: Box) -> tuple[Melds, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Quest:
+class Problem:
     """What is looked for: a turn that lays tiles of `rack`, each worth `weights` of its number or `joker_weight`.
 
     `before` is the table; `still` are the rows of it that can only grow, and `swappable` those of them in which a joker
     can be replaced. `legal` tells whether a whole table may come next; `mended` are tables to try where one may not.
-    `pairings` are the ways in which jokers can have come to their places, and `work` is how much may be looked at.
+    `pairings` are the ways in which jokers can have come to their places, and `budget` is how much may be looked at.
     """
 
     box: Box
     before: Melds
-    rack: Tiles
+    rack: CountedRack
     opened: bool
     weights: Sequence[int]
     joker_weight: int
@@ -59,7 +59,7 @@ class Quest:
     still: frozenset[int] = frozenset()
     swappable: frozenset[int] = frozenset()
     pairings: int = 1
-    work: Work = field(default_factory=Work, compare=False)
+    budget: SearchBudget = field(default_factory=SearchBudget, compare=False)
 
     @cached_property
     def tiles(self) -> int:
@@ -78,12 +78,12 @@ class Quest:
             OutOfWork: there are too many to be judged.
         """
         for table in tables:
-            self.work.take(self.judging)
+            self.budget.take(self.judging)
             if self.legal(table):
                 return table
         return None
 
-    def weight(self, tiles: Tiles) -> int:
+    def weight(self, tiles: CountedRack) -> int:
         """What tiles of the rack are worth together."""
         low = self.box.low
         return sum(
@@ -93,44 +93,46 @@ class Quest:
 
 
 @dataclass(frozen=True, slots=True)
-class Old:
+class TableMeld:
     """A joker that lay on the table, the faces that it can have there, and whether one was laid for it already."""
 
-    place: Place
+    place: JokerPlace
     faces: frozenset[Tile]
     paid: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class PartialTurn:
     """What is settled of a turn.
 
     `stock` are the tiles of the table to be arranged, and those that jokers are kept as, which are `masks` too;
     `jokers` is how many of the table's may stand for anything. `growing` and `fixed` are sets that lie in the new
     table, `taken` the tiles of the rack in them, and `cores` those of `growing` that were laid for a joker. `swaps` and
-    `asked` are tiles of the rack to be played besides, wherever they come to lie.
+    `asked` are tiles of the rack to be played besides, wherever they come to lie. `unchanged` are the rows of old sets
+    that lie as they were, among those `fixed`.
 
     What is not settled yet: what becomes of the jokers `open`, with whom the `loose` ones lie, in what sets those lie
     that became the faces `turned`, and where the tiles of `pins` lie: each is tiles that share a set with one of the
     tiles behind them. If the open ones are `alike`, each either stays what it is or lies with two tiles of the rack.
     """
 
-    stock: Tiles
+    stock: CountedRack
     jokers: int = 0
     masks: tuple[Tile, ...] = ()
     growing: tuple[Growing, ...] = ()
     fixed: Melds = ()
     cores: Melds = ()
-    taken: Tiles = field(default_factory=Counter)
-    swaps: Tiles = field(default_factory=Counter)
-    asked: Tiles = field(default_factory=Counter)
-    open: tuple[Old, ...] = ()
+    taken: CountedRack = field(default_factory=Counter)
+    swaps: CountedRack = field(default_factory=Counter)
+    asked: CountedRack = field(default_factory=Counter)
+    unchanged: frozenset[int] = frozenset()
+    open: tuple[TableMeld, ...] = ()
     alike: bool = False
     loose: int = 0
     turned: tuple[Tile, ...] = ()
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
 
-    def kept(self) -> "Plan":
+    def kept(self) -> "PartialTurn":
         """The same, every open joker staying what it is."""
         faces = [min(old.faces, key=by_color) for old in self.open]
         stock, masks = self.stock + Counter(faces), (*self.masks, *faces)
@@ -142,57 +144,57 @@ class Plan:
         rows = enumerate(self.growing, len(self.fixed))
         return {row: each.meld for row, each in rows if not any(each.meld is core for core in self.cores)}
 
-    def owed(self) -> Tiles:
+    def owed(self) -> CountedRack:
         """The tiles of the rack that must be played and lie in no set yet."""
         if not self.swaps and not self.asked:
             return Counter()
         return (self.asked - self.taken) | self.swaps
 
-    def left(self, quest: Quest) -> Tiles:
+    def left(self, problem: Problem) -> CountedRack:
         """The tiles of the rack that are free for any purpose."""
-        return quest.rack - self.taken - self.swaps
+        return problem.rack - self.taken - self.swaps
 
-    def has_tiles(self, quest: Quest) -> bool:
+    def has_tiles(self, problem: Problem) -> bool:
         """Does the rack hold all that the plan lays?"""
         laid = self.taken + self.owed() if self.swaps or self.asked else self.taken
-        return not laid or laid <= quest.rack
+        return not laid or laid <= problem.rack
 
-    def heap(self, quest: Quest, owed: Tiles) -> Heap:
+    def multiset(self, problem: Problem, owed: CountedRack) -> TileMultiset:
         """What the sweep has to arrange."""
         must = dict(self.stock + owed if owed else self.stock)
-        may = dict(quest.rack - self.taken - owed if self.taken or owed else quest.rack)
-        return Heap(
-            box=quest.box,
+        may = dict(problem.rack - self.taken - owed if self.taken or owed else problem.rack)
+        return TileMultiset(
+            box=problem.box,
             must_jokers=self.jokers + must.pop(JOKER, 0),
             may_jokers=may.pop(JOKER, 0),
             must=must,
             may=may,
-            weights=quest.weights,
-            joker_weight=quest.joker_weight,
+            weights=problem.weights,
+            joker_weight=problem.joker_weight,
             growing=self.growing,
-            work=quest.work,
+            budget=problem.budget,
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class Bound:
     """The table that a plan leads to, and what it is worth: the most that any turn of that plan can be."""
 
-    plan: Plan
+    plan: PartialTurn
     melds: Melds
     total: int
     legal: bool
 
 
-Children = Callable[[Quest, Plan, Melds], Iterable[Plan] | None]
+Children = Callable[[Problem, PartialTurn, Melds], Iterable[PartialTurn] | None]
 """The plans that a plan whose table is not legal falls into; None: it can't be settled further."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mode:
+class JokerRule:
     """How turns are found under one check of what may become of a joker: the first plans, and how they are settled."""
 
-    started: Callable[[Quest], Iterable[Plan]]
+    started: Callable[[Problem], Iterable[PartialTurn]]
     children: Children
     mended: Callable[[Melds, Box], Iterable[Melds]] = _as_it_is
 
@@ -201,42 +203,42 @@ class Mode:
 class Search:
     """A search for the best legal turn that is worth more than `beat`; with `enough`, any worth so much will do."""
 
-    quest: Quest
+    problem: Problem
     children: Children
     beat: int
     enough: int | None
-    found: Reached | None = None
+    found: Bound | None = None
     exact: bool = True
     looks: int = 0
     enough_by_plans: int = 0
-    waiting: list[tuple[int, int, Reached]] = field(default_factory=list)
-    whole: Plan | None = None
+    waiting: list[tuple[int, int, Bound]] = field(default_factory=list)
+    whole: PartialTurn | None = None
     ceiling: int = UNKNOWN
 
-    def run(self, roots: Iterable[Plan]) -> None:
+    def run(self, roots: Iterable[PartialTurn]) -> None:
         """Look until `found` is the best, or nothing is found; `exact` then says whether that is proven."""
-        work = self.quest.work
-        self.enough_by_plans = work.left - LITTLE_WORK
+        budget = self.problem.budget
+        self.enough_by_plans = budget.left - LITTLE_WORK
         plans = iter(roots)
         first = next(plans)
-        with work.at_most(work.left - work.left // RESERVED):
+        with budget.at_most(budget.left - budget.left // RESERVED):
             try:
                 self._search(chain([first], plans))
-            except OutOfWork:
+            except BudgetExhausted:
                 self.exact = False
         if not self.exact and self.found is None:
-            with suppress(OutOfWork):
+            with suppress(BudgetExhausted):
                 self._look_at([first.kept()], self.enough)
         self.exact = self.exact or self.floor >= (self.ceiling if self.enough is None else self.enough)
 
-    def _search(self, roots: Iterable[Plan]) -> None:
+    def _search(self, roots: Iterable[PartialTurn]) -> None:
         self._look_at(roots, self.enough)
         self.whole = next((reached.plan for _, _, reached in self.waiting if reached.plan.alike), None)
         while self.waiting and self._goes_on():
             _, _, parent = heappop(self.waiting)
             if min(parent.total, self.ceiling) <= self.floor:
                 break
-            plans = self.children(self.quest, parent.plan, parent.melds)
+            plans = self.children(self.problem, parent.plan, parent.melds)
             self.exact = self.exact and plans is not None
             self._look_at(plans or (), parent.total)
 
@@ -248,18 +250,18 @@ class Search:
     def _goes_on(self) -> bool:
         return self.enough is None or self.floor < self.enough
 
-    def _look_at(self, plans: Iterable[Plan], most: int | None) -> None:
+    def _look_at(self, plans: Iterable[PartialTurn], most: int | None) -> None:
         """See what plans lead to, none of which can be worth more than `most`."""
         for plan in plans:
             self.looks += 1
-            self.quest.work.take(LOOK * self.quest.tiles)
-            if self.whole and self.quest.work.left < self.enough_by_plans:
+            self.problem.budget.take(LOOK * self.problem.tiles)
+            if self.whole and self.problem.budget.left < self.enough_by_plans:
                 whole, self.whole = self.whole, None
                 self._settle(whole, most)
             most = self.ceiling if most is None else min(most, self.ceiling)
             if self.floor >= most:
                 return
-            reached = _reached(self.quest, plan, self.floor, most)
+            reached = _reached(self.problem, plan, self.floor, most)
             if reached is None:
                 continue
             if reached.legal:
@@ -267,31 +269,31 @@ class Search:
             else:
                 heappush(self.waiting, (-reached.total, -self.looks, reached))
 
-    def _settle(self, plan: Plan, most: int | None) -> None:
+    def _settle(self, plan: PartialTurn, most: int | None) -> None:
         """Settle all open jokers of a plan at once."""
-        quest = self.quest
-        heap = replace(plan, jokers=plan.jokers - len(plan.open)).heap(quest, Counter())
-        bound = quest.weight(quest.rack) if most is None else most
+        problem = self.problem
+        multiset = replace(plan, jokers=plan.jokers - len(plan.open)).multiset(problem, Counter())
+        bound = problem.weight(problem.rack) if most is None else most
         olds = [old.faces for old in plan.open]
-        with quest.work.at_most(quest.work.left - SEVERAL * quest.judging):
-            lodging, exact = lodged(heap, olds, bound=bound, beat=self.floor, enough=self.enough or bound)
+        with problem.budget.at_most(problem.budget.left - SEVERAL * problem.judging):
+            lodging, exact = lodged(multiset, olds, bound=bound, beat=self.floor, enough=self.enough or bound)
         if exact:
             self.ceiling = lodging.weight if lodging else self.floor
         if lodging is not None:
-            tables = unmasked(lodging.melds, (*plan.masks, *lodging.kept), quest)
-            legal = quest.first_legal(tables)
+            tables = unmasked(lodging.melds, (*plan.masks, *lodging.kept), problem)
+            legal = problem.first_legal(tables)
             if legal is not None:
-                self.found = Reached(plan, legal, lodging.weight, legal=True)
+                self.found = Bound(plan, legal, lodging.weight, legal=True)
 
 
-def _reached(quest: Quest, plan: Plan, beat: int, enough: int | None) -> Reached | None:
+def _reached(problem: Problem, plan: PartialTurn, beat: int, enough: int | None) -> Bound | None:
     """The best table of a plan, if it is worth more than `beat`."""
-    if not plan.has_tiles(quest):
+    if not plan.has_tiles(problem):
         return None
     owed = plan.owed()
-    gain = quest.weight(plan.taken) + quest.weight(owed)
+    gain = problem.weight(plan.taken) + problem.weight(owed)
     arrangement = arranged(
-        plan.heap(quest, owed),
+        plan.multiset(problem, owed),
         beat=max(-1, beat - gain),
         enough=None if enough is None else max(0, enough - gain),
     )
@@ -301,16 +303,16 @@ def _reached(quest: Quest, plan: Plan, beat: int, enough: int | None) -> Reached
     if enough is not None:
         total = min(total, max(enough, beat + 1))
     melds = (*plan.fixed, *arrangement.melds)
-    tables = unmasked(melds, plan.masks, quest, plan.standing)
+    tables = unmasked(melds, plan.masks, problem, plan.standing)
     first = next(tables, None)
-    legal = None if first is None else quest.first_legal(chain([first], tables))
+    legal = None if first is None else problem.first_legal(chain([first], tables))
     if legal is None and first and not plan.standing:
-        legal = quest.first_legal(quest.mended(first, quest.box))
-    return Reached(plan, legal or first or melds, total, legal=legal is not None)
+        legal = problem.first_legal(problem.mended(first, problem.box))
+    return Bound(plan, legal or first or melds, total, legal=legal is not None)
 
 
 def unmasked(
-    melds: Melds, masks: Sequence[Tile], quest: Quest, standing: Mapping[int, Meld] = MappingProxyType({})
+    melds: Melds, masks: Sequence[Tile], problem: Problem, standing: Mapping[int, Meld] = MappingProxyType({})
 ) -> Iterator[Melds]:
     """Every way to lay the kept jokers where tiles lie that they are kept as; sets that lay so before come first.
 
@@ -324,12 +326,12 @@ def unmasked(
         for row, meld in enumerate(melds)
         if masks[0] in meld.tiles and not (row in standing and masks[0] in standing[row].tiles)
     ]
-    ways = [(row, with_joker(melds[row], at, quest.box)) for row, at in places]
+    ways = [(row, with_joker(melds[row], at, problem.box)) for row, at in places]
     if len(ways) > 1:
-        old = {meld.in_order for meld in quest.before}
+        old = {meld.in_order for meld in problem.before}
         ways.sort(key=lambda way: way[1].in_order not in old)
     for row, meld in ways:
-        yield from unmasked((*melds[:row], meld, *melds[row + 1 :]), masks[1:], quest, standing)
+        yield from unmasked((*melds[:row], meld, *melds[row + 1 :]), masks[1:], problem, standing)
 
 
 def with_joker(meld: Meld, at: int, box: Box) -> Meld:

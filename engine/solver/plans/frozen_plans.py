@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from engine.rules.frozen import BOTH
-from engine.rules.jokers import Place, joker_places
-from engine.solver.plans.branch_and_bound import Melds, Mode, Old, Plan, Quest, group_of
+from engine.rules.jokers import JokerPlace, joker_places
+from engine.solver.plans.branch_and_bound import JokerRule, Melds, PartialTurn, Problem, group_of
 from engine.solver.plans.joker_plans import laid
-from engine.solver.plans.joker_sets import Core, Part, Source, Stores, filled, run_of, threes
+from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, Source, UnfinishedMeld, filled, run_of
 from engine.solver.sweep import Growing
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
@@ -18,64 +18,64 @@ Swap = tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class JokerPlacement:
     """What becomes of a frozen set: which of its jokers are replaced, each by tiles of the rack."""
 
     row: int
-    swapped: tuple[tuple[Place, Swap], ...]
+    swapped: tuple[tuple[JokerPlace, Swap], ...]
     kept: int
 
 
-def either_color(quest: Quest) -> Iterator[Plan]:
+def either_color(problem: Problem) -> Iterator[PartialTurn]:
     """A plan for every choice of jokers that are replaced; none of them first."""
-    return _started(quest, both_colors=False)
+    return _started(problem, both_colors=False)
 
 
-def both_colors(quest: Quest) -> Iterator[Plan]:
+def both_colors(problem: Problem) -> Iterator[PartialTurn]:
     """The same, both missing tiles being needed for the joker of a group of three."""
-    return _started(quest, both_colors=True)
+    return _started(problem, both_colors=True)
 
 
-def _started(quest: Quest, *, both_colors: bool) -> Iterator[Plan]:
-    rows: dict[int, list[Place]] = {}
-    for place in joker_places(quest.before):
+def _started(problem: Problem, *, both_colors: bool) -> Iterator[PartialTurn]:
+    rows: dict[int, list[JokerPlace]] = {}
+    for place in joker_places(problem.before):
         rows.setdefault(place.row, []).append(place)
-    fates = [list(_fates(quest, row, places, both_colors=both_colors)) for row, places in rows.items()]
+    fates = [list(_fates(problem, row, places, both_colors=both_colors)) for row, places in rows.items()]
     for chosen in sorted(product(*fates), key=lambda way: sum(len(fate.swapped) for fate in way)):
-        yield from _with_fates(quest, chosen)
+        yield from _with_fates(problem, chosen)
 
 
-def _fates(quest: Quest, row: int, places: Sequence[Place], *, both_colors: bool) -> Iterator[Fate]:
-    for size in range(len(places) + 1 if row not in quest.still else 1):
+def _fates(problem: Problem, row: int, places: Sequence[JokerPlace], *, both_colors: bool) -> Iterator[JokerPlacement]:
+    for size in range(len(places) + 1 if row not in problem.still else 1):
         for swapped in combinations(places, size):
-            ways = [list(_swaps(quest, place, both_colors=both_colors)) for place in swapped]
+            ways = [list(_swaps(problem, place, both_colors=both_colors)) for place in swapped]
             for swaps in product(*ways):
-                yield Fate(row, tuple(zip(swapped, swaps, strict=True)), len(places) - size)
+                yield JokerPlacement(row, tuple(zip(swapped, swaps, strict=True)), len(places) - size)
 
 
-def _swaps(quest: Quest, place: Place, *, both_colors: bool) -> Iterator[Swap]:
-    faces = sorted(place.faces(quest.box), key=by_color)
+def _swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> Iterator[Swap]:
+    faces = sorted(place.faces(problem.box), key=by_color)
     if both_colors and len(faces) == BOTH and len(place.meld.tiles) == SMALLEST_SET:
         yield tuple(faces)
     else:
-        yield from ((face,) for face in faces if quest.rack[face])
+        yield from ((face,) for face in faces if problem.rack[face])
 
 
-def _with_fates(quest: Quest, fates: Sequence[Fate]) -> Iterator[Plan]:
+def _with_fates(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[PartialTurn]:
     """The plans for these fates: freed jokers lie in sets that are not frozen, or some of them in such as are."""
     by_fate = {fate.row: fate for fate in fates}
     stock: Counter[Tile] = Counter()
     swaps: Counter[Tile] = Counter()
     taken: Counter[Tile] = Counter()
     standing, frozen, pins = [], [], []
-    for row, meld in enumerate(quest.before):
+    for row, meld in enumerate(problem.before):
         fate = by_fate.get(row)
-        if fate is None and row in quest.still:
+        if fate is None and row in problem.still:
             standing.append(Growing(meld, by_rack=False))
         elif fate is None:
             stock.update(meld.tiles)
         elif fate.kept:
-            frozen.append(_replaced(meld, fate, quest.box))
+            frozen.append(_replaced(meld, fate, problem.box))
             taken.update(tile for _, swap in fate.swapped for tile in swap)
         else:
             naturals = tuple(tile for tile in meld.tiles if not tile.is_joker)
@@ -83,22 +83,20 @@ def _with_fates(quest: Quest, fates: Sequence[Fate]) -> Iterator[Plan]:
             for _, swap in fate.swapped:
                 swaps.update(swap)
                 pins.append((swap, naturals))
-    freed = tuple(Old(place, place.faces(quest.box)) for fate in fates for place, _ in fate.swapped)
-    plan = Plan(
+    plan = PartialTurn(
         stock=stock,
-        jokers=len(freed),
+        jokers=sum(len(fate.swapped) for fate in fates),
         growing=tuple(standing),
         swaps=swaps,
         taken=taken,
         pins=tuple(pins),
-        open=freed,
     )
-    fits = all(not meld.is_group or len(meld.tiles) <= len(quest.box.colors) for meld in frozen)
-    if fits and plan.has_tiles(quest):
-        yield from _with_frozen(quest, plan, frozen)
+    fits = all(not meld.is_group or len(meld.tiles) <= len(problem.box.colors) for meld in frozen)
+    if fits and plan.has_tiles(problem):
+        yield from _with_frozen(problem, plan, frozen)
 
 
-def _replaced(meld: Meld, fate: Fate, box: Box) -> Meld:
+def _replaced(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
     """The set with its replacements in the places of the jokers."""
     tiles = list(meld.tiles)
     for place, swap in fate.swapped:
@@ -107,54 +105,50 @@ def _replaced(meld: Meld, fate: Fate, box: Box) -> Meld:
     return group_of(tiles, meld.faces[0].number, box) if meld.is_group else Meld(tuple(tiles), meld.faces)
 
 
-def _with_frozen(quest: Quest, plan: Plan, frozen: Sequence[Meld]) -> Iterator[Plan]:
+def _with_frozen(problem: Problem, plan: PartialTurn, frozen: Sequence[Meld]) -> Iterator[PartialTurn]:
     """Each frozen set grows by the rack alone, or takes in freed jokers too."""
     if not frozen:
         yield plan
         return
     meld, *rest = frozen
-    yield from _with_frozen(quest, _growing(plan, meld), rest)
+    yield from _with_frozen(problem, _growing(plan, meld), rest)
     if plan.jokers:
-        stores = Stores(quest.box, Counter(), plan.left(quest), plan.jokers)
-        for core in _grown_by_jokers(meld, stores):
+        supply = JokerSupply(problem.box, Counter(), plan.left(problem), plan.jokers)
+        for core in _grown_by_jokers(meld, supply):
             bare = replace(plan, jokers=plan.jokers - core.jokers, taken=plan.taken + Counter(core.rack))
-            yield from _with_frozen(quest, _growing(bare, core.meld), rest)
+            yield from _with_frozen(problem, _growing(bare, core.meld), rest)
 
 
-def _growing(plan: Plan, meld: Meld) -> Plan:
+def _growing(plan: PartialTurn, meld: Meld) -> PartialTurn:
     return replace(plan, growing=(*plan.growing, Growing(meld, by_rack=True)))
 
 
-def _grown_by_jokers(meld: Meld, stores: Stores) -> Iterator[Core]:
+def _grown_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
     """The set grown by freed jokers, and by tiles of the rack as far as those lie between."""
     number, color = meld.faces[0].number, meld.faces[0].color
     if meld.is_group or color is None:
-        for more in range(1, min(stores.jokers, len(stores.box.colors) - len(meld.tiles)) + 1):
-            yield Part().core(group_of((*meld.tiles, *[JOKER] * more), number, stores.box), jokers=more)
+        for more in range(1, min(supply.jokers, len(supply.box.colors) - len(meld.tiles)) + 1):
+            yield UnfinishedMeld().core(group_of((*meld.tiles, *[JOKER] * more), number, supply.box), jokers=more)
         return
     last = meld.faces[-1].number
-    for below in range(number - stores.box.low + 1):
-        for above in range(stores.box.high - last + 1):
+    for below in range(number - supply.box.low + 1):
+        for above in range(supply.box.high - last + 1):
             numbers = (*range(number - below, number), *range(last + 1, last + above + 1))
             faces = [Tile(color, each) for each in numbers]
-            for part in filled(faces, stores):
+            for part in filled(faces, supply):
                 ends = (*part.sources[: 1 if below else 0], *part.sources[-1 if above else len(faces) :])
                 if ends and set(ends) == {Source.FREED}:
                     tiles = (*part.tiles[:below], *meld.tiles, *part.tiles[below:])
                     yield part.core(run_of(tiles, color, number - below))
 
 
-def children(quest: Quest, plan: Plan, melds: Melds) -> Iterator[Plan] | None:
-    """Settle with what a replacement lies, then what a freed joker becomes."""
+def children(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
+    """Settle with what a replacement lies; the joker that it freed may be anything."""
     del melds
-    if plan.pins:
-        return _pinned(quest, plan)
-    if plan.open:
-        return _elsewhere(quest, plan)
-    return None
+    return _pinned(problem, plan) if plan.pins else None
 
 
-def _pinned(quest: Quest, plan: Plan) -> Iterator[Plan]:
+def _pinned(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     """The first replacement in every smallest set with a tile of its joker's old set, alone or with other pins."""
     for size in range(len(plan.pins)):
         for mates in combinations(plan.pins[1:], size):
@@ -171,53 +165,36 @@ def _pinned(quest: Quest, plan: Plan) -> Iterator[Plan]:
                     stock=plan.stock - Counter(set(beside)),
                     pins=tuple(pin for pin in plan.pins if pin not in together),
                 )
-                for core in _around(asked, Stores(quest.box, bare.stock, bare.left(quest), bare.jokers)):
+                for core in _around(asked, JokerSupply(problem.box, bare.stock, bare.left(problem), bare.jokers)):
                     yield laid(bare, core, fixed=False)
 
 
-def _around(asked: Sequence[Tile], stores: Stores) -> Iterator[Core]:
+def _around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
     """The smallest sets that hold these tiles."""
     numbers, colors = {tile.number for tile in asked}, {tile.color for tile in asked}
-    box = stores.box
+    box = supply.box
     if len(numbers) == 1 and len(colors) == len(asked):
-        yield from _groups_around(asked, stores)
+        yield from _groups_around(asked, supply)
     color = asked[0].color
     if color is None or len(colors) > 1 or len(numbers) < len(asked):
         return
     low, high = min(numbers), max(numbers)
     short = max(0, SMALLEST_SET - (high - low + 1))
-    for start in range(max(box.low, low - short), low + 1):
+    for start in range(max(box.low, low - short), min(low, box.high - SMALLEST_SET + 1) + 1):
         end = max(high, start + SMALLEST_SET - 1)
-        if end > box.high:
-            continue
         faces = {number: Tile(color, number) for number in range(start, end + 1)}
-        for part in filled([faces[number] for number in faces if number not in numbers], stores):
+        for part in filled([faces[number] for number in faces if number not in numbers], supply):
             rest = iter(part.tiles)
             tiles = [faces[number] if number in numbers else next(rest) for number in faces]
             yield part.core(run_of(tiles, color, start))
 
 
-def _groups_around(asked: Sequence[Tile], stores: Stores) -> Iterator[Core]:
+def _groups_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
     number, short = asked[0].number, max(0, SMALLEST_SET - len(asked))
-    for more in combinations([Tile(c, number) for c in stores.box.colors if Tile(c, number) not in asked], short):
-        for part in filled(more, stores):
-            yield part.core(group_of((*asked, *part.tiles), number, stores.box))
+    for more in combinations([Tile(c, number) for c in supply.box.colors if Tile(c, number) not in asked], short):
+        for part in filled(more, supply):
+            yield part.core(group_of((*asked, *part.tiles), number, supply.box))
 
 
-def _elsewhere(quest: Quest, plan: Plan) -> Iterator[Plan]:
-    """A freed joker as every tile that it was not, or as what it was in a set without any of its old mates."""
-    old, *others = plan.open
-    bare = replace(plan, open=tuple(others))
-    for face in quest.box.faces():
-        if face not in old.faces:
-            stock = plan.stock + Counter([face])
-            yield replace(bare, stock=stock, jokers=plan.jokers - 1, masks=(*plan.masks, face))
-    mates = set(old.place.meld.tiles) - {JOKER}
-    for face in sorted(old.faces, key=by_color):
-        for core in threes(Stores(quest.box, plan.stock, plan.left(quest), 0), face):
-            if not mates.intersection(core.meld.tiles):
-                yield laid(bare, core, fixed=False)
-
-
-EITHER_COLOR = Mode(either_color, children)
-BOTH_COLORS = Mode(both_colors, children)
+EITHER_COLOR = JokerRule(either_color, children)
+BOTH_COLORS = JokerRule(both_colors, children)

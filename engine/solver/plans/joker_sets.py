@@ -6,7 +6,7 @@ from enum import Enum, auto
 from itertools import combinations, product
 
 from engine.rules.jokers import COMPANY
-from engine.solver.plans.branch_and_bound import Tiles, group_of
+from engine.solver.plans.branch_and_bound import CountedRack, group_of
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
@@ -14,7 +14,7 @@ OVERHANG = 2  # what hangs over by more is a run of its own
 
 
 @dataclass(frozen=True, slots=True)
-class Core:
+class JokerMeld:
     """A set, the tiles in it that come from the table and from the rack, and how many freed jokers it holds."""
 
     meld: Meld
@@ -32,35 +32,35 @@ class Source(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class UnfinishedMeld:
     """Tiles of a set in the making, and where each comes from."""
 
     tiles: tuple[Tile, ...] = ()
     sources: tuple[Source, ...] = ()
 
-    def grown(self, tile: Tile, source: Source) -> "Part":
+    def grown(self, tile: Tile, source: Source) -> "UnfinishedMeld":
         """With one more tile."""
-        return Part((*self.tiles, tile), (*self.sources, source))
+        return UnfinishedMeld((*self.tiles, tile), (*self.sources, source))
 
     def of(self, source: Source) -> tuple[Tile, ...]:
         """Its tiles that come from there."""
         return tuple(tile for tile, each in zip(self.tiles, self.sources, strict=True) if each is source)
 
-    def core(self, meld: Meld, *, jokers: int = 0) -> Core:
+    def core(self, meld: Meld, *, jokers: int = 0) -> JokerMeld:
         """The set that it makes, with so many freed jokers besides."""
-        return Core(meld, self.of(Source.TABLE), self.of(Source.RACK), self.sources.count(Source.FREED) + jokers)
+        return JokerMeld(meld, self.of(Source.TABLE), self.of(Source.RACK), self.sources.count(Source.FREED) + jokers)
 
 
 @dataclass(frozen=True, slots=True)
-class Stores:
+class JokerSupply:
     """What sets can be made of: tiles of the table and of the rack, and freed jokers."""
 
     box: Box
-    table: Tiles
-    rack: Tiles
+    table: CountedRack
+    rack: CountedRack
     jokers: int
 
-    def at(self, face: Tile, part: Part) -> Iterator[tuple[Tile, Source]]:
+    def at(self, face: Tile, part: UnfinishedMeld) -> Iterator[tuple[Tile, Source]]:
         """What a run that has come so far can have as this face."""
         if self.table[face] > 0:
             yield face, Source.TABLE
@@ -72,11 +72,11 @@ class Stores:
             yield JOKER, Source.RACK
 
 
-def companies(stores: Stores) -> Iterator[Core]:
+def companies(supply: JokerSupply) -> Iterator[JokerMeld]:
     """The smallest sets in which freed jokers lie with two tiles of the rack."""
     seen = set()
-    for jokers in range(1, stores.jokers + 1):
-        wanted = replace(stores, jokers=jokers)
+    for jokers in range(1, supply.jokers + 1):
+        wanted = replace(supply, jokers=jokers)
         for core in (*_groups(wanted, jokers), *_runs(wanted, jokers)):
             key = (core.meld.faces, core.meld.tiles, core.rack)
             if key not in seen:
@@ -84,16 +84,16 @@ def companies(stores: Stores) -> Iterator[Core]:
                 yield core
 
 
-def _groups(stores: Stores, jokers: int) -> Iterator[Core]:
-    box = stores.box
+def _groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
+    box = supply.box
     if jokers + COMPANY > len(box.colors):
         return
     for number in range(box.low, box.high + 1):
-        tiles = [tile for color in box.colors if stores.rack[tile := Tile(color, number)] > 0]
-        tiles += [JOKER] * min(COMPANY, stores.rack[JOKER])
+        tiles = [tile for color in box.colors if supply.rack[tile := Tile(color, number)] > 0]
+        tiles += [JOKER] * min(COMPANY, supply.rack[JOKER])
         for pair in sorted(set(combinations(tiles, COMPANY)), key=tiles_key):
             meld = group_of((*pair, *[JOKER] * jokers), number, box)
-            yield Core(meld, (), pair, jokers)
+            yield JokerMeld(meld, (), pair, jokers)
 
 
 def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
@@ -101,20 +101,20 @@ def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
     return [(tile.number, tile.color or "") for tile in tiles]
 
 
-def _runs(stores: Stores, jokers: int) -> Iterator[Core]:
-    box = stores.box
+def _runs(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
+    box = supply.box
     for color in box.colors:
-        if any(tile.color == color for tile in stores.rack) or stores.rack[JOKER]:
+        if any(tile.color == color for tile in supply.rack) or supply.rack[JOKER]:
             for start in range(box.low, box.high - SMALLEST_SET + 2):
-                yield from _from(Part(), color, start, stores, jokers)
+                yield from _from(UnfinishedMeld(), color, start, supply, jokers)
 
 
-def _from(part: Part, color: Color, start: int, stores: Stores, jokers: int) -> Iterator[Core]:
+def _from(part: UnfinishedMeld, color: Color, start: int, supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
     """Every run that begins so, without what could hang over at its ends."""
     number = start + len(part.tiles)
-    if number > stores.box.high:
+    if number > supply.box.high:
         return
-    for tile, source in stores.at(Tile(color, number), part):
+    for tile, source in supply.at(Tile(color, number), part):
         if source is Source.TABLE and not part.tiles:
             continue
         longer = part.grown(tile, source)
@@ -124,7 +124,7 @@ def _from(part: Part, color: Color, start: int, stores: Stores, jokers: int) -> 
         if freed == jokers and new >= COMPANY and source is not Source.TABLE:
             yield longer.core(run_of(longer.tiles, color, start))
         else:
-            yield from _from(longer, color, start, stores, jokers)
+            yield from _from(longer, color, start, supply, jokers)
 
 
 def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
@@ -132,63 +132,65 @@ def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
     return Meld(tuple(tiles), tuple(Tile(color, number) for number in range(start, start + len(tiles))))
 
 
-def lengthened(meld: Meld, stores: Stores) -> Iterator[Core]:
+def lengthened(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
     """The set with every overhang that can't be a run of its own, or none; what the cores hold is the overhang."""
     if meld.is_group:
-        yield from _widened(meld, stores)
+        yield from _widened(meld, supply)
         return
     color, start = meld.faces[0].color, meld.faces[0].number
     if color is None:
         return
-    for below in range(min(OVERHANG, start - stores.box.low) + 1):
+    for below in range(min(OVERHANG, start - supply.box.low) + 1):
         first, last = start - below, meld.faces[-1].number
-        for above in range(min(OVERHANG, stores.box.high - last) + 1):
+        for above in range(min(OVERHANG, supply.box.high - last) + 1):
             faces = [Tile(color, number) for number in (*range(first, start), *range(last + 1, last + above + 1))]
-            for part in filled(faces, stores):
+            for part in filled(faces, supply):
                 tiles = (*part.tiles[:below], *meld.tiles, *part.tiles[below:])
                 yield part.core(run_of(tiles, color, first))
 
 
-def _widened(meld: Meld, stores: Stores) -> Iterator[Core]:
+def _widened(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
     number, there = meld.faces[0].number, set(meld.tiles)
-    room = len(stores.box.colors) - len(meld.tiles)
-    spare = [face for color in stores.box.colors if (face := Tile(color, number)) not in there]
+    room = len(supply.box.colors) - len(meld.tiles)
+    spare = [face for color in supply.box.colors if (face := Tile(color, number)) not in there]
     for more in range(room + 1):
         for faces in combinations(spare, more):
-            for part in filled(faces, stores):
-                yield part.core(group_of((*meld.tiles, *part.tiles), number, stores.box))
+            for part in filled(faces, supply):
+                yield part.core(group_of((*meld.tiles, *part.tiles), number, supply.box))
 
 
-def filled(faces: Sequence[Tile], stores: Stores, part: Part = Part()) -> Iterator[Part]:
+def filled(
+    faces: Sequence[Tile], supply: JokerSupply, part: UnfinishedMeld = UnfinishedMeld()
+) -> Iterator[UnfinishedMeld]:
     """Every way to have these faces; the rack gives only what the table lacks."""
     if not faces:
         yield part
         return
-    for tile, source in stores.at(faces[0], part):
-        if source is not Source.RACK or tile.is_joker or stores.table[tile] <= 0:
-            yield from filled(faces[1:], stores, part.grown(tile, source))
+    for tile, source in supply.at(faces[0], part):
+        if source is not Source.RACK or tile.is_joker or supply.table[tile] <= 0:
+            yield from filled(faces[1:], supply, part.grown(tile, source))
 
 
-def threes(stores: Stores, face: Tile) -> Iterator[Core]:
+def threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
     """Every set of three in which a joker more than those of the stores stands for the face."""
-    box, color = stores.box, face.color
+    box, color = supply.box, face.color
     if color is None:
         return
     first, last = max(box.low, face.number - SMALLEST_SET + 1), min(face.number, box.high - SMALLEST_SET + 1)
     for start in range(first, last + 1):
         faces = [Tile(color, start + step) for step in range(SMALLEST_SET)]
         at = face.number - start
-        for part in filled([*faces[:at], *faces[at + 1 :]], stores):
+        for part in filled([*faces[:at], *faces[at + 1 :]], supply):
             yield part.core(run_of((*part.tiles[:at], JOKER, *part.tiles[at:]), color, start), jokers=1)
     seen = set()
     for pair in combinations([Tile(other, face.number) for other in box.colors if other != color], SMALLEST_SET - 1):
-        for part in filled(pair, stores):
+        for part in filled(pair, supply):
             if part not in seen:
                 seen.add(part)
                 yield part.core(group_of((*part.tiles, JOKER), face.number, box), jokers=1)
 
 
-def together(jokers: Sequence[frozenset[Tile]], table: Tiles, rack: Tiles, box: Box) -> Iterator[Core]:
+def together(jokers: Sequence[frozenset[Tile]], table: CountedRack, rack: CountedRack, box: Box) -> Iterator[JokerMeld]:
     """Groups in which jokers lie that can all be the same face, so that they can't be told apart by what they are.
 
     Each joker alone can be a face of its own there (CL-16, DEC-1), which is enough; `jokers` are the faces of each.
@@ -203,7 +205,7 @@ def together(jokers: Sequence[frozenset[Tile]], table: Tiles, rack: Tiles, box: 
             if all(faces - set(naturals) for faces in jokers) and not _apart(jokers, naturals):
                 meld = group_of((*naturals, *[JOKER] * len(jokers)), number, box)
                 from_rack = tuple(tile for tile in naturals if table[tile] <= 0)
-                yield Core(meld, tuple(tile for tile in naturals if table[tile] > 0), from_rack, len(jokers))
+                yield JokerMeld(meld, tuple(tile for tile in naturals if table[tile] > 0), from_rack, len(jokers))
 
 
 def _apart(jokers: Sequence[frozenset[Tile]], naturals: Sequence[Tile]) -> bool:

@@ -10,7 +10,7 @@ from engine.rules.claims import claimed_sets_stay
 from engine.rules.jokers import free
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn, judged
-from engine.solver.sweep.budget import Work
+from engine.solver.sweep.budget import SearchBudget
 from engine.text.errors import IllegalMove
 from engine.tiles.crossings import crossings_of
 from engine.tiles.edits import Replace, Row, edited
@@ -22,7 +22,7 @@ Melds = tuple[Meld, ...]
 
 
 @dataclass(frozen=True)
-class Referee:
+class LegalityCheck:
     """The rules of one turn: what lies, whether the player opened in an earlier one, and how much may be looked at."""
 
     rules: TableRules
@@ -30,7 +30,7 @@ class Referee:
     rack: tuple[Tile, ...]
     opened: bool
     claimed: frozenset[str]
-    work: Work = field(default_factory=Work, compare=False)
+    budget: SearchBudget = field(default_factory=SearchBudget, compare=False)
 
     @cached_property
     def before(self) -> Melds:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from engine.solver.plans.best_openings import Opening, dearest_opening, heaviest_opening
-from engine.solver.plans.branch_and_bound import Children, Melds, Plan, Quest
-from engine.solver.sweep import Heap, arranged
+from engine.solver.plans.best_openings import FoundOpening, dearest_opening, heaviest_opening
+from engine.solver.plans.branch_and_bound import Children, Melds, PartialTurn, Problem
+from engine.solver.sweep import TileMultiset, arranged
 from engine.solver.sweep.counts import layout_of
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.openings import sets_with
@@ -17,27 +17,29 @@ Naturals = tuple[Tile, ...]
 MOST_CORES = 400  # of an opening that are looked at
 
 
-def from_rack(quest: Quest, points: int, *, beat: int) -> Melds | None:
+def from_rack(problem: Problem, points: int, *, beat: int) -> Melds | None:
     """The sets of most weight, over `beat`, that the rack alone makes and that are worth `points`."""
-    may = dict(quest.rack)
+    may = dict(problem.rack)
     jokers = may.pop(JOKER, 0)
-    if _most_points(may, jokers, quest.box) < points:
+    if _most_points(may, jokers, problem.box) < points:
         return None
-    heap = Heap(
-        box=quest.box,
+    multiset = TileMultiset(
+        box=problem.box,
         must={},
         may=may,
         may_jokers=jokers,
-        weights=quest.weights,
-        joker_weight=quest.joker_weight,
+        weights=problem.weights,
+        joker_weight=problem.joker_weight,
     )
-    arrangement = arranged(heap, beat=beat)
+    arrangement = arranged(multiset, beat=beat)
     if arrangement is not None and sum(meld.value for meld in arrangement.melds) < points:
-        by_points = replace(heap, weights=range(quest.box.low, quest.box.high + 1), joker_weight=quest.box.high)
+        by_points = replace(
+            multiset, weights=range(problem.box.low, problem.box.high + 1), joker_weight=problem.box.high
+        )
         if arranged(by_points, beat=points - 1) is None:
             return None
-        weights, joker_weight = quest.weights, quest.joker_weight
-        arrangement = heaviest_opening(quest.rack, quest.box, points, weights=weights, joker_weight=joker_weight)
+        weights, joker_weight = problem.weights, problem.joker_weight
+        arrangement = heaviest_opening(problem.rack, problem.box, points, weights=weights, joker_weight=joker_weight)
     return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
 
 
@@ -49,28 +51,28 @@ def _most_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
     return sum(points) + box.high * jokers
 
 
-def dearest(quest: Quest, points: int) -> Opening | None:
+def dearest(problem: Problem, points: int) -> FoundOpening | None:
     """The sets of most points that the rack alone makes, if they are worth `points`."""
-    opening = dearest_opening(quest.rack, quest.box)
+    opening = dearest_opening(problem.rack, problem.box)
     return opening if opening is not None and opening.weight >= points else None
 
 
 def widened(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
     """Settle what the opening is made of where that is wanting, and go on as `children` do elsewhere."""
 
-    def widely(quest: Quest, plan: Plan, melds: Melds) -> Iterable[Plan] | None:
+    def widely(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterable[PartialTurn] | None:
         if has_opening(melds):
-            return children(quest, plan, melds)
-        asked = islice(cores(quest, points), MOST_CORES)
+            return children(problem, plan, melds)
+        asked = islice(cores(problem, points), MOST_CORES)
         return (replace(plan, asked=core) for core in smallest(list(asked)))
 
     return widely
 
 
-def cores(quest: Quest, points: int) -> Iterator[Counter[Tile]]:
+def cores(problem: Problem, points: int) -> Iterator[Counter[Tile]]:
     """Tiles of the rack that make sets worth `points`."""
-    naturals = tuple(sorted((tile for tile in quest.rack.elements() if tile != JOKER), key=by_color))
-    return _cores(naturals, quest.rack[JOKER], points, quest.box)
+    naturals = tuple(sorted((tile for tile in problem.rack.elements() if tile != JOKER), key=by_color))
+    return _cores(naturals, problem.rack[JOKER], points, problem.box)
 
 
 def _cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Iterator[Counter[Tile]]:

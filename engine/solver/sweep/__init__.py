@@ -21,18 +21,18 @@ from engine.solver.sweep.reconstruct import (
     rows_of,
     standing,
 )
-from engine.solver.sweep.supply import Arrangement, Growing, Heap, Supply, counted_in_company
+from engine.solver.sweep.supply import Arrangement, CountedTiles, Growing, TileMultiset, counted_in_company
 from engine.tiles.melds import SMALLEST_SET
 
-__all__ = ["Arrangement", "Growing", "Heap", "arranged"]
+__all__ = ["Arrangement", "Growing", "TileMultiset", "arranged"]
 
 
-def arranged(heap: Heap, *, beat: int = -1, enough: int | None = None) -> Arrangement | None:
+def arranged(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None) -> Arrangement | None:
     """The arrangement of most weight; None if none weighs more than `beat`.
 
     With `enough`, any that weighs so much will do.
     """
-    supply = counted_in_company(heap)
+    supply = counted_in_company(multiset)
     if supply is None or supply.most <= beat:
         return None
     may_lose = supply.most - beat - 1
@@ -48,19 +48,19 @@ def arranged(heap: Heap, *, beat: int = -1, enough: int | None = None) -> Arrang
     return found if found is not None and found.weight > beat else None
 
 
-def _laid_out(supply: Supply, end: End) -> Arrangement | None:
+def _laid_out(supply: CountedTiles, end: End) -> Arrangement | None:
     """Lay out the sets, with the jokers that are over; None if they find no room."""
-    heap, box = supply.heap, supply.heap.box
+    multiset, box = supply.multiset, supply.multiset.box
     levels = [*levels_of(end.lower)[::-1], *levels_of(end.upper)]
     rows = rows_of(levels, box)
     finish_runs(rows, box)
     stand = standing(supply.standing, levels, box)
-    used = supply.jokers if heap.joker_weight else max(end.spent, heap.must_jokers + end.by_rack)
+    used = supply.jokers if multiset.joker_weight else max(end.spent, multiset.must_jokers + end.by_rack)
     spare = used - end.spent
     if not add_jokers(rows, spare, box):
-        pairs = list(zip(stand, heap.growing, strict=True))
+        pairs = list(zip(stand, multiset.growing, strict=True))
         left = fill_up([*rows, *(row for row, each in pairs if not each.by_rack)], spare, box)
-        reserved = max(0, left - (heap.may_jokers - end.by_rack))
+        reserved = max(0, left - (multiset.may_jokers - end.by_rack))
         left = reserved + fill_up([row for row, each in pairs if each.by_rack], left - reserved, box)
         if left:
             if spare < SMALLEST_SET:

@@ -11,20 +11,20 @@ from engine.solver.sweep.counts import layout_of
 from engine.solver.sweep.frontier import NOTHING_YET, Number, States, advance, undominated
 from engine.solver.sweep.hosts import Hosts
 from engine.solver.sweep.join import Mates
-from engine.solver.sweep.supply import Supply
+from engine.solver.sweep.supply import CountedTiles
 
 MATING = 4  # ways of runs: so much is it to look for what a state could be joined to
 ALL = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class UpperBound:
     """The states from above, by the number behind which they are open, for a heap that may lose so much in all.
 
     Of its jokers `olds` are of the table, told by the number that they lie at or above; so many of them are `freeable`.
     """
 
-    supply: Supply
+    supply: CountedTiles
     limit: int
     olds: Sequence[int]
     freeable: Sequence[int]
@@ -67,19 +67,19 @@ class Outlook:
         if lost + mates.least_lost > self.limit:
             return None
         if (place, key) not in self.known:
-            self.supply.heap.work.take(MATING)
+            self.supply.multiset.budget.take(MATING)
             mate = mates.best_for(key)
             self.known[place, key] = mate[0][0] if mate else ALL
         in_all = lost + self.known[place, key]
         return in_all if in_all <= self.limit else None
 
 
-def outlook(supply: Supply, limit: int, olds: Sequence[int], freeable: Sequence[int]) -> Outlook | None:
+def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Sequence[int]) -> UpperBound | None:
     """What can come; None if everything loses more."""
     frame, high = supply.frame, supply.span
     above: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
     below = [above]
-    found = Outlook(supply, limit, olds, freeable, {high: Mates(above, frame, supply.lacking)})
+    found = UpperBound(supply, limit, olds, freeable, {high: Mates(above, frame, supply.lacking)})
     while high:
         low = len(below) - 1
         if low < high and len(below[low]) <= len(above):
@@ -97,32 +97,32 @@ def outlook(supply: Supply, limit: int, olds: Sequence[int], freeable: Sequence[
     return found
 
 
-def _downwards(supply: Supply, place: int) -> Number:
+def _downwards(supply: CountedTiles, place: int) -> Number:
     """A number for a sweep downwards, which keeps each run that a joker below could still go on with.
 
     Jokers that stay what they are can begin runs, as no others do.
     """
     have = supply.have
-    beyond = have[place - 2] + supply.jokers * layout_of(supply.heap.box).every_color
-    weight = supply.heap.weights[place]
+    beyond = have[place - 2] + supply.jokers * layout_of(supply.multiset.box).every_color
+    weight = supply.multiset.weights[place]
     return Number(
         (have[place], have[place - 1], beyond), supply.idle[place], weight, supply.frame, None, supply.lacking
     )
 
 
-def _moved(states: States, number: Number, limit: int, supply: Supply) -> States:
+def _moved(states: States, number: Number, limit: int, supply: CountedTiles) -> States:
     """The front behind a number."""
     moved = States()
-    supply.heap.work.take(advance(states, number, limit, moved, ALL))
+    supply.multiset.budget.take(advance(states, number, limit, moved, ALL))
     return undominated(moved, supply.frame.spare_bits)
 
 
-def _meeting(above: States, below: States, supply: Supply, limit: int) -> States:
+def _meeting(above: States, below: States, supply: CountedTiles, limit: int) -> States:
     """Those from above that lose no more than the limit together with one from below."""
     mates, found = Mates(below, supply.frame, supply.lacking), States()
     for key, state in above.items():
         if state[0] + mates.least_lost <= limit:
-            supply.heap.work.take(MATING)
+            supply.multiset.budget.take(MATING)
             mate = mates.best_for(key)
             if mate and state[0] + mate[0][0] <= limit:
                 found[key] = state

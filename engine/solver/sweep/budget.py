@@ -10,12 +10,12 @@ from dataclasses import dataclass
 ENDLESS = 1 << 60
 
 
-class OutOfWork(Exception):
+class BudgetExhausted(Exception):
     """All that could be looked at was looked at, and the search was not at its end."""
 
 
 @dataclass(slots=True)
-class Work:
+class SearchBudget:
     """Shared by all sweeps of one search; `left` counts down."""
 
     left: int = ENDLESS
@@ -33,7 +33,7 @@ class Work:
         """
         self.left -= much
         if self.left < 0:
-            raise OutOfWork
+            raise BudgetExhausted
 
     @contextmanager
     def at_most(self, much: int) -> Iterator[None]:

@@ -15,7 +15,7 @@ def in_digits(counts: Sequence[int]) -> int:
     return sum(count << DIGIT * color for color, count in enumerate(counts))
 
 
-class Layout:
+class CountLayout:
     """Where the tiles of a box are counted: by their numbers, and at each by their colours, the first colour lowest.
 
     `row` are the bits of a number, and `faces` the lowest bit of each face.
@@ -66,6 +66,6 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def layout_of(box: Box) -> Layout:
+def layout_of(box: Box) -> CountLayout:
     """Where the tiles of this box are counted."""
-    return Layout(box)
+    return CountLayout(box)

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from engine.solver.sweep.counts import DIGIT
-from engine.solver.sweep.states import Supply, groupings, packed, ways
-from engine.solver.sweep.transitions import Growth
+from engine.solver.sweep.states import ColorCounts, groupings, packed, ways
+from engine.solver.sweep.transitions import Transition
 from engine.tiles.melds import SMALLEST_SET
 
 # Jokers spent, as the state has them; the tiles that stay out; the groups, the tiles in them, and the jokers in them.
@@ -25,7 +25,7 @@ S = TypeVar("S", bound=tuple[Any, ...])
 NOTHING_YET: State = (0, None, None, 0, None)
 
 
-class Frame:
+class StateEncoding:
     """How a state is written as one number.
 
     From the lowest bit on: the shapes of the first half of the colours, whether a run is still wanted of these; the
@@ -61,15 +61,15 @@ class Frame:
 
 
 @lru_cache(maxsize=256)
-def frame_for(colors: int, most: int, jokers: int) -> Frame:
+def frame_for(colors: int, most: int, jokers: int) -> StateEncoding:
     """For so many colours, tiles of one face, and jokers."""
-    return Frame(colors, max(2, (most + jokers).bit_length()), jokers)
+    return StateEncoding(colors, max(2, (most + jokers).bit_length()), jokers)
 
 
 class WaysOfColor(dict[int, list[Goings]]):
     """How the runs of one colour can go on at a number, by a state, of which nothing but `mask` matters."""
 
-    def __init__(self, color: int, supply: Supply, frame: Frame) -> None:
+    def __init__(self, color: int, supply: ColorCounts, frame: StateEncoding) -> None:
         super().__init__()
         self.color, self.supply, self.frame = color, supply, frame
         self.mask = frame.mask << frame.shifts[color] | frame.lower & frame.upper
@@ -85,7 +85,7 @@ class WaysOfColor(dict[int, list[Goings]]):
 
 
 @lru_cache(maxsize=1 << 14)
-def ways_of_color(color: int, supply: Supply, frame: Frame) -> WaysOfColor:
+def ways_of_color(color: int, supply: ColorCounts, frame: StateEncoding) -> WaysOfColor:
     """What is known about a colour at numbers with such a supply."""
     return WaysOfColor(color, supply, frame)
 
@@ -96,7 +96,7 @@ class Ways(dict[int, list[Goings]]):
     The first half adds to the jokers that are spent already, the other half says how many more there are.
     """
 
-    def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: Frame) -> None:
+    def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: StateEncoding) -> None:
         super().__init__()
         self.first, self.colors, self.frame = first, colors, frame
 
@@ -121,7 +121,7 @@ class Ways(dict[int, list[Goings]]):
 
 
 @lru_cache(maxsize=1 << 14)  # about 4 kB each in games; a quarter of it costs a third more time
-def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Frame) -> Ways:
+def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: StateEncoding) -> Ways:
     """`tiles` are those of a number and of the next two; `idle` is what need lie in no set, -1 where groups take it."""
     have, above, beyond = tiles
     colors = range(first, frame.colors if first else frame.half)
@@ -136,7 +136,7 @@ def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Fram
 class Groups(dict[int, list[Grouping]]):
     """How what is left at a number can be grouped."""
 
-    def __init__(self, idle: int, jokers: int, frame: Frame) -> None:
+    def __init__(self, idle: int, jokers: int, frame: StateEncoding) -> None:
         super().__init__()
         self.idle, self.jokers, self.frame = idle, jokers, frame
         self.shifts = range(0, DIGIT * frame.colors, DIGIT)
@@ -154,7 +154,7 @@ class Groups(dict[int, list[Grouping]]):
 
 
 @lru_cache(maxsize=1 << 10)
-def groups_at(idle: int, jokers: int, frame: Frame) -> Groups:
+def groups_at(idle: int, jokers: int, frame: StateEncoding) -> Groups:
     """What is known about groups at numbers where so many tiles need lie in no set."""
     return Groups(idle, jokers, frame)
 
@@ -169,22 +169,22 @@ def can_group(have: int, jokers: int, colors: int) -> bool:
 class Number:
     """One number as a sweep comes to it, with the tiles of the next two.
 
-    Some of its tiles are `idle`: they need lie in no set. `growth` is what standing sets have taken of it.
+    Some of its tiles are `idle`: they need lie in no set. `transition` is what standing sets have taken of it.
     """
 
-    __slots__ = ("first", "frame", "groups", "growth", "have", "idle", "second", "weight")
+    __slots__ = ("first", "frame", "groups", "have", "idle", "second", "transition", "weight")
 
     def __init__(  # noqa: PLR0913, PLR0917  # all that a step depends on
         self,
         tiles: tuple[int, int, int],
         idle: int,
         weight: int,
-        frame: Frame,
-        growth: Growth | None = None,
+        frame: StateEncoding,
+        transition: Transition | None = None,
         lacking: int = 0,
     ) -> None:
         have, above, beyond = tiles
-        self.have, self.idle, self.weight, self.frame, self.growth = have, idle, weight, frame, growth
+        self.have, self.idle, self.weight, self.frame, self.transition = have, idle, weight, frame, transition
         low, high = frame.first_digits, frame.last_digits
         jokers = frame.jokers - lacking
         if can_group(have, jokers, frame.colors):
@@ -213,7 +213,7 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
     """
     lower, upper, over = number.frame.lower, number.frame.upper, number.frame.over
     groups, first, second, weight = number.groups, number.first, number.second, number.weight
-    if number.growth and (spent := number.growth.jokers << number.frame.spent):
+    if number.transition and (spent := number.transition.jokers << number.frame.spent):
         states = {key + spent: state for key, state in states.items() if key + spent < over}
     looked = 0
     for key, state in states.items():

@@ -4,48 +4,52 @@ from collections.abc import Iterator
 
 from engine.solver.sweep.frontier import NOTHING_YET, Number, State
 from engine.solver.sweep.reconstruct import jokers_alone, levels_of, rows_of, standing
-from engine.solver.sweep.supply import Arrangement, Supply
+from engine.solver.sweep.supply import Arrangement, CountedTiles
 from engine.tiles.melds import SMALLEST_SET
 
 # By the bits of standing sets that are growing, the jokers spent, and those of them that only the rack gives.
-States = dict[tuple[int, int, int], State]
+GroupStates = dict[tuple[int, int, int], State]
 
 
-def best_groups(supply: Supply) -> Arrangement | None:
+def best_groups(supply: CountedTiles) -> Arrangement | None:
     """The arrangement of most weight without a run beside those that stand."""
-    states: States = {(0, 0, 0): NOTHING_YET}
+    states: GroupStates = {(0, 0, 0): NOTHING_YET}
     for place in range(supply.span):
         states = _above(supply, place, states)
     ends = [
-        (state[0] + supply.heap.joker_weight * (supply.jokers - used), spent, used, state)
+        (state[0] + supply.multiset.joker_weight * (supply.jokers - used), spent, used, state)
         for (_, spent, by_rack), state in states.items()
         for used in (spent, *range(spent + SMALLEST_SET, supply.jokers + 1))
-        if by_rack <= supply.heap.may_jokers and used - by_rack >= supply.heap.must_jokers
+        if by_rack <= supply.multiset.may_jokers and used - by_rack >= supply.multiset.must_jokers
     ]
     if not ends:
         return None
     _, spent, used, state = min(ends, key=lambda end: end[:3])
-    box, levels = supply.heap.box, levels_of(state)[::-1]
+    box, levels = supply.multiset.box, levels_of(state)[::-1]
     rows = [*standing(supply.standing, levels, box), *rows_of(levels, box), *jokers_alone(used - spent, box)]
     return Arrangement(tuple(row.meld(box) for row in rows), supply.weight(state[0], used))
 
 
-def _above(supply: Supply, place: int, states: States) -> States:
+def _above(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
     """What can be reached across a number."""
-    above: States = {}
-    for growth, more_by_rack, number in supply.grown(place, 1):
+    above: GroupStates = {}
+    for transition, more_by_rack, number in supply.grown(place, 1):
         for jokers, out, groups, grouped in _groupings(number, supply):
             for (bits, spent, by_rack), state in states.items():
-                if bits & growth.looks != growth.asks:
+                if bits & transition.looks != transition.asks:
                     continue
-                key = (bits & ~growth.looks | growth.leaves, spent + jokers + growth.jokers, by_rack + more_by_rack)
-                lost = state[0] + out * supply.heap.weights[place]
+                key = (
+                    bits & ~transition.looks | transition.leaves,
+                    spent + jokers + transition.jokers,
+                    by_rack + more_by_rack,
+                )
+                lost = state[0] + out * supply.multiset.weights[place]
                 if key[1] <= supply.jokers and (key not in above or lost < above[key][0]):
                     above[key] = (lost, state, number, 0, (0, 0, groups, grouped, jokers))
     return above
 
 
-def _groupings(number: Number, supply: Supply) -> Iterator[tuple[int, int, int, int]]:
+def _groupings(number: Number, supply: CountedTiles) -> Iterator[tuple[int, int, int, int]]:
     """Every way to lay groups: jokers spent, tiles that stay out, groups, tiles in them."""
     colors, jokers = supply.frame.colors, supply.jokers
     tiles, needs = number.tiles, number.needs

@@ -8,15 +8,24 @@ as anything could be. Others go on only where the rest of the tiles could still 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.solver.sweep.bounds import Outlook, outlook
-from engine.solver.sweep.budget import OutOfWork
+from engine.solver.sweep.bounds import UpperBound, outlook
+from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.counts import DIGIT
-from engine.solver.sweep.frontier import NOTHING_YET, Frame, Number, State, States, advance, undominated
-from engine.solver.sweep.hosts import Host, Hosting, Hosts, Move, Stay, stays, wanted
+from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, undominated
+from engine.solver.sweep.hosts import HostChoices, HostedJoker, HostMeld, Hosts, HostTransition, stays, wanted
 from engine.solver.sweep.join import joined
-from engine.solver.sweep.reconstruct import Level, Row, add_jokers, faces_of, fill_up, finish_runs, levels_of, rows_of
+from engine.solver.sweep.reconstruct import (
+    NumberLevel,
+    Row,
+    add_jokers,
+    faces_of,
+    fill_up,
+    finish_runs,
+    levels_of,
+    rows_of,
+)
 from engine.solver.sweep.states import unpacked
-from engine.solver.sweep.supply import Heap, Supply, counted
+from engine.solver.sweep.supply import CountedTiles, TileMultiset, counted
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile
 
@@ -43,7 +52,7 @@ class Lodged:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class HostEnd:
     """The last state of a sweep, and the jokers of the rack that are spent."""
 
     state: State
@@ -56,20 +65,20 @@ class End:
 
 
 def lodged(
-    heap: Heap, olds: Sequence[frozenset[Tile]], *, bound: int, beat: int, enough: int
+    multiset: TileMultiset, olds: Sequence[frozenset[Tile]], *, bound: int, beat: int, enough: int
 ) -> tuple[Lodged | None, bool]:
     """The arrangement of most weight if that is over `beat`, and whether there is no better one.
 
     The jokers of the table can be the faces `olds`. Nothing weighs more than the `bound`, and `enough` will do.
     """
-    inn = _inn(heap, olds)
-    end, exact = inn.best(bound, beat, min(bound, enough))
-    return (inn.laid_out(end) if end else None), exact
+    host_sweep = _inn(multiset, olds)
+    end, exact = host_sweep.best(bound, beat, min(bound, enough))
+    return (host_sweep.laid_out(end) if end else None), exact
 
 
-def _inn(heap: Heap, olds: Sequence[frozenset[Tile]]) -> "Inn":
-    box, supply = heap.box, counted(heap)
-    relaxed = counted(replace(heap, must_jokers=heap.must_jokers + len(olds)))
+def _inn(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) -> "HostSweep":
+    box, supply = multiset.box, counted(multiset)
+    relaxed = counted(replace(multiset, must_jokers=multiset.must_jokers + len(olds)))
     here: list[list[frozenset[Tile]]] = [[] for _ in supply.have]
     could_lie = list(supply.have)
     for faces in olds:
@@ -77,16 +86,18 @@ def _inn(heap: Heap, olds: Sequence[frozenset[Tile]]) -> "Inn":
         here[place].append(faces)
         could_lie[place] += sum(1 << DIGIT * box.colors.index(face.color) for face in faces if face.color)
     found = tuple(
-        tuple(dict.fromkeys(stays(box, Stay(have, idle), faces)))
+        tuple(dict.fromkeys(stays(box, HostedJoker(have, idle), faces)))
         for have, idle, faces in zip(supply.have, supply.idle, here, strict=True)
     )
     lying = [len(faces) for faces in here]
     above = [sum(lying[place:]) for place in range(len(lying) + 1)]
-    return Inn(supply, found, Hosting(box, could_lie, supply.idle, supply.jokers, heap.work), relaxed, above)
+    return HostSweep(
+        supply, found, HostChoices(box, could_lie, supply.idle, supply.jokers, multiset.budget), relaxed, above
+    )
 
 
 @dataclass(slots=True)
-class Inn:
+class HostSweep:
     """A heap counted out, and what can become of the jokers at each number.
 
     `relaxed` is the heap with jokers that could be anything in place of them; `olds` is how many of them are at a
@@ -94,13 +105,13 @@ class Inn:
     there.
     """
 
-    supply: Supply
-    stays: tuple[tuple[Stay, ...], ...]
-    hosting: Hosting
-    relaxed: Supply
+    supply: CountedTiles
+    stays: tuple[tuple[HostedJoker, ...], ...]
+    hosting: HostChoices
+    relaxed: CountedTiles
     olds: list[int]
     freeable: list[int] = field(init=False)
-    frame: Frame = field(init=False)
+    frame: StateEncoding = field(init=False)
     lacking: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -115,7 +126,7 @@ class Inn:
         empty = self.frame.runless if self.supply.jokers else self.frame.empty
         return {empty + (self.lacking << self.frame.spent): NOTHING_YET}
 
-    def best(self, bound: int, beat: int, enough: int) -> tuple[End | None, bool]:
+    def best(self, bound: int, beat: int, enough: int) -> tuple[HostEnd | None, bool]:
         """The end that loses least, and whether that is proven.
 
         Behind an outlook no more may be lost at first than has to be, then a little more each time, as that leaves less
@@ -133,7 +144,7 @@ class Inn:
                 else:
                     limit = min(worst, least + slack)
                     end, is_cut = self._foreseen(limit)
-                    slack += 2 * max(self.supply.heap.weights)
+                    slack += 2 * max(self.supply.multiset.weights)
                     if is_cut and not end and limit == worst:
                         return best, False
                 if end:
@@ -142,11 +153,11 @@ class Inn:
                     break
                 if not is_cut:
                     least = limit + 1
-        except OutOfWork:
+        except BudgetExhausted:
             return best, False
         return best, True
 
-    def _foreseen(self, limit: int) -> tuple[End | None, bool]:
+    def _foreseen(self, limit: int) -> tuple[HostEnd | None, bool]:
         """The best end within a limit by sweeps that know what can still come, and whether some may be better."""
         looking = outlook(self.relaxed, limit, self.olds, self.freeable)
         if looking is None:
@@ -159,12 +170,12 @@ class Inn:
                 break
         return end, sweep.is_cut
 
-    def laid_out(self, end: End) -> Lodged | None:
+    def laid_out(self, end: HostEnd) -> Lodged | None:
         """The sets, with the jokers that are over; None if they find no room."""
-        heap, box = self.supply.heap, self.supply.heap.box
+        multiset, box = self.supply.multiset, self.supply.multiset.box
         rows, kept = _rows(end.state, box)
         finish_runs(rows, box)
-        used = self.supply.jokers if heap.joker_weight else end.spent
+        used = self.supply.jokers if multiset.joker_weight else end.spent
         if not add_jokers(rows, used - end.spent, box) and fill_up(rows, used - end.spent, box):
             return None
         melds = tuple(row.meld(box) for row in rows)
@@ -175,37 +186,37 @@ class Inn:
 class Sweep:
     """A sweep that loses no more than a limit; so many states are kept at a number, and so many jokers freed."""
 
-    inn: Inn
+    host_sweep: HostSweep
     limit: int
     width: int
     freed: int
-    hosting: Hosting
-    outlook: Outlook | None = None
+    hosting: HostChoices
+    outlook: UpperBound | None = None
     is_few: bool = field(init=False)
     is_cut: bool = field(init=False)
     many: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.is_few = self.is_cut = self.freed < self.inn.freeable[0]
+        self.is_few = self.is_cut = self.freed < self.host_sweep.freeable[0]
         self.many = min(TOO_MANY * self.width, MOST_STATES)
 
-    def end(self) -> End | None:
+    def end(self) -> HostEnd | None:
         """The end that loses least of those that it comes to."""
-        inn = self.inn
-        fronts: Fronts = {((), 0, 0): inn.start}
-        for place in range(inn.supply.span):
+        host_sweep = self.host_sweep
+        fronts: Fronts = {((), 0, 0): host_sweep.start}
+        for place in range(host_sweep.supply.span):
             moved = self._moved(fronts, place)
             fronts = self._narrowed(moved, place + 1)
         last: States = {}
         for (hosts, guests, _), states in fronts.items():
             if not hosts and not guests:
                 _add(states.items(), last)
-        met = joined(last, inn.start, inn.frame, self.limit, inn.lacking)
-        return End(met[0], met[2] - inn.lacking) if met else None
+        met = joined(last, host_sweep.start, host_sweep.frame, self.limit, host_sweep.lacking)
+        return HostEnd(met[0], met[2] - host_sweep.lacking) if met else None
 
     def _narrowed(self, moved: Fronts, place: int) -> Fronts:
         """Of each tag the states that are not dominated; of all together, those that promise to lose least."""
-        spare, width = self.inn.frame.spare_bits, self.width
+        spare, width = self.host_sweep.frame.spare_bits, self.width
         self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
         widest = width + 1 if width < ALL and not self.outlook else 0
         fronts: Fronts = {}
@@ -229,35 +240,35 @@ class Sweep:
 
     def _moved(self, fronts: Fronts, place: int) -> Fronts:
         """The fronts behind a number."""
-        inn, moved = self.inn, Fronts()
+        host_sweep, moved = self.host_sweep, Fronts()
         for (hosts, guests, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
             for move in self._moves((hosts, guests, freed), place):
-                inn.supply.heap.work.take(MOVE)
+                host_sweep.supply.multiset.budget.take(MOVE)
                 all_freed = freed + move.stay.freed if self.is_few else 0
                 tag = (move.some.after, guests + move.stay.freed - move.some.guests, all_freed)
                 some = move.some
-                tiles, weight = (some.have, *move.ahead), inn.supply.heap.weights[place]
-                number = Number(tiles, some.idle, weight, inn.frame, move, inn.lacking)
+                tiles, weight = (some.have, *move.ahead), host_sweep.supply.multiset.weights[place]
+                number = Number(tiles, some.idle, weight, host_sweep.frame, move, host_sweep.lacking)
                 if some.began not in taken_over:
                     taken_over[some.began] = self._taken_over(states, some.began)
                 target = moved.setdefault(tag, {})
                 for front in taken_over[some.began]:
                     if some.ended:
                         behind: States = {}
-                        inn.supply.heap.work.take(advance(front, number, self.limit, behind, self.many))
-                        longer = sum(1 << inn.frame.shifts[color] for color in some.ended)
+                        host_sweep.supply.multiset.budget.take(advance(front, number, self.limit, behind, self.many))
+                        longer = sum(1 << host_sweep.frame.shifts[color] for color in some.ended)
                         _add(((key - longer, state) for key, state in behind.items()), target)
                     else:
-                        inn.supply.heap.work.take(advance(front, number, self.limit, target, self.many))
+                        host_sweep.supply.multiset.budget.take(advance(front, number, self.limit, target, self.many))
         return {tag: states for tag, states in moved.items() if states}
 
-    def _moves(self, tag: Tag, place: int) -> Iterator[Move]:
+    def _moves(self, tag: Tag, place: int) -> Iterator[HostTransition]:
         """What can be done at a number so that guests can still find hosts, and hosts guests."""
         hosts, guests, freed = tag
-        for stay in self.inn.stays[place]:
+        for stay in self.host_sweep.stays[place]:
             if freed + stay.freed <= self.freed:
-                found = guests + stay.freed + self.inn.freeable[place + 1]
+                found = guests + stay.freed + self.host_sweep.freeable[place + 1]
                 room = min(found, self.freed - (freed - guests) if self.is_few else self.freed)
                 if room >= wanted(hosts):
                     yield from self.hosting.moves(place, stay, hosts, room)
@@ -271,7 +282,7 @@ class Sweep:
 
     def _shortened(self, states: States, color: int) -> States:
         """Without the shortest open run of a colour, where there is one that is no set yet."""
-        frame, found = self.inn.frame, States()
+        frame, found = self.host_sweep.frame, States()
         shift, field_ = frame.shifts[color], frame.width + 1
         for key, state in states.items():
             one, two, _ = unpacked(key >> shift & frame.mask, frame.width)
@@ -302,22 +313,22 @@ def _rows(state: State, box: Box) -> tuple[list[Row], tuple[Tile, ...]]:
     return rows, kept
 
 
-def _moves(state: State) -> list[Move]:
+def _moves(state: State) -> list[HostTransition]:
     moves = []
     while state is not NOTHING_YET:
-        moves.append(state[2].growth)
+        moves.append(state[2].transition)
         state = state[1]
     return moves
 
 
-def _runs(levels: Sequence[Level], moves: Sequence[Move], color: int, box: Box) -> list[Row]:
+def _runs(levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box) -> list[Row]:
     """The runs of a colour. Of those that are no hosts the shorter one is, the longer it goes on.
 
     A host begins with the shortest run that would end there, if that is no set.
     """
     rows: list[Row] = []
     open_: list[Row] = []
-    hosts: list[tuple[Host, Row]] = []
+    hosts: list[tuple[HostMeld, Row]] = []
     for level, move, faces in zip(levels, moves, faces_of(box), strict=True):
         face, through = faces[color], level.runs >> DIGIT * color & 15
         new = [Row(face.number, face.color) for _ in range(through + len(move.some.began))]

@@ -11,9 +11,9 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from engine.solver.sweep.budget import Work
+from engine.solver.sweep.budget import SearchBudget
 from engine.solver.sweep.counts import layout_of
-from engine.solver.sweep.transitions import Gain, Growth
+from engine.solver.sweep.transitions import Extension, Transition
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
@@ -22,7 +22,7 @@ COMPANY = 2
 TRY = 3  # ways of runs: so much is it to try what hosts could do
 
 
-class Host(NamedTuple):
+class HostMeld(NamedTuple):
     """A run that is a host, as far as it has come: the company that counts, and whether a guest is in it."""
 
     color: int
@@ -45,7 +45,7 @@ class Host(NamedTuple):
         return COMPANY - self.company + self.wants_guest
 
 
-Hosts = tuple[Host, ...]
+Hosts = tuple[HostMeld, ...]
 
 
 @lru_cache(maxsize=4096)
@@ -54,12 +54,12 @@ def wanted(hosts: Hosts) -> int:
     return sum(host.wants_guest for host in hosts)
 
 
-class Step(NamedTuple):
+class HostStep(NamedTuple):
     """What a host takes in at a number: a tile or a joker. There is none before its first step and after its last."""
 
     color: int
-    before: Host | None
-    after: Host | None
+    before: HostMeld | None
+    after: HostMeld | None
     is_joker: bool
 
 
@@ -70,7 +70,7 @@ class Group(NamedTuple):
     jokers: int
 
 
-class Stay(NamedTuple):
+class HostedJoker(NamedTuple):
     """What becomes of the jokers of a number: the tiles that are there then, those that may stay out, and the rest.
 
     `freed` jokers become guests for tiles of the rack; `kept` are the colours that others stay.
@@ -93,7 +93,7 @@ class _Some(NamedTuple):
     after: Hosts = ()
     began: tuple[int, ...] = ()
     ended: tuple[int, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[HostStep, ...] = ()
     groups: tuple[Group, ...] = ()
 
     def without(self, color: int, *, counts: bool) -> "_Some | None":
@@ -112,7 +112,7 @@ class _Some(NamedTuple):
         """With a guest."""
         return _Some(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
 
-    def gone_on(self, step: Step) -> "_Some":
+    def gone_on(self, step: HostStep) -> "_Some":
         """With what a host took in."""
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)
@@ -122,19 +122,19 @@ class _Some(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Growth):
+class HostTransition(Transition):
     """What becomes of the jokers of a number, and what hosts do there; `began` and `ended` are the colours of such.
 
     `ahead` is what there may be for runs to go on with, at the next number and at the one after.
     """
 
-    stay: Stay
+    stay: HostedJoker
     some: _Some
     ahead: tuple[int, int]
 
 
 @dataclass(slots=True)
-class Hosting:
+class HostChoices:
     """What there is at each number for hosts: tiles that may lie there, and such of the rack, and its jokers.
 
     `hopes` tells whether hosts that are open below a number can come to an end, with room for so many guests.
@@ -144,26 +144,26 @@ class Hosting:
     have: Sequence[int]
     idle: Sequence[int]
     jokers: int
-    work: Work
+    budget: SearchBudget
     hopes: Callable[[int, Hosts, int], bool] | None = None
-    known: dict[tuple[int, Stay, Hosts, int], list[Move]] = field(default_factory=dict)
-    completed: dict[tuple[int, Host], bool] = field(default_factory=dict)
+    known: dict[tuple[int, HostedJoker, Hosts, int], list[HostTransition]] = field(default_factory=dict)
+    completed: dict[tuple[int, HostMeld], bool] = field(default_factory=dict)
     left: dict[tuple[int, Hosts, int], tuple[int, int] | None] = field(default_factory=dict)
 
-    def moves(self, place: int, stay: Stay, hosts: Hosts, room: int) -> list[Move]:
+    def moves(self, place: int, stay: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
         """All that hosts can do at a number; of what comes to the same, one.
 
         The guests that they take in and those that they will want then are no more than there is `room` for.
         """
         key = (place, stay, hosts, room)
         if key not in self.known:
-            found: dict[object, Move] = {}
+            found: dict[object, HostTransition] = {}
             for some in self._gone_on(place, _Some(stay.have, stay.idle), hosts, room):
-                self.work.take(TRY)
+                self.budget.take(TRY)
                 same = (*some[:5], tuple(sorted(some.began)), tuple(sorted(some.ended)))
                 if same not in found and (ahead := self._ahead(place + 1, some.after, room - some.guests)):
-                    gains = (Gain(0, (), some.jokers),) if some.jokers else ()
-                    found[same] = Move(0, 0, 0, gains, stay, some, ahead)
+                    gains = (Extension(0, (), some.jokers),) if some.jokers else ()
+                    found[same] = HostTransition(0, 0, 0, gains, stay, some, ahead)
             self.known[key] = list(found.values())
         return self.known[key]
 
@@ -174,7 +174,7 @@ class Hosting:
         """
         key = (place, hosts, room)
         if key not in self.left:
-            self.work.take(TRY)
+            self.budget.take(TRY)
             free = room - wanted(hosts)
             left = (
                 self._left(place, hosts, free),
@@ -184,7 +184,7 @@ class Hosting:
             self.left[key] = left if possible else None
         return self.left[key]
 
-    def _left(self, place: int, hosts: Sequence[Host], room: int) -> int:
+    def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
         """The tiles of a number, and so many guests for each colour; -1 if that is too little for the hosts.
 
         Who wants a guest can have that one, and any of them a joker of the rack.
@@ -210,18 +210,18 @@ class Hosting:
         host = hosts[0]
         for more, after, is_joker in self._taken(some, host):
             if after.is_full and (not host.is_full or more.guests > some.guests):
-                end = more.gone_on(Step(after.color, host, None, is_joker))
+                end = more.gone_on(HostStep(after.color, host, None, is_joker))
                 if self._fits(place, end, room, hosts[1:]):
                     yield from self._gone_on(place, end, hosts[1:], room)
             if self._completes(place + 1, after):
-                open_ = more.gone_on(Step(after.color, host, after, is_joker))
+                open_ = more.gone_on(HostStep(after.color, host, after, is_joker))
                 if self._fits(place, open_, room, hosts[1:]):
                     yield from self._gone_on(place, open_, hosts[1:], room)
 
-    def _taken(self, some: _Some, host: Host) -> Iterator[tuple[_Some, Host, bool]]:
+    def _taken(self, some: _Some, host: HostMeld) -> Iterator[tuple[_Some, HostMeld, bool]]:
         """What a host can take in: company, any tile, a joker of the rack, or a guest."""
         color, company, lodges = host
-        closer = Host(color, min(COMPANY, company + 1), lodges)
+        closer = HostMeld(color, min(COMPANY, company + 1), lodges)
         if company < COMPANY and (less := some.without(color, counts=True)):
             yield less, closer, False
         may = some.idle >> DIGIT * color & 15
@@ -230,7 +230,7 @@ class Hosting:
             yield less, host, False
         if some.jokers < self.jokers:
             yield some.with_joker(), closer, True
-        yield some.with_guest(), Host(color, company, lodges=True), True
+        yield some.with_guest(), HostMeld(color, company, lodges=True), True
 
     def _begun(self, place: int, some: _Some, room: int, first: int) -> Iterator[_Some]:
         """Hosts begin with company or with a guest, those of lower colours first; then there are groups."""
@@ -238,13 +238,13 @@ class Hosting:
         yield from self._grouped(place, some, room_left, room)
         for color in range(first, len(self.box.colors)) if room_left else ():
             for more, host, is_joker in self._beginnings(place, some, color):
-                begun = more.gone_on(Step(color, None, host, is_joker))
+                begun = more.gone_on(HostStep(color, None, host, is_joker))
                 if self._fits(place, begun, room):
                     yield from self._begun(place, begun, room, color)
 
-    def _beginnings(self, place: int, some: _Some, color: int) -> Iterator[tuple[_Some, Host, bool]]:
+    def _beginnings(self, place: int, some: _Some, color: int) -> Iterator[tuple[_Some, HostMeld, bool]]:
         """How a host can begin, if it could have all that it needs then."""
-        with_company, with_guest = Host(color, 1, lodges=False), Host(color, 0, lodges=True)
+        with_company, with_guest = HostMeld(color, 1, lodges=False), HostMeld(color, 0, lodges=True)
         if self._completes(place + 1, with_company):
             if less := some.without(color, counts=True):
                 yield less, with_company, False
@@ -271,7 +271,7 @@ class Hosting:
                             group = Group((*company, *others), guests + COMPANY - size)
                             if some.groups and group < some.groups[-1]:
                                 continue
-                            self.work.take(TRY)
+                            self.budget.take(TRY)
                             left = _without(with_jokers, company, counts=True)
                             left = left and _without(left, others, counts=False)
                             if left:
@@ -280,7 +280,7 @@ class Hosting:
                                 if self._fits(place, full, whole):
                                     yield from self._grouped(place, full, room - guests, whole)
 
-    def _completes(self, place: int, host: Host) -> bool:
+    def _completes(self, place: int, host: HostMeld) -> bool:
         """Could the host have all that it needs from this number on, if nothing else took what is there?"""
         if place >= len(self.have):
             return False
@@ -301,7 +301,7 @@ def _without(some: _Some, colors: Sequence[int], *, counts: bool) -> _Some | Non
     return left
 
 
-def stays(box: Box, place: Stay, olds: Sequence[frozenset[Tile]]) -> Iterator[Stay]:
+def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
     """What can become of the jokers of one number, which can be these faces there.
 
     Each stays one of them or is freed for such a tile of the rack. Some that can all be the same face can lie together
@@ -325,7 +325,7 @@ def stays(box: Box, place: Stay, olds: Sequence[frozenset[Tile]]) -> Iterator[St
                 yield from stays(box, lying, rest)
 
 
-def _together(box: Box, place: Stay, jokers: Sequence[frozenset[Tile]]) -> Iterator[Stay]:
+def _together(box: Box, place: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
     """These jokers in one group, where not each of them can be a face of its own; else they are kept as those."""
     there = [color for color in range(len(box.colors)) if place.have >> DIGIT * color & 15]
     faces = [{box.colors.index(face.color) for face in each if face.color} for each in jokers]

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from engine.solver.sweep.frontier import Frame, State, States
+from engine.solver.sweep.frontier import State, StateEncoding, States
 from engine.solver.sweep.states import missing
 
 
 class MatesOfColor(dict[int, list[int]]):
     """By a shape of a colour: the states of the other front that make sets of it, by the jokers that it takes."""
 
-    def __init__(self, states: Sequence[int], shift: int, frame: Frame) -> None:
+    def __init__(self, states: Sequence[int], shift: int, frame: StateEncoding) -> None:
         super().__init__()
         self.shift, self.frame = shift, frame
         self.having: dict[int, int] = {}
@@ -32,7 +32,7 @@ class Mates:
     A set of them is one number, in which each has a bit, by what it lost: so the lowest bit is the best.
     """
 
-    def __init__(self, states: States, frame: Frame, lacking: int) -> None:
+    def __init__(self, states: States, frame: StateEncoding, lacking: int) -> None:
         self.frame = frame
         keys = sorted(states, key=lambda key: states[key][0])
         self.states = [states[key] for key in keys]
@@ -79,7 +79,7 @@ def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
 
 
 def joined(
-    lower: States, upper: States, frame: Frame, most_lost: int, lacking: int = 0
+    lower: States, upper: States, frame: StateEncoding, most_lost: int, lacking: int = 0
 ) -> tuple[State, State, int] | None:
     """The states, below and above, that lose least of all that make sets where they meet; and the jokers spent."""
     if not upper:

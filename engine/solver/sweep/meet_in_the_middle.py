@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.solver.sweep.frontier import NOTHING_YET, State, States, advance, undominated
 from engine.solver.sweep.join import joined
-from engine.solver.sweep.supply import Supply
+from engine.solver.sweep.supply import CountedTiles
 
 # By the bits of standing sets that are growing there, and by the jokers in such sets that only the rack gives.
 Front = dict[tuple[int, int], States]
@@ -32,7 +32,7 @@ class End:
     upper: State
 
 
-def best_end(supply: Supply, may_lose: int, satisfied: int, *, needs_run: bool = False) -> End | None:
+def best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: bool = False) -> End | None:
     """The end that loses least, or one that loses no more than would satisfy; None if all lose more than they may.
 
     The smaller front goes on each time. Where both are wide, narrow fronts run ahead, and from then on what can't be
@@ -82,7 +82,7 @@ def _least(front: Front) -> int:
 class _Search:
     """What is looked for: a heap's best arrangement, or its best with a run."""
 
-    supply: Supply
+    supply: CountedTiles
     needs_run: bool
 
     def lowest(self) -> Front:
@@ -95,8 +95,12 @@ class _Search:
         """The front above all numbers. There standing runs may have grown up to the highest one, or not."""
         (below,) = self.lowest().values()
         ends = [0]
-        for place, (each, reach) in enumerate(zip(self.supply.heap.growing, self.supply.reaches, strict=True)):
-            if reach and not each.meld.is_group and reach[-1] == self.supply.heap.box.high > each.meld.faces[-1].number:
+        for place, (each, reach) in enumerate(zip(self.supply.multiset.growing, self.supply.reaches, strict=True)):
+            if (
+                reach
+                and not each.meld.is_group
+                and reach[-1] == self.supply.multiset.box.high > each.meld.faces[-1].number
+            ):
                 ends += [bits | 1 << place for bits in ends]
         return {(bits, 0): below for bits in ends}
 
@@ -116,19 +120,19 @@ class _Search:
 
     def moved(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
         """The front behind a number, upwards (1) or downwards (-1)."""
-        work = self.supply.heap.work
-        if not self.supply.heap.growing:
+        budget = self.supply.multiset.budget
+        if not self.supply.multiset.growing:
             states: States = {}
-            work.take(advance(front[PLAIN], self.supply.number(*step), may_lose, states, many))
+            budget.take(advance(front[PLAIN], self.supply.number(*step), may_lose, states, many))
             return {PLAIN: states}
         moved: Front = {}
-        for growth, more_by_rack, number in self.supply.grown(*step):
-            asks, leaves = (growth.asks, growth.leaves)[:: step[1]]
+        for transition, more_by_rack, number in self.supply.grown(*step):
+            asks, leaves = (transition.asks, transition.leaves)[:: step[1]]
             for (bits, by_rack), states in front.items():
                 both = by_rack + more_by_rack
-                if bits & growth.looks == asks and both <= self.supply.heap.may_jokers:
-                    target = moved.setdefault((bits & ~growth.looks | leaves, both), {})
-                    work.take(advance(states, number, may_lose, target, many))
+                if bits & transition.looks == asks and both <= self.supply.multiset.may_jokers:
+                    target = moved.setdefault((bits & ~transition.looks | leaves, both), {})
+                    budget.take(advance(states, number, may_lose, target, many))
         return moved
 
     def met(self, lower: Front, upper: Front, may_lose: int) -> End | None:
@@ -137,7 +141,7 @@ class _Search:
         for (bits, by_rack), states in lower.items():
             for (other_bits, more_by_rack), others in upper.items():
                 both = by_rack + more_by_rack
-                if bits != other_bits or both > self.supply.heap.may_jokers:
+                if bits != other_bits or both > self.supply.multiset.may_jokers:
                     continue
                 for below, above in self._pairs(states, others):
                     met = joined(below, above, self.supply.frame, may_lose, self.supply.lacking)

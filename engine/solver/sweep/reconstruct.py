@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from engine.solver.sweep.counts import DIGIT, FACE
 from engine.solver.sweep.frontier import NOTHING_YET, State
-from engine.solver.sweep.transitions import Gain
+from engine.solver.sweep.transitions import Extension
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 
-class Level(NamedTuple):
+class NumberLevel(NamedTuple):
     """What was decided at one number. Tiles and runs are counted by colours, as `Layout` writes them.
 
     `tiles` are free for runs and groups, `needs` of them have to lie in one. `runs` go through, by tiles as far as
@@ -25,16 +25,16 @@ class Level(NamedTuple):
     groups: int
     grouped: int
     jokers: int
-    gains: tuple[Gain, ...] = ()
+    gains: tuple[Extension, ...] = ()
 
 
-def levels_of(state: State) -> list[Level]:
+def levels_of(state: State) -> list[NumberLevel]:
     """What was decided at each number on the way to a state, the last one first."""
     levels = []
     while state is not NOTHING_YET:
         _, before, number, runs, (_, _, groups, grouped, jokers) = state
-        gains = number.growth.gains if number.growth else ()
-        levels.append(Level(number.have, number.have - number.idle, runs, groups, grouped, jokers, gains))
+        gains = number.transition.gains if number.transition else ()
+        levels.append(NumberLevel(number.have, number.have - number.idle, runs, groups, grouped, jokers, gains))
         state = before
     return levels
 
@@ -76,7 +76,7 @@ class Row:
         self.tiles = [JOKER] * (jokers - above) + self.tiles + [JOKER] * above
 
 
-def rows_of(levels: Sequence[Level], box: Box) -> list[Row]:
+def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[Row]:
     """The sets that the levels, from the lowest number up, amount to; without what standing sets gained."""
     rows: list[Row] = []
     faces = faces_of(box)
@@ -88,7 +88,7 @@ def rows_of(levels: Sequence[Level], box: Box) -> list[Row]:
     return rows
 
 
-def standing(melds: Sequence[Meld], levels: Sequence[Level], box: Box) -> list[Row]:
+def standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> list[Row]:
     """The standing sets, with what they gained."""
     rows = []
     for place, meld in enumerate(melds):
@@ -151,7 +151,7 @@ def jokers_alone(jokers: int, box: Box) -> list[Row]:
     return [Row(box.high - size + 1, box.colors[0], [JOKER] * size) for size in sizes]
 
 
-def _add_runs(rows: list[Row], levels: Sequence[Level], faces: Sequence[Tile], digit: int, first: Row) -> None:
+def _add_runs(rows: list[Row], levels: Sequence[NumberLevel], faces: Sequence[Tile], digit: int, first: Row) -> None:
     """Add the runs of a colour: the shorter a run is, the longer it goes on."""
     unfinished: list[Row] = []
     for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
@@ -175,7 +175,7 @@ def _length(row: Row) -> int:
     return len(row.tiles)
 
 
-def _groups(level: Level, faces: Sequence[Tile], number: int) -> list[Row]:
+def _groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[Row]:
     """The groups of a number, as long as one another, with what has to lie in them at least."""
     rows = [Row(number, None) for _ in range(level.groups)]
     for face, copies in zip(faces, _grouped(level, len(faces)), strict=True):
@@ -188,7 +188,7 @@ def _groups(level: Level, faces: Sequence[Tile], number: int) -> list[Row]:
     return rows
 
 
-def _grouped(level: Level, colors: int) -> list[int]:
+def _grouped(level: NumberLevel, colors: int) -> list[int]:
     """How many tiles of each colour lie in groups: those that have to, and more of the first colours."""
     tiles, needs, runs, groups, over, *_ = level
     least, room = [], []

@@ -10,10 +10,10 @@ tiles in. That is so just if `(other | spare bits) - shape` keeps all the spare 
 from functools import lru_cache
 
 LONG = 3  # tiles: what a run needs to be a set
-Supply = tuple[
+ColorCounts = tuple[
     int, int, int, int, bool
 ]  # tiles, also one and two numbers on; how many need lie in no set; can any group be?
-Way = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
+ShapeChange = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
 
 
 def packed(one: int, two: int, long: int, width: int) -> int:
@@ -30,7 +30,7 @@ def unpacked(shape: int, width: int) -> tuple[int, int, int]:
 
 
 @lru_cache(maxsize=1 << 14)
-def ways(shape: int, supply: Supply, jokers: int, width: int) -> tuple[Way, ...]:
+def ways(shape: int, supply: ColorCounts, jokers: int, width: int) -> tuple[ShapeChange, ...]:
     """Every way in which the runs of a colour can go on at a number, with at most so many jokers.
 
     A run is not ended where another of its colour begins, which is joined to it instead: so how many runs go on
@@ -48,7 +48,7 @@ def ways(shape: int, supply: Supply, jokers: int, width: int) -> tuple[Way, ...]
     return tuple(way for way in found if way)
 
 
-def _way(lengths: tuple[int, int, int], supply: Supply, runs: int, jokers: int, width: int) -> Way | None:
+def _way(lengths: tuple[int, int, int], supply: ColorCounts, runs: int, jokers: int, width: int) -> ShapeChange | None:
     """So many runs going on, unless they can't all become long."""
     (one, two, long), (have, above, beyond, _, _) = lengths, supply
     spent = max(0, runs - have)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.solver.sweep.budget import Work
+from engine.solver.sweep.budget import SearchBudget
 from engine.solver.sweep.counts import DIGIT, FACE, layout_of
-from engine.solver.sweep.frontier import Frame, Number, frame_for
-from engine.solver.sweep.transitions import Growth, Offer, growths, reach
+from engine.solver.sweep.frontier import Number, StateEncoding, frame_for
+from engine.solver.sweep.transitions import ExtensionOption, Transition, growths, reach
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Box, Tile
 
@@ -22,12 +22,12 @@ class Growing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heap:
+class TileMultiset:
     """Tiles to be put into sets.
 
     All of `must` and `must_jokers`, and as many of `may` and `may_jokers` as serve best. `weights` is what a tile of
     `may` is worth by its number, counted from `box.low`; `joker_weight` what one of `may_jokers` is. The tiles of
-    `growing` come on top of all these. `work` is how much may be looked at for it.
+    `growing` come on top of all these. `budget` is how much may be looked at for it.
     """
 
     box: Box
@@ -38,7 +38,7 @@ class Heap:
     weights: Sequence[int]
     joker_weight: int
     growing: tuple[Growing, ...] = ()
-    work: Work = field(default_factory=Work, compare=False)
+    budget: SearchBudget = field(default_factory=SearchBudget, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Arrangement:
 
 
 @dataclass(frozen=True, slots=True)
-class Supply:
+class CountedTiles:
     """A heap counted out, by numbers from the lowest on: all tiles, and those that need lie in no set.
 
     Those of a number are the digits of one, as `Layout` writes them; two numbers without any tile come last. Of the
@@ -58,13 +58,13 @@ class Supply:
     `most` is what everything weighs that may lie. `reaches` are the numbers at which each standing set could grow.
     """
 
-    heap: Heap
+    multiset: TileMultiset
     have: list[int]
     idle: list[int]
     jokers: int
     lacking: int
     most: int
-    frame: Frame
+    frame: StateEncoding
     reaches: tuple[range, ...]
 
     @property
@@ -75,11 +75,11 @@ class Supply:
     @property
     def standing(self) -> list[Meld]:
         """The sets that stand."""
-        return [each.meld for each in self.heap.growing]
+        return [each.meld for each in self.multiset.growing]
 
     def weight(self, lost: int, used: int) -> int:
         """What lies weighs so much if so many jokers are used, and so much is lost of what the tiles weigh."""
-        return self.most - lost - self.heap.joker_weight * min(self.heap.may_jokers, self.jokers - used)
+        return self.most - lost - self.multiset.joker_weight * min(self.multiset.may_jokers, self.jokers - used)
 
     def tiles(self, place: int) -> list[int]:
         """How many tiles of each colour there are at a number."""
@@ -89,85 +89,85 @@ class Supply:
         """A number for a sweep upwards (1) or downwards (-1)."""
         # Below the lowest number, places count from the end, where there is nothing.
         tiles = (self.have[place], self.have[place + up], self.have[place + up + up])
-        return Number(tiles, self.idle[place], self.heap.weights[place], self.frame, None, self.lacking)
+        return Number(tiles, self.idle[place], self.multiset.weights[place], self.frame, None, self.lacking)
 
-    def grown(self, place: int, up: int) -> Iterator[tuple[Growth, int, Number]]:
+    def grown(self, place: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
         """Every growth of standing sets at a number; the jokers in it that only the rack gives; what it leaves."""
-        heap, box = self.heap, self.heap.box
+        multiset, box = self.multiset, self.multiset.box
         after = (self.have[place + up], self.have[place + up + up])
-        any_for_all = not any(each.by_rack for each in heap.growing)
-        offer = Offer(box, box.low + place, self.tiles(place), self.jokers, any_for_all)
-        for growth in growths(self.standing, self.reaches, offer):
-            heap.work.take(GROWTH)
+        any_for_all = not any(each.by_rack for each in multiset.growing)
+        offer = ExtensionOption(box, box.low + place, self.tiles(place), self.jokers, any_for_all)
+        for transition in growths(self.standing, self.reaches, offer):
+            multiset.budget.take(GROWTH)
             have, idle, by_rack = self.have[place], self.idle[place], 0
             fits = True
-            for gain in growth.gains:
-                rack_only = heap.growing[gain.place].by_rack
+            for gain in transition.gains:
+                rack_only = multiset.growing[gain.place].by_rack
                 by_rack += gain.jokers * rack_only
                 for color in gain.colors:
                     free, may = have >> DIGIT * color & 15, idle >> DIGIT * color & 15
                     fits = fits and free > 0 and (may > 0 or not rack_only)
                     have -= 1 << DIGIT * color
                     idle -= (rack_only or free == may) << DIGIT * color
-            if fits and by_rack <= heap.may_jokers:
+            if fits and by_rack <= multiset.may_jokers:
                 yield (
-                    growth,
+                    transition,
                     by_rack,
-                    Number((have, *after), idle, heap.weights[place], self.frame, growth, self.lacking),
+                    Number((have, *after), idle, multiset.weights[place], self.frame, transition, self.lacking),
                 )
 
 
-def counted(heap: Heap) -> Supply:
+def counted(multiset: TileMultiset) -> CountedTiles:
     """Count a heap out."""
-    layout = layout_of(heap.box)
-    must, may = layout.piled(heap.must), layout.piled(heap.may)
-    return _supply(heap, must, may, _reaches(heap, must + may))
+    layout = layout_of(multiset.box)
+    must, may = layout.piled(multiset.must), layout.piled(multiset.may)
+    return _supply(multiset, must, may, _reaches(multiset, must + may))
 
 
-def counted_in_company(heap: Heap) -> Supply | None:
+def counted_in_company(multiset: TileMultiset) -> CountedTiles | None:
     """Count a heap out, but for tiles that can lie in no set whatever else does; None if one of them has to."""
-    layout = layout_of(heap.box)
-    must, may = layout.piled(heap.must), layout.piled(heap.may)
-    reaches = _reaches(heap, must + may)
-    growing = _within(heap, reaches)
+    layout = layout_of(multiset.box)
+    must, may = layout.piled(multiset.must), layout.piled(multiset.may)
+    reaches = _reaches(multiset, must + may)
+    growing = _within(multiset, reaches)
     before = -1
     while before != must + may:
         before = must + may
-        company = (layout.in_company(before, heap.must_jokers + heap.may_jokers) | growing) * FACE
+        company = (layout.in_company(before, multiset.must_jokers + multiset.may_jokers) | growing) * FACE
         if must & ~company:
             return None
         may &= company
-    return _supply(heap, must, may, reaches)
+    return _supply(multiset, must, may, reaches)
 
 
-def _supply(heap: Heap, must: int, may: int, reaches: tuple[range, ...]) -> Supply:
-    box, layout = heap.box, layout_of(heap.box)
+def _supply(multiset: TileMultiset, must: int, may: int, reaches: tuple[range, ...]) -> CountedTiles:
+    box, layout = multiset.box, layout_of(multiset.box)
     have, idle = layout.by_number(must + may), layout.by_number(may)
-    most = heap.joker_weight * heap.may_jokers
-    for tiles, weight in zip(idle, heap.weights, strict=False):
+    most = multiset.joker_weight * multiset.may_jokers
+    for tiles, weight in zip(idle, multiset.weights, strict=False):
         if tiles:
             most += weight * sum([tiles >> digit & FACE for digit in layout.digits])
-    jokers = heap.must_jokers + heap.may_jokers
-    side_by_side = max(heap.must.values(), default=0) + max(heap.may.values(), default=0)
+    jokers = multiset.must_jokers + multiset.may_jokers
+    side_by_side = max(multiset.must.values(), default=0) + max(multiset.may.values(), default=0)
     # What is known of a box's frame serves all its heaps.
     frame = frame_for(layout.colors, max(side_by_side, box.copies), max(jokers, box.jokers))
     lacking = frame.jokers - jokers
-    return Supply(heap, [*have, 0, 0], [*idle, 0, 0], jokers, lacking, most, frame, reaches)
+    return CountedTiles(multiset, [*have, 0, 0], [*idle, 0, 0], jokers, lacking, most, frame, reaches)
 
 
-def _reaches(heap: Heap, pile: int) -> tuple[range, ...]:
+def _reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
     """The numbers at which each standing set could grow."""
-    if not heap.growing:
+    if not multiset.growing:
         return ()
-    layout, jokers = layout_of(heap.box), heap.must_jokers + heap.may_jokers
+    layout, jokers = layout_of(multiset.box), multiset.must_jokers + multiset.may_jokers
     tiles = [[level >> digit & FACE for digit in layout.digits] for level in layout.by_number(pile)]
-    return tuple(reach(each.meld, heap.box, tiles, jokers) for each in heap.growing)
+    return tuple(reach(each.meld, multiset.box, tiles, jokers) for each in multiset.growing)
 
 
-def _within(heap: Heap, reaches: Sequence[range]) -> int:
+def _within(multiset: TileMultiset, reaches: Sequence[range]) -> int:
     """The faces that standing sets could take in, each by its lowest bit."""
-    faces, box, places = 0, heap.box, layout_of(heap.box).places
-    for each, numbers in zip(heap.growing, reaches, strict=True):
+    faces, box, places = 0, multiset.box, layout_of(multiset.box).places
+    for each, numbers in zip(multiset.growing, reaches, strict=True):
         colors = box.colors if each.meld.is_group else [each.meld.faces[0].color]
         there = set(each.meld.faces)
         for face in (Tile(color, number) for number in numbers for color in colors):

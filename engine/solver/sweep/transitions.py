@@ -9,7 +9,7 @@ from engine.tiles.tiles import JOKER, Box, Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class Extension:
     """What the standing set of a `place` takes in at one number: tiles of these colours, by place, and jokers."""
 
     place: int
@@ -18,7 +18,7 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class Transition:
     """What all standing sets take in at one number.
 
     A run grows without a gap, so each has a bit that is set while it can go on, or has to: of the bits in `looks` just
@@ -28,7 +28,7 @@ class Growth:
     looks: int
     asks: int
     leaves: int
-    gains: tuple[Gain, ...]
+    gains: tuple[Extension, ...]
 
     @property
     def jokers(self) -> int:
@@ -68,7 +68,7 @@ def _far(tiles: Sequence[int], jokers: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ExtensionOption:
     """What there is at one number to grow by: tiles, counted by the colours of the box, and jokers.
 
     `any_for_all`: every set can take any of these tiles. Then a joker is wanted only where no tile of its face is left,
@@ -86,7 +86,7 @@ class Offer:
         return self.jokers > 0 and (runs > self.tiles[color] or not self.any_for_all)
 
 
-def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: Offer) -> Iterator[Growth]:
+def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: ExtensionOption) -> Iterator[Transition]:
     """Every way in which standing sets can grow at a number by what is offered, each within its reach."""
     runs = Counter(
         meld.faces[0].color
@@ -100,23 +100,27 @@ def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: Offer) -> It
         if reaches[place] and place not in alike
     ]
     ways += [tuple(_of_groups(alike, color, melds, offer)) for color in range(len(offer.box.colors)) if alike]
-    return _together([way for way in ways if way], Growth(0, 0, 0, ()), offer.tiles, offer.jokers)
+    return _together([way for way in ways if way], Transition(0, 0, 0, ()), offer.tiles, offer.jokers)
 
 
-def _is_plain(meld: Meld, offer: Offer) -> bool:
+def _is_plain(meld: Meld, offer: ExtensionOption) -> bool:
     """Is it a group of this number without jokers, so that any tile of a colour that it lacks finds room?"""
     return offer.any_for_all and meld.is_group and meld.faces[0].number == offer.number and JOKER not in meld.tiles
 
 
-def _of_groups(places: Sequence[int], color: int, melds: Sequence[Meld], offer: Offer) -> Iterator[Growth]:
+def _of_groups(
+    places: Sequence[int], color: int, melds: Sequence[Meld], offer: ExtensionOption
+) -> Iterator[Transition]:
     """So many tiles of a colour in the first groups that lack it: in which ones does not matter."""
     tile = Tile(offer.box.colors[color], offer.number)
-    gains = tuple(Gain(place, (color,), 0) for place in places if tile not in melds[place].tiles)
+    gains = tuple(Extension(place, (color,), 0) for place in places if tile not in melds[place].tiles)
     for count in range(min(len(gains), offer.tiles[color]) + 1):
-        yield Growth(0, 0, 0, gains[:count])
+        yield Transition(0, 0, 0, gains[:count])
 
 
-def _together(ways: Sequence[Sequence[Growth]], so_far: Growth, tiles: Sequence[int], jokers: int) -> Iterator[Growth]:
+def _together(
+    ways: Sequence[Sequence[Transition]], so_far: Transition, tiles: Sequence[int], jokers: int
+) -> Iterator[Transition]:
     """One way for each set, all of them made of these tiles and jokers."""
     if not ways:
         yield so_far
@@ -127,7 +131,7 @@ def _together(ways: Sequence[Sequence[Growth]], so_far: Growth, tiles: Sequence[
             for color in gain.colors:
                 left[color] -= 1
         if jokers >= more.jokers and min(left) >= 0:
-            both = Growth(
+            both = Transition(
                 so_far.looks | more.looks,
                 so_far.asks | more.asks,
                 so_far.leaves | more.leaves,
@@ -136,17 +140,17 @@ def _together(ways: Sequence[Sequence[Growth]], so_far: Growth, tiles: Sequence[
             yield from _together(ways[1:], both, left, jokers - more.jokers)
 
 
-def _growths(place: int, meld: Meld, within: range, offer: Offer, runs: int) -> Iterator[Growth]:
+def _growths(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
     """What one set can do at a number, where so many runs of its colour grow; nothing where it is out of its reach."""
     if meld.is_group:
         if offer.number == meld.faces[0].number:
-            yield Growth(0, 0, 0, ())
+            yield Transition(0, 0, 0, ())
             yield from _of_group(place, meld, offer)
     elif within[0] <= offer.number <= within[-1] + 1:
         yield from _of_run(place, meld, within, offer, runs)
 
 
-def _of_group(place: int, meld: Meld, offer: Offer) -> Iterator[Growth]:
+def _of_group(place: int, meld: Meld, offer: ExtensionOption) -> Iterator[Transition]:
     there = {tile.color for tile in meld.tiles}
     colors = enumerate(offer.box.colors)
     missing = [index for index, color in colors if color not in there and offer.tiles[index]]
@@ -154,23 +158,23 @@ def _of_group(place: int, meld: Meld, offer: Offer) -> Iterator[Growth]:
     for bits in range(1, 1 << len(missing)):
         chosen = tuple(color for spot, color in enumerate(missing) if bits >> spot & 1)
         if len(chosen) <= room:
-            yield Growth(0, 0, 0, (Gain(place, chosen, 0),))
+            yield Transition(0, 0, 0, (Extension(place, chosen, 0),))
 
 
-def _of_run(place: int, meld: Meld, within: range, offer: Offer, runs: int) -> Iterator[Growth]:
+def _of_run(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
     first, last = meld.faces[0], meld.faces[-1]
     bit = 1 << place
     color = offer.box.colors.index(first.color) if first.color else 0
-    gains = [(Gain(place, (color,), 0),)] if offer.tiles[color] else []
-    gains += [(Gain(place, (), 1),)] if offer.wants_joker(color, runs) else []
+    gains = [(Extension(place, (color,), 0),)] if offer.tiles[color] else []
+    gains += [(Extension(place, (), 1),)] if offer.wants_joker(color, runs) else []
     upwards = bit if within[-1] > last.number else 0
     if offer.number < first.number:  # set once it has begun, and then it has to reach the set
-        yield Growth(bit, 0, 0, ())
-        yield from (Growth(bit, asks, bit, gain) for asks in (0, bit) for gain in gains)
+        yield Transition(bit, 0, 0, ())
+        yield from (Transition(bit, asks, bit, gain) for asks in (0, bit) for gain in gains)
     elif offer.number == first.number:  # what reached it or not is one; from here on set while the upper end can grow
-        yield from (Growth(bit, asks, upwards, ()) for asks in ((0, bit) if within[0] < first.number else (0,)))
+        yield from (Transition(bit, asks, upwards, ()) for asks in ((0, bit) if within[0] < first.number else (0,)))
     elif offer.number > last.number and upwards:
-        yield Growth(bit, 0, 0, ())
-        yield Growth(bit, bit, 0, ())
+        yield Transition(bit, 0, 0, ())
+        yield Transition(bit, bit, 0, ())
         if offer.number <= within[-1]:
-            yield from (Growth(bit, bit, bit, gain) for gain in gains)
+            yield from (Transition(bit, bit, bit, gain) for gain in gains)

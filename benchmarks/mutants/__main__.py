@@ -1,0 +1,42 @@
+"""Whether the tests notice mistakes: `python -m benchmarks.mutants` makes some, one at a time, and runs them."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+
+from benchmarks.mutants import coverage_map, report, trees
+from benchmarks.mutants.choice import drawn, selected
+from benchmarks.mutants.trial import Verdict, verdicts
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutants", description=__doc__)
+    parser.add_argument("--count", type=int, default=300, help="how many mutants (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="which ones (default: %(default)s)")
+    parser.add_argument("--package", nargs="+", default=trees.packages(), choices=trees.packages(), metavar="NAME")
+    parser.add_argument("--at", metavar="FILE[:LINE]", default="", help="those of a file or line alone")
+    parser.add_argument("--tests", nargs="+", default=(), metavar="FILE", help="with these test files alone")
+    parser.add_argument("--at-once", type=int, default=2, metavar="N", help="processes (default: %(default)s)")
+    return parser.parse_args()
+
+
+def _run(asked: argparse.Namespace) -> Sequence[Verdict]:
+    lines = coverage_map.measured(asked.tests, asked.at_once)
+    cases = [(mutant, selected(mutant, lines)) for mutant in drawn(asked.package, asked.count, asked.seed, asked.at)]
+    print(f"{len(cases)} mutants, seed {asked.seed}")
+    begun, told = time.monotonic(), []
+    for verdict in verdicts(cases, coverage_map.CACHE, asked.at_once):
+        told.append(verdict)
+        seconds = time.monotonic() - begun
+        print(f"{len(told)}/{len(cases)} {seconds:.0f} s: {report.headline(verdict)}", file=sys.stderr, flush=True)
+    return told
+
+
+def main() -> int:
+    """Return 0 if enough mutants are killed, and all others are explained."""
+    return report.show(_run(_arguments()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

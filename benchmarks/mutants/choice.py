@@ -1,0 +1,112 @@
+"""Which mutants are drawn, and which tests are run against each."""
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from benchmarks.mutants import trees
+from benchmarks.mutants.coverage_map import CoverageMap, Test
+from benchmarks.mutants.mutants import Mutant, mutants
+
+LEAST = 10
+"""Mutants of each package, however small it is."""
+BUDGET = 60.0  # seconds of tests for one mutant, as long as they took while coverage measured them
+
+
+def drawn(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
+    """Draw mutants: of each package in proportion to all that it has, but `LEAST` at least.
+
+    All of one file or line alone, if `at` names any as FILE or FILE:LINE.
+    """
+    if at:
+        return _at(*at.partition(":")[::2])
+    known = {package: _all_of(package) for package in packages}
+    shares = _shares({package: len(each) for package, each in known.items()}, count)
+    return [
+        mutant
+        for package, each in known.items()
+        for mutant in random.Random(f"{seed} {package}").sample(each, shares[package])  # noqa: S311  # a repeatable draw
+    ]
+
+
+def _at(path: str, line: str) -> list[Mutant]:
+    found = mutants(path, (trees.ROOT / path).read_bytes())
+    return [each for each in found if not line or each.lines[0] <= int(line) <= each.lines[1]]
+
+
+def _all_of(package: str) -> list[Mutant]:
+    paths = trees.sources(package)
+    return [mutant for path in paths for mutant in mutants(path, (trees.ROOT / path).read_bytes())]
+
+
+def _shares(sizes: Mapping[str, int], count: int) -> Mapping[str, int]:
+    """Divide the count; what rounding leaves over goes to the largest."""
+    least = min(LEAST, count // len(sizes))
+    free = count - least * len(sizes)
+    shares = {name: least + free * size // max(1, sum(sizes.values())) for name, size in sizes.items()}
+    shares[max(sizes, key=lambda name: sizes[name])] += count - sum(shares.values())
+    return {name: min(share, sizes[name]) for name, share in shares.items()}
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The tests to run against a mutant, in order, and how many more there are than the budget allows."""
+
+    tests: Sequence[Test]
+    left_out: int
+
+    @property
+    def seconds(self) -> float:
+        """How long they take at most."""
+        return sum(test.seconds for test in self.tests)
+
+
+def selected(mutant: Mutant, lines: CoverageMap) -> Selection:
+    """Choose the tests that execute a mutant's lines, the fastest first.
+
+    Where lines run as a module is imported, those that execute anything else in the file are next, then those of the
+    files that import it. Where they run once for all tests of a file, as in a fixture or under a cache, the other tests
+    of that file are next.
+    """
+    direct = lines.of(mutant.path, mutant.lines)
+    tiers = [direct.tests]
+    if direct.is_import:
+        tiers += [lines.of(mutant.path).tests, *(lines.of(path).tests for path in importers(mutant.path))]
+    elif len({test.file for test in direct.tests}) == len(direct.tests):
+        tiers.append(lines.in_files({test.file for test in direct.tests}))
+    ordered = list(dict.fromkeys(test for tier in tiers for test in sorted(tier, key=_haste)))
+    within = _within_budget(ordered)
+    return Selection(within, len(ordered) - len(within))
+
+
+def _haste(test: Test) -> tuple[float, str]:
+    return test.seconds, test.id
+
+
+def _within_budget(tests: Sequence[Test]) -> Sequence[Test]:
+    """The first ones, and one at least."""
+    spent = 0.0
+    for at, test in enumerate(tests):
+        spent += test.seconds
+        if spent > BUDGET:
+            return tests[: max(1, at)]
+    return tests
+
+
+def importers(path: str) -> list[str]:
+    """The paths of the files that import this one."""
+    module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package, _, name = module.rpartition(".")
+    wanted = (f"import {module}", f"from {module} import", *([f"from {package} import "] if package else ()))
+    return [
+        other
+        for other, text in _texts()
+        if any(line.startswith(wanted[:2]) or (line.startswith(wanted[2:]) and name in line) for line in text)
+    ]
+
+
+@cache
+def _texts() -> Sequence[tuple[str, Sequence[str]]]:
+    paths = [path for package in trees.packages() for path in trees.sources(package)]
+    return [(path, (trees.ROOT / path).read_text("utf-8").splitlines()) for path in paths]

@@ -1,0 +1,132 @@
+"""Which tests execute which line: measured once for a tree, and kept."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from coverage import Coverage, CoverageData
+
+from benchmarks.mutants import trees
+from benchmarks.mutants.recorder import OUTCOMES, OUTSIDE
+
+CACHE = trees.ROOT / ".mutants-cache"
+LIMIT = 600  # seconds for one test, which coverage slows down
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test that passes: its pytest id, and how many seconds it took while its lines were noted."""
+
+    id: str
+    seconds: float
+
+    @property
+    def file(self) -> str:
+        """The path of its file."""
+        return self.id.partition("::")[0]
+
+
+def measured(tests: Iterable[str], at_once: int) -> "CoverageMap":
+    """Return the map of this tree, from the cache if it's there; of some test files alone, if any are named.
+
+    It is measured by so many processes `at_once`.
+    """
+    named = "-".join(sorted(path.strip("/").replace("/", ".") for path in tests))
+    folder = CACHE / "-".join(filter(None, (trees.fingerprint(), named)))
+    if not (folder / "done").exists():
+        _measure(folder, tests, at_once)
+        (folder / "done").touch()
+    return CoverageMap(folder)
+
+
+def _measure(folder: Path, tests: Iterable[str], at_once: int) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "data").mkdir(parents=True)
+    (folder / "outcomes").mkdir()
+    copy = trees.Copy.at(folder / "tree")
+    settings = folder / "coverage.ini"
+    settings.write_text(_settings(folder, copy.root), "utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-n", str(at_once), "--dist", "loadfile", "--timeout", str(LIMIT)]
+    command += ["-p", "benchmarks.mutants.recorder", "-p", "no:cacheprovider", *tests]
+    environment = {
+        **os.environ,
+        "COVERAGE_PROCESS_START": str(settings),
+        "PYTHONPATH": str(copy.root),
+        OUTCOMES: str(folder / "outcomes"),
+    }
+    with (folder / "pytest.log").open("w") as log:
+        subprocess.run(command, cwd=copy.root, env=environment, stdout=log, stderr=log, check=False)  # noqa: S603  # ours
+    _combine(folder)
+    shutil.rmtree(copy.root)
+    shutil.rmtree(folder / "data")
+
+
+def _settings(folder: Path, root: Path) -> str:
+    """Coverage's settings: lines alone, and no warnings, which would stand in what a process prints."""
+    included = "".join(f"\n    {root / part}" for name in trees.packages() for part in (f"{name}.py", f"{name}/*"))
+    return f"""\
+[run]
+data_file = {folder / "data" / "lines"}
+parallel = true
+plugins = benchmarks.mutants.listener
+disable_warnings = no-data-collected, module-not-imported, couldnt-parse, no-ctracer
+include = {included}
+[paths]
+tree =
+    {trees.ROOT}
+    {root}
+"""
+
+
+def _combine(folder: Path) -> None:
+    combined = Coverage(data_file=folder / "lines", config_file=folder / "coverage.ini", plugins=())
+    combined.combine([str(folder / "data")])
+    combined.save()
+
+
+class CoverageMap:
+    """The lines that each test executes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._data = CoverageData(str(folder / "lines"))
+        self._data.read()
+        self._folder = folder
+
+    @cached_property
+    def tests(self) -> Mapping[str, Test]:
+        """All tests that pass, by their ids."""
+        lines = [
+            line for path in self._folder.glob("outcomes/*.jsonl") for line in path.read_text("utf-8").splitlines()
+        ]
+        outcomes = [json.loads(line) for line in lines]
+        return {each["test"]: Test(each["test"], each["seconds"]) for each in outcomes if each["has_passed"]}
+
+    @cache  # noqa: B019  # one map lives as long as the program
+    def _contexts(self, path: str) -> Mapping[int, frozenset[str]]:
+        lines = self._data.contexts_by_lineno(str(trees.ROOT / path))
+        return {line: frozenset(contexts) for line, contexts in lines.items()}
+
+    def of(self, path: str, lines: tuple[int, int] = (0, sys.maxsize)) -> "Executed":
+        """Return who executes any line from the first to the last; of the whole file if none are given."""
+        first, last = lines
+        each = [contexts for line, contexts in self._contexts(path).items() if first <= line <= last]
+        contexts = frozenset[str]().union(*each)
+        return Executed(frozenset(self.tests[each] for each in contexts & self.tests.keys()), OUTSIDE in contexts)
+
+    def in_files(self, files: Collection[str]) -> frozenset[Test]:
+        """Return all tests of these test files."""
+        return frozenset(test for test in self.tests.values() if test.file in files)
+
+
+@dataclass(frozen=True)
+class Executed:
+    """Who executes some lines: which tests, and whether an import does."""
+
+    tests: frozenset[Test]
+    is_import: bool

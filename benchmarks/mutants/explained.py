@@ -1,0 +1,53 @@
+"""Survivors that no test needs to kill, each with the reason."""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.mutants import trees
+from benchmarks.mutants.mutants import Mutant
+
+LIST = Path(__file__).with_name("explained.toml")
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a mutant may live. `line` is the source line where it begins, `after` what it puts there."""
+
+    file: str
+    function: str
+    line: str
+    operator: str
+    after: str
+    reason: str
+
+    def fits(self, mutant: Mutant) -> bool:
+        """Is it this mutant's? Its file may have moved, but not be another one of two that are there."""
+        same = (mutant.function, line_of(mutant), mutant.operator, mutant.text)
+        has_moved = not (trees.ROOT / self.file).exists()
+        return same == (self.function, self.line, self.operator, self.after) and (mutant.path == self.file or has_moved)
+
+
+def explanations() -> Sequence[Explanation]:
+    """Read all of them.
+
+    Raises:
+        TypeError: one has a field too many or too few.
+    """
+    return [Explanation(**each) for each in tomllib.loads(LIST.read_text("utf-8")).get("explained", ())]
+
+
+def explanation(mutant: Mutant, known: Iterable[Explanation]) -> Explanation | None:
+    """Return the one that fits, None if nobody has explained this mutant."""
+    return next((each for each in known if each.fits(mutant)), None)
+
+
+def line_of(mutant: Mutant) -> str:
+    """Return the source line where it begins, without the space around."""
+    source = (trees.ROOT / mutant.path).read_bytes()
+    return source[: mutant.start].rpartition(b"\n")[2].decode().lstrip() + _rest(source, mutant)
+
+
+def _rest(source: bytes, mutant: Mutant) -> str:
+    return source[mutant.start :].partition(b"\n")[0].decode().rstrip()

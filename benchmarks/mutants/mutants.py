@@ -1,0 +1,103 @@
+"""Everything in a source text that can be mutated, one change at a time."""
+
+import ast
+from dataclasses import dataclass
+
+from benchmarks.mutants.operators import Swap, swaps
+from benchmarks.mutants.skipped import is_skipped, kept_parts
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change to one file.
+
+    `start` and `end` are bytes in the file, `lines` the first and last line of the changed statement without the block
+    under it, `function` its qualified name, which is empty outside any.
+    """
+
+    path: str
+    function: str
+    operator: str
+    start: int
+    end: int
+    text: str
+    lines: tuple[int, int]
+
+    def apply(self, source: bytes) -> bytes:
+        """Return the file's bytes with the change."""
+        return source[: self.start] + self.text.encode() + source[self.end :]
+
+
+def mutants(path: str, source: bytes) -> list[Mutant]:
+    """Return all mutants of a file, in their order in it.
+
+    Raises:
+        SyntaxError: it's no Python.
+    """
+    finder = _Finder(path, source)
+    finder.look(ast.parse(source), _Place("", (1, 1)))
+    return sorted(set(finder.found), key=lambda each: (each.start, each.end, each.operator, each.text))
+
+
+@dataclass(frozen=True)
+class _Place:
+    function: str
+    lines: tuple[int, int]
+
+
+class _Finder:
+    def __init__(self, path: str, source: bytes) -> None:
+        self._path = path
+        self._source = source
+        self._starts = _line_starts(source)
+        self.found: list[Mutant] = []
+
+    def look(self, node: ast.AST, place: _Place) -> None:
+        """Note what can be mutated in this node and below."""
+        if is_skipped(node):
+            return
+        place = _entered(node, place)
+        self.found += [self._mutant(swap, place) for swap in swaps(node) if not is_skipped(swap.old)]
+        for part in kept_parts(node):
+            self.look(part, place)
+
+    def _mutant(self, swap: Swap, place: _Place) -> Mutant:
+        start, end = self._span(swap.old)
+        return Mutant(self._path, place.function, swap.operator, start, end, _text(swap.new), place.lines)
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        last, column = getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0)
+        return self._starts[node.lineno - 1] + node.col_offset, self._starts[last - 1] + column
+
+
+def _line_starts(source: bytes) -> list[int]:
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    return starts
+
+
+def _entered(node: ast.AST, place: _Place) -> _Place:
+    function = place.function
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        function = f"{function}.{node.name}".lstrip(".")
+    return _Place(function, _header(node) or place.lines)
+
+
+def _header(node: ast.AST) -> tuple[int, int] | None:
+    """The lines of a statement, or of a case, without the block under it."""
+    if not isinstance(node, ast.stmt | ast.match_case | ast.ExceptHandler):
+        return None
+    begins = node.pattern if isinstance(node, ast.match_case) else node
+    first = min(each.lineno for each in (begins, *getattr(node, "decorator_list", ())))
+    block = [*getattr(node, "body", ()), *(each.pattern for each in getattr(node, "cases", ()))]
+    return first, max(begins.lineno, block[0].lineno - 1) if block else begins.end_lineno or first
+
+
+def _text(node: ast.AST) -> str:
+    """Its source, in brackets where its neighbours could take a part of it."""
+    text = ast.unparse(node)
+    is_safe = isinstance(
+        node, ast.stmt | ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Tuple
+    )
+    return text if is_safe else f"({text})"

@@ -1,0 +1,170 @@
+"""The ways to mutate: what may stand in the place of a piece of Python, each under the name of its operator."""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Swap:
+    """The name of an operator, and what it puts in the place of what."""
+
+    operator: str
+    old: ast.expr | ast.stmt
+    new: ast.expr | ast.stmt
+
+
+Swaps = Iterator[Swap]
+
+COMPARED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+CALCULATED: Mapping[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.Pow: ast.Mult,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitAnd,
+}
+SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+MARK = "XX"
+SEQUENCES = (ast.JoinedStr, ast.Tuple, ast.List)
+
+
+def swaps(node: ast.AST) -> Swaps:
+    """Return the mutations of this node; none where no operator knows its kind."""
+    operator = OPERATORS.get(type(node))
+    return operator(node) if operator else iter(())
+
+
+def _comparison(node: ast.Compare) -> Swaps:
+    """The next comparison: with equality for without, the opposite for the others."""
+    for at, compared in enumerate(node.ops):
+        ops = [*node.ops[:at], COMPARED[type(compared)](), *node.ops[at + 1 :]]
+        yield Swap("comparison", node, ast.Compare(node.left, ops, node.comparators))
+
+
+def _logic(node: ast.BoolOp) -> Swaps:
+    """`or` for `and`, and `and` for `or`."""
+    yield Swap("logic", node, ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values))
+
+
+def _sign(node: ast.UnaryOp) -> Swaps:
+    """Without `not`, `-` or `~`."""
+    yield Swap("sign", node, node.operand)
+
+
+def _arithmetic(node: ast.BinOp) -> Swaps:
+    """Another operation; none for texts and sequences, where each run fails at once."""
+    if type(node.op) in CALCULATED and not _joins(node):
+        yield Swap("arithmetic", node, ast.BinOp(node.left, CALCULATED[type(node.op)](), node.right))
+
+
+def _joins(node: ast.BinOp) -> bool:
+    return any(isinstance(side, SEQUENCES) or _is_text(side) for side in (node.left, node.right))
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+
+
+def _constant(node: ast.Constant) -> Swaps:
+    """The other truth, one more, or another text."""
+    match node.value:
+        case bool():
+            yield Swap("truth", node, ast.Constant(not node.value))
+        case int() | float():
+            yield Swap("number", node, ast.Constant(node.value + 1))
+        case str():
+            yield Swap("text", node, ast.Constant(MARK + node.value))
+        case bytes():
+            yield Swap("text", node, ast.Constant(MARK.encode() + node.value))
+
+
+def _called(node: ast.Call) -> Swaps:
+    """The opposite of four built-in functions."""
+    if isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
+        yield Swap("extreme", node, ast.Call(ast.Name(SWAPPED[node.func.id]), node.args, node.keywords))
+
+
+def _branch(node: ast.If) -> Swaps:
+    """A condition that is always true, or always false."""
+    for truth in (True, False):
+        yield Swap("condition", node.test, ast.Constant(truth))
+
+
+def _choice(node: ast.IfExp) -> Swaps:
+    """Always the one value, or always the other."""
+    yield Swap("condition", node, node.body)
+    yield Swap("condition", node, node.orelse)
+
+
+def _removed(node: ast.stmt) -> Swaps:
+    """Nothing in the place of a statement that acts by what it changes or raises."""
+    yield Swap("statement", node, ast.Pass())
+
+
+def _expression(node: ast.Expr) -> Swaps:
+    """Nothing in the place of a call."""
+    called = node.value.value if isinstance(node.value, ast.Await) else node.value
+    if isinstance(called, ast.Call):
+        yield Swap("statement", node, ast.Pass())
+
+
+def _assignment(node: ast.Assign) -> Swaps:
+    """Nothing in the place of a change to something that lasts; without a name the next line fails at once."""
+    if all(isinstance(target, ast.Attribute | ast.Subscript) for target in node.targets):
+        yield Swap("statement", node, ast.Pass())
+
+
+def _answer(node: ast.Return) -> Swaps:
+    """None as the answer."""
+    if node.value is not None and not isinstance(node.value, ast.Constant):
+        yield Swap("answer", node, ast.Return(ast.Constant(None)))
+
+
+def _loop(node: ast.For) -> Swaps:
+    """A loop over nothing."""
+    yield Swap("loop", node.iter, ast.Tuple([], ast.Load()))
+
+
+def _jump(node: ast.Break | ast.Continue) -> Swaps:
+    """`continue` for `break`, and `break` for `continue`."""
+    yield Swap("jump", node, ast.Continue() if isinstance(node, ast.Break) else ast.Break())
+
+
+OPERATORS: Mapping[type[ast.AST], Callable[[Any], Swaps]] = {
+    ast.Compare: _comparison,
+    ast.BoolOp: _logic,
+    ast.UnaryOp: _sign,
+    ast.BinOp: _arithmetic,
+    ast.Constant: _constant,
+    ast.Call: _called,
+    ast.If: _branch,
+    ast.IfExp: _choice,
+    ast.Expr: _expression,
+    ast.Assign: _assignment,
+    ast.AugAssign: _removed,
+    ast.Raise: _removed,
+    ast.Return: _answer,
+    ast.For: _loop,
+    ast.Break: _jump,
+    ast.Continue: _jump,
+}

@@ -1,0 +1,77 @@
+"""What isn't mutated, because no test of what the program does could or should notice."""
+
+import ast
+from collections.abc import Iterator
+
+SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str"})
+"""Functions that take a whole sentence for people: a test could only repeat it."""
+NAMES = frozenset({"TypeVar", "ParamSpec", "NewType", "cast", "getLogger"})
+"""What they name is for type checkers and logs alone."""
+LOGS = frozenset({"log", "logging", "logger"})
+GUARDS = frozenset({"frozen", "slots", "kw_only", "strict", "repr", "maxsize"})
+"""Keywords that change nothing in a program that is right: they refuse mistakes, save memory, or help to debug."""
+CHECKED_BY_TYPES = frozenset({"annotation", "returns", "type_comment", "type_params"})
+
+
+def is_skipped(node: ast.AST) -> bool:
+    """Is this of no interest, with all below?"""
+    match node:
+        case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.Import() | ast.ImportFrom() | ast.Assert():
+            skipped = True  # docstrings; texts whose parts have no places in Python 3.11; what has no parts
+        case ast.If(test=ast.Name(id=name)) | ast.FunctionDef(name=name):
+            skipped = name in {"TYPE_CHECKING", "__repr__"}
+        case ast.Expr(value=ast.Call() as call) | ast.Return(value=ast.Call() as call):
+            skipped = _is_log(call) or _name(call.func) == "assert_never"
+        case ast.keyword():
+            skipped = node.arg in GUARDS
+        case ast.Raise(exc=ast.AST() as raised):
+            skipped = _name(raised) in {"NotImplementedError", "AssertionError"}
+        case ast.Call():
+            skipped = _name(node.func) in NAMES
+        case _:
+            skipped = isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and _is_type(node)
+    return skipped
+
+
+def kept_parts(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a node that are looked at: what runs, and says more than a type."""
+    texts = isinstance(node, ast.Call) and _name(node.func) in SENTENCES
+    for field, value in ast.iter_fields(node):
+        if field not in CHECKED_BY_TYPES:
+            parts = value if isinstance(value, list) else [value]
+            yield from (part for part in parts if isinstance(part, ast.AST) and not (texts and _is_text(part)))
+
+
+def _is_log(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and _name(call.func.value) in LOGS
+
+
+def _name(node: ast.AST) -> str:
+    """The last part of a name, whether called or not; empty for anything else."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=func):
+            return _name(func)
+    return ""
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _is_type(node: ast.AST) -> bool:
+    """Is this a union of types? Names of types begin with a capital, or are Python's own."""
+    match node:
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _is_type(left) and _is_type(right)
+        case ast.Constant(value=None):
+            return True
+        case ast.Subscript(value=value):
+            return _is_type(value)
+    return _name(node) in {"int", "str", "bytes", "float", "bool", "tuple", "list", "dict", "set"} or _is_class(node)
+
+
+def _is_class(node: ast.AST) -> bool:
+    name = _name(node).lstrip("_")
+    return not isinstance(node, ast.Call) and name[:1].isupper() and not name.isupper()

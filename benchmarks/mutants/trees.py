@@ -1,0 +1,78 @@
+"""The source tree: its parts that are mutated, and copies of it to mutate."""
+
+import hashlib
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.mutants.mutants import Mutant
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = "pyproject.toml"
+
+
+def packages() -> list[str]:
+    """The packages and modules that coverage measures, which are those that are mutated."""
+    settings = tomllib.loads((ROOT / SETTINGS).read_text("utf-8"))
+    return [str(name) for name in settings["tool"]["coverage"]["run"]["source"]]
+
+
+def sources(package: str) -> list[str]:
+    """The paths of a package's Python files, or of a single module's, below the root."""
+    return [path for path in files() if path == f"{package}.py" or _is_in(path, package)]
+
+
+def _is_in(path: str, package: str) -> bool:
+    return path.startswith(f"{package}/") and path.endswith(".py")
+
+
+def files() -> list[str]:
+    """The paths of all files that git tracks or would, below the root."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout  # noqa: S603  # git
+    return sorted(path for path in listed.split("\0") if path and (ROOT / path).is_file())
+
+
+def fingerprint() -> str:
+    """A digest of all that decides which test executes which line: the packages, the tests and their settings."""
+    digest = hashlib.sha256()
+    for path in files():
+        if path == SETTINGS or any(_belongs(path, part) for part in (*packages(), "tests")):
+            digest.update(f"{path}\0".encode() + hashlib.sha256((ROOT / path).read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _belongs(path: str, part: str) -> bool:
+    return path == f"{part}.py" or path.startswith(f"{part}/")
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the tree, in which one file at a time is mutated."""
+
+    root: Path
+
+    @classmethod
+    def at(cls, root: Path) -> "Copy":
+        """Copy the tree to this folder, which is emptied first."""
+        shutil.rmtree(root, ignore_errors=True)
+        for path in files():
+            target = root / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, target)
+        return cls(root)
+
+    @contextmanager
+    def mutated(self, mutant: Mutant) -> Iterator[None]:
+        """Have one change in the copy, for as long as this lasts."""
+        path = self.root / mutant.path
+        source = path.read_bytes()
+        path.write_bytes(mutant.apply(source))
+        try:
+            yield
+        finally:
+            path.write_bytes(source)

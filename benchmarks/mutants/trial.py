@@ -1,0 +1,114 @@
+"""A mutant's trial: its tests are run until one fails."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from queue import SimpleQueue
+
+from benchmarks.mutants import trees
+from benchmarks.mutants.choice import Selection
+from benchmarks.mutants.chooser import CHOSEN
+from benchmarks.mutants.mutants import Mutant
+
+START = 60.0  # seconds beyond those of the tests, for a process to start and collect them on a busy machine
+PATIENCE = 15.0  # seconds for one test beyond twice what it took
+NO_TESTS = 5  # pytest's exit code
+FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+
+
+class Fate(Enum):
+    """What becomes of a mutant."""
+
+    KILLED = "killed"
+    HUNG = "hung"
+    SURVIVED = "survived"
+    UNCOVERED = "uncovered"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A mutant's fate, and the test that killed it if one did."""
+
+    mutant: Mutant
+    selection: Selection
+    fate: Fate
+    by: str = ""
+
+    @property
+    def is_dead(self) -> bool:
+        """Has any test noticed?"""
+        return self.fate in {Fate.KILLED, Fate.HUNG}
+
+
+def verdicts(cases: Sequence[tuple[Mutant, Selection]], folder: Path, at_once: int) -> Iterator[Verdict]:
+    """Try all, several at a time, each in a copy of the tree below this folder; yields in the order of the cases."""
+    copies: SimpleQueue[trees.Copy] = SimpleQueue()
+    for number in range(at_once):
+        copies.put(trees.Copy.at(folder / f"tree-{number}"))
+
+    def one(case: tuple[Mutant, Selection]) -> Verdict:
+        copy = copies.get()
+        try:
+            return _tried(*case, copy)
+        finally:
+            copies.put(copy)
+
+    with ThreadPoolExecutor(at_once) as threads:
+        yield from threads.map(one, cases)
+
+
+def _tried(mutant: Mutant, selection: Selection, copy: trees.Copy) -> Verdict:
+    if not selection.tests:
+        return Verdict(mutant, selection, Fate.UNCOVERED)
+    with copy.mutated(mutant):
+        return Verdict(mutant, selection, *_ran(selection, copy))
+
+
+def _ran(selection: Selection, copy: trees.Copy) -> tuple[Fate, str]:
+    chosen = copy.root.with_suffix(".json")
+    chosen.write_text(json.dumps([test.id for test in selection.tests]), "utf-8")
+    shutil.rmtree(copy.root / ".hypothesis", ignore_errors=True)  # what it remembers of the last mutant
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--hypothesis-seed", "0", "-p", "no:cacheprovider"]
+    patience = PATIENCE + 2 * max(test.seconds for test in selection.tests)
+    command += [
+        "--timeout",
+        str(patience),
+        "-p",
+        "benchmarks.mutants.chooser",
+        *dict.fromkeys(test.file for test in selection.tests),
+    ]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0", CHOSEN: str(chosen)}
+    with subprocess.Popen(  # noqa: S603  # our own tests
+        command,
+        cwd=copy.root,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        try:
+            said, _ = running.communicate(timeout=START + selection.seconds)
+        except subprocess.TimeoutExpired:
+            return Fate.HUNG, ""
+        finally:
+            _end(running)
+    if running.returncode in {0, NO_TESTS}:
+        return Fate.SURVIVED, ""
+    failed = FAILURE.search(said)
+    return Fate.KILLED, failed[1] if failed else "collection"
+
+
+def _end(running: subprocess.Popen[str]) -> None:
+    """End it with all that it started, if it still runs."""
+    if running.poll() is None:
+        os.killpg(running.pid, signal.SIGKILL)

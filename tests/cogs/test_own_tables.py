@@ -1,0 +1,248 @@
+"""A private game's one screen follows what the computers do, as long as its message can be changed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import aiohttp
+import discord
+import pytest
+import pytest_asyncio
+
+from engine.game.goals import Level
+from services.tables import House
+from storage.database import open_database
+from storage.games import Game, Phase, Player
+from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over, url
+from tests.support.houses import at_home
+from ui.controls import Control
+from ui.layout import Screen, screen, text
+from ui.messages.solo_game import OwnTables
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from discord import InteractionResponseType
+
+ADA = Player(None, "Ada", Level.STRONG)
+IN_PLACE = discord.InteractionResponseType.deferred_message_update
+ANSWERED = discord.InteractionResponseType.channel_message
+
+
+@dataclass
+class Interaction:
+    """A tap or command of Ann's; `seen` is what her message has shown since, unless a `refusal` is raised."""
+
+    type: InteractionResponseType | None = ANSWERED
+    refusal: Exception | None = None
+    seen: list[str] = field(default_factory=list)
+    user: Any = field(default_factory=lambda: SimpleNamespace(id=ANN.user_id, display_name=ANN.name))
+    locale: discord.Locale = discord.Locale.british_english
+
+    @property
+    def response(self) -> Any:
+        return self
+
+    def is_done(self) -> bool:
+        return self.type is not None
+
+    async def edit_original_response(self, *, view: discord.ui.LayoutView, attachments: object) -> None:
+        assert not attachments
+        assert view.is_finished()
+        if self.refusal:
+            raise self.refusal
+        self.seen += [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
+
+
+class Screens:
+    """Both kinds of screen, each with the version of the game."""
+
+    async def screen(self, game: Game, user_id: int = 0) -> Screen:
+        return screen([text(f"{'bench' if user_id else 'lobby'} {game.version}")]), []
+
+
+class Table:
+    """Ann's own game and its screen: `turn` 0 is hers, 1 the computer's."""
+
+    def __init__(self, house: House, game: Game) -> None:
+        self._house = house
+        self.game = game
+        self.own = OwnTables(house, cast("Any", Screens()), cast("Any", Screens()))
+
+    def shown(self, interaction: Interaction) -> None:
+        self.own.shown(cast("Any", interaction), self.game)
+
+    async def tapped(self, interaction: Interaction, control: Control) -> None:
+        await self.own.tapped(cast("Any", interaction), control)
+
+    async def moved(self, turn: int) -> None:
+        assert self.game.state
+        await self.changed(replace(self.game, state=replace(self.game.state, turn=turn)))
+
+    async def changed(self, game: Game) -> None:
+        self.game = await self._house.games.commit(game, interaction_id=None, now=NOON)
+        self.own.changed(self.game)
+        await idle()
+
+
+async def idle() -> None:
+    """Wait until every screen has been shown that is due."""
+    async with asyncio.timeout(30):
+        while any(task.get_name().startswith("own-") for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
+            await asyncio.sleep(0.001)
+
+
+@pytest_asyncio.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        yield at_home(database)
+
+
+async def table(house: House, guild: int = 0) -> Table:
+    lobby = await a_lobby(house.games, guild=guild, computers=[ADA])
+    game = replace(lobby, phase=Phase.PLAYING, state=replace(dealt(), turn=0))
+    return Table(house, await house.games.commit(game, interaction_id=None, now=NOON))
+
+
+async def test_a_screen_follows_its_game_from_turn_to_turn(house: House) -> None:
+    here, tap = await table(house), Interaction()
+    here.shown(tap)
+
+    for _ in range(3):
+        await here.moved(turn=0)
+
+    assert tap.seen == ["bench 3", "bench 4", "bench 5"]
+
+
+async def test_what_the_computers_do_is_shown_together_when_it_is_the_persons_turn(house: House) -> None:
+    here, tap = await table(house), Interaction()
+    here.shown(tap)
+
+    for turn in (1, 1, 0, 1):
+        await here.moved(turn)
+
+    assert tap.seen == ["bench 5"]
+
+
+async def test_a_screen_shows_each_version_once(house: House) -> None:
+    here, tap = await table(house), Interaction()
+    here.shown(tap)
+    await here.moved(turn=0)
+
+    here.own.changed(here.game)
+    await idle()
+
+    assert tap.seen == ["bench 3"]
+
+
+async def test_while_a_tap_is_answered_its_answer_alone_is_shown(house: House) -> None:
+    here, earlier, tap = await table(house), Interaction(), Interaction()
+    here.shown(earlier)
+
+    with here.own.held(here.game.id):
+        await here.moved(turn=0)
+        here.shown(tap)
+    await idle()
+    assert (earlier.seen, tap.seen) == ([], [])
+    await here.moved(turn=0)
+
+    assert (earlier.seen, tap.seen) == ([], ["bench 4"])
+
+
+async def test_what_happened_while_a_tap_was_answered_is_shown_afterwards(house: House) -> None:
+    here, tap = await table(house), Interaction()
+
+    with here.own.held(here.game.id):
+        here.shown(tap)
+        await here.moved(turn=0)
+    await idle()
+
+    assert tap.seen == ["bench 3"]
+
+
+async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(house: House) -> None:
+    here, tap, answered = await table(house), Interaction(IN_PLACE), Interaction(ANSWERED)
+    await here.moved(turn=0)
+
+    await here.tapped(tap, Control("draw", here.game.id, here.game.version - 1))
+    await idle()
+    await here.tapped(answered, Control("draw", here.game.id, here.game.version))
+    await here.moved(turn=0)
+
+    assert tap.seen == ["bench 3", "bench 4"]
+    assert answered.seen == []
+
+
+@pytest.mark.parametrize("refusal", [aiohttp.ClientError(), OSError(), None], ids=["connection", "network", "Discord"])
+async def test_after_a_failure_the_screen_goes_on_with_the_next_change(house: House, refusal: Exception | None) -> None:
+    here, tap = await table(house), Interaction()
+    here.shown(tap)
+    gone = SimpleNamespace(status=404, reason="Not Found")
+    tap.refusal = refusal or discord.HTTPException(cast("Any", gone), {"code": 10008, "message": "Unknown Message"})
+    await here.moved(turn=0)
+    tap.refusal = None
+
+    await here.moved(turn=0)
+
+    assert tap.seen == ["bench 4"]
+
+
+async def test_an_answer_that_is_not_there_yet_is_not_changed(house: House) -> None:
+    here, tap = await table(house), Interaction(type=None)
+    here.shown(tap)
+    await here.moved(turn=0)
+    assert tap.seen == []
+
+    tap.type = ANSWERED
+    await here.moved(turn=0)
+
+    assert tap.seen == ["bench 4"]
+
+
+async def test_the_end_is_shown_whoever_was_to_move(house: House) -> None:
+    here, tap = await table(house), Interaction()
+    here.shown(tap)
+    await here.moved(turn=1)
+
+    await here.changed(over(here.game))
+
+    assert tap.seen == ["bench 4"]
+
+
+async def test_a_lobby_is_shown_too(house: House) -> None:
+    lobby, tap = await a_lobby(house.games, guild=0), Interaction()
+    here = Table(house, lobby)
+    here.shown(tap)
+
+    await here.changed(replace(lobby, players=(ANN, ADA)))
+
+    assert tap.seen == ["lobby 2"]
+
+
+async def test_a_servers_game_is_left_to_its_public_message(house: House) -> None:
+    here, shown, tapped = await table(house, GUILD), Interaction(), Interaction(IN_PLACE)
+    here.shown(shown)
+    await here.moved(turn=0)
+    with here.own.held(here.game.id):
+        pass
+    await here.tapped(tapped, Control("draw", here.game.id, 1))
+    await idle()
+
+    assert (shown.seen, tapped.seen) == ([], [])
+
+
+async def test_a_closed_screen_stands_still(house: House) -> None:
+    here, tap = await table(house), Interaction()
+    here.shown(tap)
+    await idle()
+    game = await house.games.commit(here.game, interaction_id=None, now=NOON)
+    here.own.changed(game)
+
+    await here.own.close()
+    await idle()
+
+    assert tap.seen == []

@@ -1,0 +1,149 @@
+"""The solver on small tables made for what may become of a freed joker, against all that can be done there."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.game.goals import Goal
+from engine.rules import frozen, jokers
+from engine.rules.jokers import joker_places
+from engine.solver.best_turn import Position, solve
+from engine.tiles.tiles import JOKER, by_color
+from tests.brute_force import Everything, all_melds, check, lying
+from tests.engine.test_solver import BOXES, FOUR_JOKERS, SMALL, agrees, disturbed, position, rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from engine.rules.table_rules import TableRules
+    from engine.rules.turns import Check
+    from engine.tiles.melds import Meld
+    from engine.tiles.tiles import Box, Tile
+
+FROZEN = [frozen.frozen, frozen.frozen_both_colors]
+NEW_SETS = [jokers.substitute2_anew, jokers.free_to_new_sets]
+
+
+def keys(found: Sequence[Check]) -> list[str]:
+    return [each.__name__ for each in found]
+
+
+def freeing(table: Sequence[Meld], left: Counter[Tile], box: Box, dice: random.Random) -> Iterator[Tile]:
+    """A tile for each joker of the table, as far as there is one; takes it out of what is left."""
+    for place in joker_places(table):
+        faces = [face for face in sorted(place.faces(box), key=by_color) if left[face]]
+        if faces:
+            tile = dice.choice(faces)
+            left[tile] -= 1
+            yield tile
+
+
+def swappable(settled: TableRules, dice: random.Random) -> Position:
+    """A set with jokers, perhaps another set, and the tiles that replace the jokers."""
+    box = settled.box
+    melds = all_melds(box)
+    jokered = [meld for meld in melds if JOKER in meld.tiles and len(meld.tiles) > 3]
+    left = Counter(box.tiles())
+    table: list[Meld] = []
+    for meld in (dice.choice(jokered), *dice.sample(melds, dice.randint(0, 1))):
+        if Counter(meld.tiles) <= left:
+            left -= Counter(meld.tiles)
+            table.append(meld)
+    rack = list(freeing(table, left, box, dice))
+    rack += dice.sample(sorted(left.elements(), key=by_color), dice.randint(1, 2))
+    return Position(settled, lying(table), tuple(rack), opened=True)
+
+
+def twinned(settled: TableRules, dice: random.Random) -> Position:
+    """A set, one with a joker, the tile that frees it, and most tiles of a twin of the first set."""
+    box = settled.box
+    melds = [meld for meld in all_melds(box) if len(meld.tiles) <= 4]
+    jokered = [meld for meld in melds if meld.tiles.count(JOKER) == 1]
+    while True:
+        table = [dice.choice(melds), dice.choice(jokered)]
+        left = Counter(box.tiles())
+        left.subtract(tile for meld in table for tile in meld.tiles)
+        twin = Counter(tile for tile in table[0].tiles if tile != JOKER)
+        if min(left.values()) < 0 or not twin <= left:
+            continue
+        left.subtract(twin)
+        rack = [*twin.elements(), *freeing(table[1:], left, box, dice)][-4:]
+        rack += dice.sample(sorted((+left).elements(), key=by_color), dice.randint(0, 1))
+        return Position(settled, lying(table), tuple(rack), opened=True)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])
+@pytest.mark.parametrize("mode", FROZEN, ids=keys(FROZEN))
+def test_no_turn_is_better_than_the_one_found_where_a_joker_can_be_replaced(mode: Check, box: Box) -> None:
+    dice = random.Random(f"swaps {mode.__name__} {box}")  # noqa: S311  # the same dice each time
+
+    for _ in range(8 if box is FOUR_JOKERS else 25):
+        agrees(swappable(replace(rules(), box=box, jokers=mode), dice))
+
+
+@pytest.mark.parametrize("box", [SMALL, FOUR_JOKERS], ids=["two jokers", "four jokers"])
+@pytest.mark.parametrize("mode", NEW_SETS, ids=keys(NEW_SETS))
+def test_no_turn_is_better_than_the_one_found_where_a_set_can_have_a_twin(mode: Check, box: Box) -> None:
+    dice = random.Random(f"twins {mode.__name__} {box}")  # noqa: S311  # the same dice each time
+
+    for _ in range(8 if box is FOUR_JOKERS else 25):
+        agrees(twinned(replace(rules(), box=box, jokers=mode), dice))
+
+
+@pytest.mark.parametrize(
+    ("mode", "make"), [*((mode, swappable) for mode in FROZEN), *((mode, twinned) for mode in NEW_SETS)]
+)
+def test_no_fit_disturbs_less_than_the_one_found_there(
+    mode: Check, make: Callable[[TableRules, random.Random], Position]
+) -> None:
+    dice = random.Random(f"fits {mode.__name__} of these")  # noqa: S311  # the same dice each time
+
+    for _ in range(6):
+        where = make(replace(rules(), box=SMALL, jokers=mode), dice)
+        everything = Everything(where)
+        for tiles in everything.choices:
+            least = min((disturbed(where, turn.after) for turn in everything.turns(tiles)), default=None)
+            answer = solve(where, Goal.FIT, tiles)
+            assert (answer is None) == (least is None)
+            if answer is not None:
+                turn = check(where, answer)
+                assert disturbed(where, turn.after) == least
+
+
+def test_a_replaced_joker_is_found_as_what_it_was_beside_its_old_tiles() -> None:
+    where = position("R4 B4 K4 J", "O4 B4", key="rummy_cube")
+
+    answer = solve(where, Goal.OUT)
+
+    assert answer is not None
+    assert answer.exact
+    assert len(check(where, answer).played) == 2
+
+
+@pytest.mark.parametrize("system", ["rummi200kub", "classic"])
+def test_a_joker_is_found_beside_the_twin_of_a_set_that_stays(system: str) -> None:
+    where = position("R4 R5 R6 / B3 B4 J", "B5 R4 R5 R6", key=system)
+    if system == "classic":
+        where = replace(where, rules=rules(jokers="new_set"))
+
+    answer = solve(where, Goal.OUT)
+
+    assert answer is not None
+    assert answer.exact
+    assert len(check(where, answer).played) == 4
+
+
+@pytest.mark.parametrize("crossings", [False, True], ids=["sets apart", "sets cross"])
+def test_a_claimed_set_that_stays_can_have_a_grown_twin(crossings: bool) -> None:
+    where = position("R4 R5 R6 / B3 B4 J", "B5 R4 R5 R6", key="rummi200kub")
+    claimed = replace(where, rules=replace(where.rules, crossings=crossings), claimed=frozenset("A"))
+
+    answer = solve(claimed, Goal.OUT)
+
+    assert answer is not None
+    assert len(check(claimed, answer).played) == 4
