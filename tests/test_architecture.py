@@ -136,6 +136,13 @@ def lines(path: Path) -> int:
     return len(path.read_text("utf-8").splitlines())
 
 
+@pytest.mark.parametrize("path", sources("ui/screens"), ids=lambda path: path.stem)
+def test_a_screen_waits_for_nothing(path: Path) -> None:
+    waiting = (ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith)
+
+    assert [each for each in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(each, waiting)] == []
+
+
 SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str", "as_is"})
 
 
