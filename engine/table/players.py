@@ -95,10 +95,14 @@ def _share(number: int, percent: int) -> int:
 
 
 def _in_full(view: TableView, noticed: TableView, found: Play) -> Play:
-    """A play that was found on a part of the table, on all of it."""
+    """A play that was found on a part of the table, on all of it, where every joker says what it stands for."""
     seen = {each.label for each in noticed.table}
-    others = tuple(each.pieces for each in view.table if each.label not in seen)
+    others = tuple(_said(each.pieces) for each in view.table if each.label not in seen)
     return replace(found, edits=tuple(_with(edit, others) for edit in found.edits))
+
+
+def _said(row: Row) -> Row:
+    return tuple(piece._replace(firm=True) for piece in row)
 
 
 def _with(edit: Edit, others: Sequence[Row]) -> Edit:

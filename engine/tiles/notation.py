@@ -1,8 +1,9 @@
 """Text to tiles and back; docs/notation.md is the same for players. Case does not matter.
 
 A tile is its colour's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
-`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes. `R5@A` is the red 5 of set A, which
-the set so written crosses there. Words are parted by spaces or commas, sets by `/`, `;` or a new line.
+`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes, `J=0` one in a group of nulls.
+`R5@A` is the red 5 of set A, which the set so written crosses there. Words are parted by spaces or commas, sets by
+`/`, `;` or a new line.
 """
 
 import re
@@ -19,7 +20,7 @@ _NAMED = {0: "N", 1: "A"}
 _SUITS = frozenset(color for color in Color if color.is_suit)
 _FACE = r"[A-Za-z](?:[0-9]{1,2}|[NAna])"
 _WORD = re.compile(
-    rf"(?:[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9]))"
+    rf"(?:[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}}|[Jj])(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9]))"
     r"(?:@(?P<owner>[A-Za-z]{1,2})(?![0-9=]))?|(?P<bad>[^\s,])"
 )
 
@@ -47,9 +48,15 @@ def point_count(count: int) -> Phrase:
 
 
 def write_tile(tile: Tile) -> str:
-    """Write a tile so that `read_tile` gives it back; a face without a colour is just its number."""
-    if tile == JOKER:
-        return "J"
+    """Write a tile so that `read_tile` gives it back; a face without a colour is just its number.
+
+    A null without a suit is the same value as a joker and written as one; `write_face` tells them apart.
+    """
+    return "J" if tile == JOKER else write_face(tile)
+
+
+def write_face(tile: Tile) -> str:
+    """Write what a joker stands for: `R6`, or just the number where any colour will do."""
     if tile.color is None:
         return str(tile.number)
     value = _NAMED.get(tile.number) if tile.color in _SUITS else None
@@ -68,7 +75,7 @@ def write_piece(piece: Piece) -> str:
     """
     face = piece.stands_for
     said = face is not None and (face.color is not None or piece.firm)
-    written = f"J={write_tile(face)}" if face is not None and said else write_tile(piece.tile)
+    written = f"J={write_face(face)}" if face is not None and said else write_tile(piece.tile)
     return f"{written}@{piece.owner}" if piece.owner else written
 
 
@@ -119,7 +126,8 @@ def _spelled(box: Box) -> Mapping[str, Piece]:
     """Every way to write a tile of the box, in capitals, and every thing that a joker may be said to stand for."""
     naturals = {spelling: tile for tile in box.tiles() if not tile.is_joker for spelling in _spellings(tile)}
     faces = naturals | {str(number): Tile(None, number) for number in range(box.low, box.high + 1)}
-    jokers = {"J": Piece(JOKER)} | {f"J={face}": Piece(JOKER, tile) for face, tile in faces.items()}
+    older = {"J": faces["0"]} if "0" in faces else {}  # nulls of any suit were written J=J once, and logs still are
+    jokers = {"J": Piece(JOKER)} | {f"J={face}": Piece(JOKER, tile) for face, tile in (faces | older).items()}
     return {spelling: Piece(tile) for spelling, tile in naturals.items()} | (jokers if box.jokers else {})
 
 

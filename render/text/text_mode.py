@@ -51,16 +51,19 @@ Spell = Callable[[Piece], str]
 def said(piece: Piece) -> str:
     """A tile in words."""
     face = piece.stands_for
-    tile = say("joker as {tile}", tile=_plain(face)) if face and piece.tile.is_joker else _plain(piece.tile)
+    tile = say("joker as {tile}", tile=_numbered(face)) if face and piece.tile.is_joker else _plain(piece.tile)
     return say("{tile} of set {label}", tile=tile, label=piece.owner) if piece.owner else tile
 
 
 def _plain(tile: Tile) -> str:
-    if tile == ANY:
-        return say("joker")
-    if tile.color is None:
-        return str(tile.number)
-    return say("{color} {number}", color=COLORS[tile.color], number=_value(tile))
+    return say("joker") if tile == ANY else _numbered(tile)
+
+
+def _numbered(face: Tile) -> str:
+    """Name what a tile counts as; a null of any suit is no joker here."""
+    if face.color is None:
+        return str(face.number)
+    return say("{color} {number}", color=COLORS[face.color], number=_value(face))
 
 
 def _value(tile: Tile) -> str:

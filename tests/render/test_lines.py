@@ -10,7 +10,7 @@ from engine.game.views import Claim, RackView
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.sets import Borrowed, TableSet
-from engine.tiles.tiles import JOKER, Box, Color
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, rack_lines, table_lines
 from render.text.text_mode import COLORS, LONGEST_RACK, LONGEST_TABLE, said
 from tests.render.scenes import NAMES, RUNS_OF_13, full_grid, grid, lettered, rack, rack_of, scene, seat, sets
@@ -38,6 +38,10 @@ def test_a_table_is_read_out_set_by_set_with_its_colors() -> None:
         "Laid in the last turn: red 6.",
         "Moved in the last turn: red 9.",
     ]
+
+
+def test_a_joker_in_a_group_of_nulls_is_not_read_out_as_a_joker() -> None:
+    assert said(Piece(JOKER, Tile(None, 0))) == "joker as 0"
 
 
 def test_claims_and_crossings_are_told() -> None:

@@ -8,7 +8,7 @@ import discord
 from engine.game.bench import AWAY, HOLD, NEW, Target
 from engine.text.phrases import say
 from engine.tiles.edits import Row
-from engine.tiles.notation import write_pieces, write_tile, write_tiles
+from engine.tiles.notation import write_face, write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile, by_color, by_number
 from services.benches import Bench
 from storage.settings import RackOrder
@@ -182,4 +182,4 @@ def _faces(shown: Bench) -> list[SelectMenu]:
 
 
 def _way(way: Row) -> str:
-    return write_tiles(piece.stands_for or piece.tile for piece in way)
+    return " ".join(write_face(piece.stands_for) if piece.stands_for else write_tile(piece.tile) for piece in way)
