@@ -62,7 +62,7 @@ class Claims(commands.Cog):
         """Show the list to whoever is to move."""
         game = begun(await self._house.game(control.game))
         seen = self._house.seen(game, interaction.user.id)
-        if seen.view.you != seen.view.turn:
+        if not seen.is_to_move:
             raise NotYourTurn
         if not seen.view.claimable:
             raise Refusal(say("There is no set that you may claim."))

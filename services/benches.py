@@ -28,18 +28,6 @@ class Bench:
     note: str = ""
     others_wait: bool = False
 
-    @property
-    def mine(self) -> bool:
-        """Is it this player's turn?"""
-        return self.seen.view.you == self.seen.view.turn
-
-    @property
-    def can_confirm(self) -> bool:
-        """Is this a turn that can be made now?"""
-        if not self.mine or not self.arranged.draft.changes:
-            return False
-        return not self.appraisal.told or not self.appraisal.refusal
-
 
 async def read_bench(house: House, seen: Seen, user_id: int) -> Bench:
     """Return the bench on the table as it lies now. What had to be given up for that is told until the next tap."""

@@ -27,7 +27,8 @@ class Seen:
     `id` and `version` are what its controls name. `server` is its server's name, unescaped; empty if it isn't known.
     `is_own`: somebody plays it alone; `is_rated`: it counts on the leaderboard. `names` are the players' as they sat
     down, untrusted, and `mentions` how Discord writes them, both in the order of the seats. `host` is a mention.
-    `mover` is whose turn it is, a mention or a computer's name; `person_moves`: no computer holds or keeps that seat.
+    `mover` is whose turn it is, a mention or a computer's name; `person_moves`: no computer holds or keeps that seat;
+    `is_to_move`: it is the viewer's turn.
     `present` are the mentions of those who play for themselves, `undecided` those of them who haven't agreed to end the
     game, `absent` those whose seats computers keep. `news` is what has just happened, a sentence for each move.
     """
@@ -45,6 +46,7 @@ class Seen:
     host: str
     mover: str
     person_moves: bool
+    is_to_move: bool
     present: tuple[str, ...]
     undecided: tuple[str, ...]
     absent: tuple[Absent, ...]
@@ -72,13 +74,14 @@ def prepare(game: Game, variant: Variant[Any], view: View, server: str) -> Seen:
         view=view,
         server=server,
         channel_id=game.channel_id,
-        is_own=is_own(game),
-        is_rated=game.rated,
         names=tuple(names(game)),
         mentions=mentions,
+        is_own=is_own(game),
+        is_rated=game.rated,
         host=f"<@{game.host_id}>",
         mover=mover.name if mover.computer else mentions[view.turn],
         person_moves=mover.level is None,
+        is_to_move=view.you == view.turn,
         present=tuple(mentions[seat] for seat in present(game)),
         undecided=tuple(mentions[seat] for seat in undecided(game)),
         absent=tuple(Absent(mentions[seat], game.players[seat].left) for seat in away(game)),

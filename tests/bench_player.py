@@ -71,7 +71,7 @@ class Player:
     def tap(self, verb: str, *values: str, argument: str = "") -> None:
         """Tap what the panel shows; anything else is an error of the test."""
         bench = self.bench
-        panel = screen.bench(bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
+        panel = screen.bench(bench, discord.File(BytesIO(), "bench.png", description="-"), {})
         for item in panel.walk_children():
             control = Control.read(str(getattr(item, "custom_id", "")))
             if control and control.verb == verb and (not argument or control.argument == argument):
@@ -99,7 +99,7 @@ class Player:
 
     def confirm(self) -> Action:
         bench = self.bench
-        assert bench.can_confirm, bench.appraisal
+        assert screen.can_confirm(bench), bench.appraisal
         self.taps += 1
         return bench.arranged.bench.action(self.view.you or 0)
 
@@ -144,7 +144,7 @@ class Player:
     def choose(self, verb: str, value: str) -> None:
         """Choose from a menu that may have more pages."""
         for _ in range(10):
-            panel = screen.bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
+            panel = screen.bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), {})
             shown = [
                 menu
                 for item in panel.walk_children()

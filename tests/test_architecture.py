@@ -156,6 +156,13 @@ def test_a_module_that_says_something_itself_is_found(source: str) -> None:
     assert spoken(source)
 
 
+@pytest.mark.parametrize("path", sources("ui/screens"), ids=lambda path: path.stem)
+def test_a_screen_waits_for_nothing(path: Path) -> None:
+    waiting = (ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith)
+
+    assert [each for each in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(each, waiting)] == []
+
+
 SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str", "as_is"})
 
 

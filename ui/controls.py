@@ -5,7 +5,7 @@ game and a version, never a seat or a right.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase, digits
 from typing import Any, Protocol, Self, TypeVar
@@ -142,6 +142,73 @@ def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
     for tap in taps:
         line.add_item(tap)
     return line
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of a table, as its screen describes it: its control's verb, and a label short enough for a phone."""
+
+    verb: str
+    label: str
+    argument: str = ""
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    is_off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """An entry of a menu. A label that is too long is cut."""
+
+    label: str
+    value: str
+    emoji: discord.PartialEmoji | None = None
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SelectMenu:
+    """A menu of a table, as its screen describes it: up to 25 entries, of which one is picked, or `several`."""
+
+    verb: str
+    placeholder: str
+    entries: Sequence[MenuEntry]
+    argument: str = ""
+    several: bool = False
+
+
+Row = SelectMenu | Sequence[Button]
+"""A menu, or up to five buttons."""
+
+
+def rows(table: Versioned, described: Iterable[Row]) -> list[discord.ui.ActionRow[Any]]:
+    """Return the controls that a screen of this table describes, row by row."""
+    return [
+        row(*([_menu(table, each)] if isinstance(each, SelectMenu) else [_button(table, one) for one in each]))
+        for each in described
+    ]
+
+
+def _button(table: Versioned, each: Button) -> Tap:
+    control = Control.of(each.verb, table, each.argument)
+    item = discord.ui.Button[Any](label=each.label, style=each.style, disabled=each.is_off, custom_id=control.custom_id)
+    return Tap(item, control)
+
+
+def _menu(table: Versioned, each: SelectMenu) -> Tap:
+    control = Control.of(each.verb, table, each.argument)
+    options = [
+        discord.SelectOption(label=cut(one.label), value=one.value, emoji=one.emoji, default=one.is_chosen)
+        for one in each.entries
+    ]
+    least, most = (0, len(options)) if each.several else (1, 1)
+    menu = discord.ui.Select[Any](
+        custom_id=control.custom_id,
+        options=options,
+        min_values=least,
+        max_values=most,
+        placeholder=each.placeholder,
+    )
+    return Tap(menu, control)
 
 
 def picked(menu: Sequence[T], values: Sequence[str]) -> T:

@@ -37,3 +37,8 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
     gallery = discord.ui.MediaGallery[Any]()
     gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
     return gallery
+
+
+def clock(deadline: int | None) -> str:
+    """The deadline, in seconds since the epoch, as a timestamp that Discord counts down by itself; empty without."""
+    return "" if deadline is None else f" · <t:{deadline}:R>"

@@ -53,7 +53,8 @@ def shown(where: Position | GridPosition, desk: Desk | None = None, seat: int = 
 
 def panel(bench: Bench) -> discord.ui.LayoutView:
     picture = discord.File(BytesIO(), filename="bench-1-1.png", description="x" * 1024)
-    return screen.bench(bench, picture, emoji)
+    rack = bench.seen.view.rack
+    return screen.bench(bench, picture, {tile: emoji(tile) for tile in rack.tiles} if rack else {})
 
 
 def controls(bench: Bench) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from storage.database import Database
 from storage.settings import Language
 from tests.support.accents import Accented
 from tests.support.longest import LONGEST
-from ui import deferred
+from ui import deferred, translations
 
 READY = "ready"
 CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
@@ -46,7 +46,8 @@ async def go_on(clock: Clock) -> None:
 if __name__ == "__main__":
     if CATALOGUE in os.environ:
         other = CATALOGUES[os.environ[CATALOGUE]]
-        languages.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[assignment]
+        for each in (languages, translations):
+            each.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
     suggestions.PATIENCE = deferred.SOON = 20.0  # seconds; less than the tests wait
     bot.Rackety, Clock._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
     bot.main()

@@ -73,10 +73,12 @@ class Racks:
         seen = self._house.seen(game, user_id)
         if game.phase is Phase.OVER:
             return await self._ended(game, user_id)
-        waits = seen.view.you != seen.view.turn and await next_game(self._house, user_id, game.id) is not None
+        waits = not seen.is_to_move and await next_game(self._house, user_id, game.id) is not None
         bench = replace(await read_bench(self._house, seen, user_id), note=note, others_wait=waits)
         file = await self._pictures.bench(bench)
-        view = screens.bench(bench, file, partial(self._emoji, style=render.Style(bench.person.tiles)))
+        style = render.Style(bench.person.tiles)
+        emojis = {tile: self._emoji(tile, style) for tile in seen.view.rack.tiles} if seen.view.rack else {}
+        view = screens.bench(bench, file, emojis)
         return for_reader(bench.person, view, partial(_words, bench)), [file]
 
     async def _ended(self, game: Game, user_id: int) -> Screen:
@@ -95,10 +97,9 @@ class Racks:
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Bring the tapped bench up to date; a tap on anything public is answered with a new one."""
-        if not is_private(interaction):
-            return await self.send(interaction, game, note)
-        await update(interaction, *await self.screen(game, interaction.user.id, note))
-        return self._tell(interaction, game)
+        made = await self.screen(game, interaction.user.id, note)
+        await (update if is_private(interaction) else show)(interaction, *made)
+        self._tell(interaction, game)
 
     async def fit(self, interaction: Interaction, game: Game, seen: Seen, tiles: Sequence[Tile] | None = None) -> None:
         """Find a place for these tiles, or for those that are laid and picked, and put them there."""

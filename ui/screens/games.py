@@ -7,9 +7,8 @@ import discord
 from engine.text.phrases import say
 from services.waiting import ListedGame
 from ui.controls import Control, button, row
-from ui.layout import screen, text
+from ui.layout import clock, screen, text
 from ui.places import describe_channel
-from ui.screens.table import clock
 
 MOST = 15  # games of a list
 

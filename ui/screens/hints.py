@@ -45,7 +45,7 @@ def _after(seen: Seen, idea: Idea) -> str:
 
 def _confirm(seen: Seen, shown: Shown) -> Tap | None:
     """The button that plays, at one's turn."""
-    if seen.view.you != seen.view.turn:
+    if not seen.is_to_move:
         return None
     return button(Control.of("lay", seen, shown.token), say("Confirm"), style=discord.ButtonStyle.success)
 
@@ -55,7 +55,7 @@ def _cancel(seen: Seen) -> Tap:
 
 
 def _heading(seen: Seen) -> str:
-    if seen.view.you == seen.view.turn:
+    if seen.is_to_move:
         return say("**Hint** · your turn")
     name = seen.mentions[seen.view.turn]
     return say("**Hint** · {name} is to move; this is how the table lies now", name=name)
@@ -82,7 +82,7 @@ def no_hint(seen: Seen, note: str) -> Layout:
         *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]
     said = " ".join([str(view.nothing), *(sentence for _, _, sentence in ways)])
-    buttons = [button(Control.of(verb, seen), label) for verb, label, _ in ways if view.you == view.turn]
+    buttons = [button(Control.of(verb, seen), label) for verb, label, _ in ways if seen.is_to_move]
     lines = [_heading(seen), note, said, *_claims(view)]
     return screen([text(*lines), row(*buttons, _cancel(seen))])
 

@@ -1,7 +1,6 @@
 """What the messages say and which buttons they carry: from a game to Components V2, without sending anything."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import discord
 
@@ -12,8 +11,8 @@ from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
 from services.seen import Seen
 from storage.settings import RackOrder
-from ui.controls import Control, Tap, Versioned, button, row
-from ui.layout import GOLD, MOST_BUTTONS, picture, screen, text
+from ui.controls import Button, Versioned, rows
+from ui.layout import GOLD, MOST_BUTTONS, clock, picture, screen, text
 
 ORDERS: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("By colour"),
@@ -27,16 +26,16 @@ def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
     if view.outcome:
         return _final(seen, view.outcome, file)
     turn = say("{name} is to move", name=seen.mover)
-    offered = offers(seen) if seen.person_moves else []
     buttons = [
-        button(Control.of("rack", seen), say("My rack"), style=discord.ButtonStyle.primary),
-        *(turn_buttons(seen) if seen.person_moves else []),
-        *([button(Control.of("whole", seen), say("Whole board"))] if render.is_cropped(view) else []),
-        button(Control.of("rules", seen), say("Rules")),
+        Button("rack", say("My rack"), style=discord.ButtonStyle.primary),
+        *(turn_buttons(view) if seen.person_moves else []),
+        *([Button("whole", say("Whole board"))] if render.is_cropped(view) else []),
+        Button("rules", say("Rules")),
     ]
-    first_row = row(*buttons[: MOST_BUTTONS - 1], button(Control.of("more", seen), say("More")))  # which has Rules, too
+    first_row = [*buttons[: MOST_BUTTONS - 1], Button("more", say("More"))]  # which has Rules, too
+    controls = rows(seen, [*(offers(view) if seen.person_moves else []), first_row, *_back(seen)])
     words = text(f"**{turn}**{clock(view.deadline)}", seen.said, *_kept(seen), *_ending(seen))
-    return screen([words, picture(file), *offered, first_row, *_back(seen)])
+    return screen([words, picture(file), *controls])
 
 
 def _kept(seen: Seen) -> list[str]:
@@ -56,10 +55,8 @@ def _ending(seen: Seen) -> list[str]:
     return [f"-# {asked}"]
 
 
-def _back(seen: Seen) -> list[discord.ui.ActionRow[Any]]:
-    if not seen.absent:
-        return []
-    return [row(button(Control.of("back", seen), say("I'm back"), style=discord.ButtonStyle.success))]
+def _back(seen: Seen) -> list[list[Button]]:
+    return [[Button("back", say("I'm back"), style=discord.ButtonStyle.success)]] if seen.absent else []
 
 
 def whole(file: discord.File) -> discord.ui.LayoutView:
@@ -73,17 +70,14 @@ def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.Layou
         range(len(seen.mentions)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
     )
     lines = [f"{seen.mentions[seat]} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
-    again = row(
-        button(Control.of("rematch", seen), say("Rematch"), style=discord.ButtonStyle.success),
-        button(Control.of("review", seen), say("Review")),
-    )
+    again = [Button("rematch", say("Rematch"), style=discord.ButtonStyle.success), Button("review", say("Review"))]
     said = [f"{seen.variant.info.name}.", str(outcome.reason)]
     if not outcome.winners:
         said.append(say("It does not count on the leaderboard."))
     elif not seen.is_rated:
         said.append(say("With a computer, so it does not count on the leaderboard."))
     heading = text(f"## {_title(seen, outcome)}", f"-# {' '.join(said)}")
-    return screen([heading, text(*lines), picture(file), again], GOLD)
+    return screen([heading, text(*lines), picture(file), *rows(seen, [again])], GOLD)
 
 
 def _title(seen: Seen, outcome: Outcome) -> str:
@@ -101,37 +95,32 @@ def _left_over(view: View, seat: int) -> str:
     return " — " + say("left with {tiles}", tiles=tiles) if left else ""
 
 
-def turn_buttons(seen: Seen) -> list[Tap]:
+def turn_buttons(view: View) -> list[Button]:
     """Return the buttons for what the viewer can do without tiles: draw, pass, claim."""
-    view, buttons = seen.view, list[Tap]()
+    buttons = []
     if view.may_draw:
-        buttons.append(button(Control.of("draw", seen), say("Draw")))
+        buttons.append(Button("draw", say("Draw")))
     if view.may_pass:
-        buttons.append(button(Control.of("pass", seen), say("Pass")))
+        buttons.append(Button("pass", say("Pass")))
     if view.claimable:
-        buttons.append(button(Control.of("claim", seen), say("Claim")))
+        buttons.append(Button("claim", say("Claim")))
     return buttons
 
 
-def offers(seen: Seen) -> list[discord.ui.ActionRow[Any]]:
+def offers(view: View) -> list[list[Button]]:
     """A row with a button for everything that the table offers at a tap."""
-    offered = enumerate(seen.view.offers)
-    buttons = [button(Control.of("offer", seen, str(place)), str(each.label)) for place, each in offered]
-    return [row(*buttons)] if buttons else []
-
-
-def clock(deadline: int | None) -> str:
-    """The deadline, in seconds since the epoch, as a timestamp that Discord counts down by itself; empty without."""
-    return "" if deadline is None else f" · <t:{deadline}:R>"
+    buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
+    return [buttons] if buttons else []
 
 
 def refused(game: Versioned, why: str, token: str) -> discord.ui.LayoutView:
     """A play that was not accepted, with a way back to its text."""
-    again = row(button(Control.of("again", game, token), say("Edit again"), style=discord.ButtonStyle.primary))
-    return screen([text(why), again])
+    again = Button("again", say("Edit again"), token, discord.ButtonStyle.primary)
+    return screen([text(why), *rows(game, [[again]])])
 
 
 def resign(game: Versioned) -> discord.ui.LayoutView:
     """The question before a game is given up."""
-    sure = row(button(Control.of("resign", game), say("Resign"), style=discord.ButtonStyle.danger))
-    return screen([text(say("You give this game up for good, and your tiles go out of play. Resign?")), sure])
+    sure = Button("resign", say("Resign"), style=discord.ButtonStyle.danger)
+    words = text(say("You give this game up for good, and your tiles go out of play. Resign?"))
+    return screen([words, *rows(game, [[sure]])])

@@ -9,11 +9,10 @@ from engine.coach.replay import Happened
 from engine.text.phrases import say
 from services.seen import Seen
 from ui.controls import Control, button, row
-from ui.layout import picture, screen, text
+from ui.layout import clock, picture, screen, text
 from ui.places import describe_place
 from ui.screens import table as _screens
 from ui.screens.leaving import Layout
-from ui.screens.table import clock
 
 PAGE = 10  # entries of a log
 

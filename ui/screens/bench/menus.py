@@ -1,8 +1,7 @@
 """The bench's menus: the rack, the table, where what is picked can go, and what a joker is."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -29,20 +28,20 @@ from engine.tiles.notation import write_face, write_pieces, write_tile, write_ti
 from engine.tiles.tiles import Tile, by_color, by_number
 from services.benches import Bench
 from storage.settings import RackOrder
-from ui.controls import Control, Tap, cut, row
+from ui.controls import MenuEntry, SelectMenu
 
-PAGE = 25  # options of a menu
+PAGE = 25  # entries of a menu
+LONGEST_PLACEHOLDER = 150  # characters
 WHOLE = "*"  # all tiles of a set
 CLOSE = "<"
 MORE = ">"
 BROWSE = "+"
-Menu = discord.ui.ActionRow[Any]
-Emoji = Callable[[Tile], discord.PartialEmoji | None]
+Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
 
-def menus(shown: Bench, emoji: Emoji) -> list[Menu]:
-    """Return those that have anything to choose from."""
-    return [menu for menu in (_rack(shown, emoji), *_spots(shown), *_targets(shown), *_faces(shown)) if menu]
+def menus(shown: Bench, emojis: Emojis) -> list[SelectMenu]:
+    """Return those that have anything to choose from; `emojis` are the faces of the rack's tiles, as far as known."""
+    return [*_rack(shown, emojis), *_spots(shown), *_targets(shown), *_faces(shown)]
 
 
 # the rack
@@ -72,21 +71,16 @@ def pages(shown: Bench) -> int:
     return max(1, -(-len(rack_tiles(shown)) // PAGE))
 
 
-def _rack(shown: Bench, emoji: Emoji) -> Menu | None:
+def _rack(shown: Bench, emojis: Emojis) -> list[SelectMenu]:
     """One page of the rack's tiles; those that are picked are chosen already."""
     names, tiles = named(rack_tiles(shown)), rack_tiles(shown)
     page = min(shown.desk.page, pages(shown) - 1)
     here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
     if not here:
-        return None
+        return []
     picked = set(named(shown.desk.picks.rack))
-    options = [
-        discord.SelectOption(
-            label=_copy(names[at]), value=names[at], emoji=emoji(tiles[at]), default=names[at] in picked
-        )
-        for at in here
-    ]
-    return _several(Control.of("pick", shown.seen, str(page)), options, say("Pick tiles of your rack"))
+    entries = [MenuEntry(_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
+    return [SelectMenu("pick", say("Pick tiles of your rack"), entries, str(page), several=True)]
 
 
 def _copy(name: str) -> str:
@@ -94,52 +88,33 @@ def _copy(name: str) -> str:
     return say("{tile} (no. {copy})", tile=tile, copy=copy) if copy else tile
 
 
-def _several(control: Control, options: list[discord.SelectOption], placeholder: str) -> Menu:
-    menu = discord.ui.Select[Any](
-        custom_id=control.custom_id, options=options, min_values=0, max_values=len(options), placeholder=placeholder
-    )
-    return row(Tap(menu, control))
-
-
-def _one(control: Control, options: list[discord.SelectOption], placeholder: str) -> Menu:
-    return row(
-        Tap(discord.ui.Select[Any](custom_id=control.custom_id, options=options, placeholder=placeholder), control)
-    )
-
-
 # the table
 
 
-def _spots(shown: Bench) -> list[Menu]:
+def _spots(shown: Bench) -> list[SelectMenu]:
     """The tiles of the set that is open, or the sets that can be opened."""
-    spots, desk, seen = shown.arranged.bench.spots, shown.desk, shown.seen
+    spots, desk = shown.arranged.bench.spots, shown.desk
     if desk.spot is not None and desk.spot in spots:
         tiles = spots[desk.spot]
-        options = [
-            discord.SelectOption(label=write_tile(tile), value=write(key), default=key in desk.picks.lying)
-            for key, tile in tiles.items()
+        entries = [
+            MenuEntry(write_tile(tile), write(key), is_chosen=key in desk.picks.lying) for key, tile in tiles.items()
         ][: PAGE - 2]
-        options += [discord.SelectOption(label=say("All of them"), value=WHOLE)] * (len(tiles) > 1)
-        options += [discord.SelectOption(label=say("Close"), value=CLOSE)]
-        return [_several(Control.of("lying", seen), options, _opened(desk.spot))]
+        entries += [MenuEntry(say("All of them"), WHOLE)] * (len(tiles) > 1)
+        entries += [MenuEntry(say("Close"), CLOSE)]
+        return [SelectMenu("lying", _opened(desk.spot), entries, several=True)]
     if not spots or (desk.picks and not desk.browsing):
         return []
-    options = [
-        discord.SelectOption(label=cut(f"{_spot(key)}: {write_tiles(tiles.values())}"), value=write(key))
-        for key, tiles in spots.items()
-    ]
-    return [_one(Control.of("spot", seen), _page(options, desk.spots), say("Take tiles from the table"))]
+    entries = [MenuEntry(f"{_spot(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()]
+    return [SelectMenu("spot", say("Take tiles from the table"), _page(entries, desk.spots))]
 
 
-def _page(
-    options: list[discord.SelectOption], page: int, always: Sequence[discord.SelectOption] = ()
-) -> list[discord.SelectOption]:
-    """As many options as a menu holds, with one that leads to the next of them, and those that are always there."""
-    if len(options) + len(always) <= PAGE:
-        return [*options, *always]
+def _page(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ()) -> list[MenuEntry]:
+    """As many entries as a menu holds, with one that leads to the next of them, and those that are always there."""
+    if len(entries) + len(always) <= PAGE:
+        return [*entries, *always]
     size = PAGE - 1 - len(always)
-    start = page % -(-len(options) // size) * size
-    return [*options[start : start + size], discord.SelectOption(label=say("More …"), value=MORE), *always]
+    start = page % -(-len(entries) // size) * size
+    return [*entries[start : start + size], MenuEntry(say("More …"), MORE), *always]
 
 
 def _opened(spot: Spot) -> str:
@@ -171,14 +146,15 @@ def targets(shown: Bench) -> Sequence[Target]:
     return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, Split)]
 
 
-def _targets(shown: Bench) -> list[Menu]:
+def _targets(shown: Bench) -> list[SelectMenu]:
     if not shown.desk.picks or shown.desk.browsing:
         return []
-    options = [discord.SelectOption(label=cut(_target(each)), value=write(each.key)) for each in targets(shown)]
-    browse = discord.SelectOption(label=say("Pick from the table as well"), value=BROWSE)
-    menu = _page(options, shown.desk.targets, [browse])
+    browse = MenuEntry(say("Pick from the table as well"), BROWSE)
+    entries = _page(
+        [MenuEntry(_target(each), write(each.key)) for each in targets(shown)], shown.desk.targets, [browse]
+    )
     where = say("Where to put {tiles}", tiles=write_tiles(_picked(shown)))
-    return [_one(Control.of("target", shown.seen), menu, where[:150])]
+    return [SelectMenu("target", where[:LONGEST_PLACEHOLDER], entries)]
 
 
 def _picked(shown: Bench) -> list[Tile]:
@@ -218,15 +194,13 @@ def jokers(shown: Bench) -> Sequence[str]:
     return [*shown.appraisal.unclear, *(able if touched else [])]
 
 
-def _faces(shown: Bench) -> list[Menu]:
+def _faces(shown: Bench) -> list[SelectMenu]:
     """What a joker is, for every one that may be several things."""
     if shown.desk.picks or shown.desk.browsing:
         return []
     ways = [(key, place, way) for key in jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
-    options = [
-        discord.SelectOption(label=cut(f"{key}: {_way(way)}"), value=write_way(Way(key, at))) for key, at, way in ways
-    ]
-    return [_one(Control.of("face", shown.seen), options[:PAGE], say("What is the joker?"))] if options else []
+    entries = [MenuEntry(f"{key}: {_way(way)}", write_way(Way(key, at))) for key, at, way in ways]
+    return [SelectMenu("face", say("What is the joker?"), entries[:PAGE])] if entries else []
 
 
 def _way(way: Row) -> str:
