@@ -12,7 +12,8 @@ from engine.solver.sweep.bounds import UpperBound, outlook
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, undominated
-from engine.solver.sweep.hosts import HostChoices, HostedJoker, HostMeld, Hosts, HostTransition, stays, wanted
+from engine.solver.sweep.host_choices import HostChoices, HostTransition, stays
+from engine.solver.sweep.hosts import HostedJoker, HostMeld, Hosts, wanted
 from engine.solver.sweep.join import joined
 from engine.solver.sweep.reconstruct import (
     NumberLevel,
