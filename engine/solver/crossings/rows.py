@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from engine.solver.crossings.candidates import CandidateMeld, Candidates
-from engine.solver.plans.branch_and_bound import group_of
+from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import LegalityCheck, row_of
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld
