@@ -23,14 +23,15 @@ from playground.model.events import (
     Removed,
     WorldChanged,
 )
+from playground.model.starting_world import GUILD_ID
 from playground.model.values import LOCALES, Kind
-from playground.model.world import GUILD_ID, World
 from playground.validation import messages
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from playground.model.values import Json, User
+    from playground.model.world import World
 
 HISTORY = 100  # messages a channel that a page gets at its start
 DONE = BotAnswer(messages.DEFERRED_UPDATE)  # for what needs no bot

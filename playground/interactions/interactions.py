@@ -21,8 +21,8 @@ from playground.model.errors import (
     Refused,
 )
 from playground.model.events import ModalOpened
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import EPHEMERAL, LOADING, Channel, Json, Message, Upload, User
-from playground.model.world import APPLICATION_ID, World
 from playground.validation import components, messages
 from playground.validation.commands import GROUP, SUBCOMMAND
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from playground.gateway.gateway import Gateway
+    from playground.model.world import World
 
 TOKEN_LIFE = 15 * 60  # seconds
 ANSWER_WITHIN = 3.0  # seconds

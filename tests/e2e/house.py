@@ -22,8 +22,8 @@ from cogs.upload import DONE
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
+from playground.model.starting_world import GUILD_ID
 from playground.model.values import ApplicationEmoji
-from playground.model.world import GUILD_ID
 from render import emojis
 from storage.rows import Game, Phase, Player, columns, read_game
 from tests.support.schema import violations

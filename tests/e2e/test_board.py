@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from playground.model.events import Posted, Removed
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import COMPONENTS_V2, Message
-from playground.model.world import APPLICATION_ID
 from tests.positions import position
 
 from .looking import alt, must, pings, public, rack_of, seen, showing

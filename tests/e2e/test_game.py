@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 import render
 from engine.variants import load
-from playground.model.world import GUILD_ID
+from playground.model.starting_world import GUILD_ID
 from storage.rows import Phase
 from tests.positions import position
 

@@ -11,7 +11,7 @@ import pytest
 from engine.variants import load
 from playground.client.inputs import InputRefused
 from playground.model.components import walk
-from playground.model.world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from playground.model.starting_world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
 from storage.rows import Phase
 
 from .looking import must, private, public

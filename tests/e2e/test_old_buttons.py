@@ -11,8 +11,9 @@ from playground import Playground
 from playground.interactions.interactions import Act
 from playground.model import json_objects
 from playground.model.components import BUTTON, LABEL, ROW, TEXT_INPUT, settled
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, Channel, Message, Role
-from playground.model.world import APPLICATION_ID, DISCORD_EPOCH
+from playground.model.world import DISCORD_EPOCH
 from playground.validation import messages
 from storage.rows import Phase
 from tests.storage.old_database import ACCOUNT, POSTED, write_database

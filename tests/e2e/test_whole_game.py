@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from playground.model.world import ANA_ID, BEN_ID, TABLE_ID
+from playground.model.starting_world import ANA_ID, BEN_ID, TABLE_ID
 from storage.rows import Phase
 
 from .browser import SeatOnPage, chromium, page_at
