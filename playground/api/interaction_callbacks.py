@@ -12,7 +12,8 @@ from playground.model.starting_world import APPLICATION_ID
 from playground.validation import messages
 
 if TYPE_CHECKING:
-    from playground.interactions.interactions import BotAnswer, Interaction, Interactions
+    from playground.interactions.interaction import BotAnswer, Interaction
+    from playground.interactions.interactions import Interactions
     from playground.model.values import Json
     from playground.model.world import World
 

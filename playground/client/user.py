@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from playground.client import inputs
 from playground.client.shown import Modal, ShownMessage
 from playground.interactions import posting
-from playground.interactions.interactions import Act
+from playground.interactions.interaction import Act
 from playground.model import components, json_messages
 from playground.model.errors import UNKNOWN_MESSAGE, Refused
 from playground.model.events import ChannelClosed, Edited, Event, ModalOpened, Posted, Removed
@@ -18,7 +18,8 @@ from playground.validation import messages
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from playground.interactions.interactions import BotAnswer, Interactions
+    from playground.interactions.interaction import BotAnswer
+    from playground.interactions.interactions import Interactions
     from playground.model.world import World
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from playground import Playground
-from playground.interactions.interactions import Act
+from playground.interactions.interaction import Act
 from playground.model import json_objects
 from playground.model.components import BUTTON, LABEL, ROW, TEXT_INPUT, settled
 from playground.model.starting_world import APPLICATION_ID
