@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from aiohttp import WSMsgType, web
 
-from playground.client import inputs
+from playground.client import command_inputs
+from playground.client.inputs import InputRefused
 from playground.client.user import InteractionFailed, SimulatedUser
 from playground.interactions.interaction import BotAnswer
 from playground.model import json_objects, permissions
@@ -153,7 +154,7 @@ class Page:
             self._tell_answer(nonce, answer)
         except InteractionFailed as failed:
             self._tell("failed", nonce=nonce, text=str(failed))
-        except (inputs.InputRefused, Refused, LookupError) as refused:
+        except (InputRefused, Refused, LookupError) as refused:
             self._tell("refused", nonce=nonce, text=_sentence(refused))
         except (ValueError, TypeError, AttributeError):
             self._tell("refused", nonce=nonce, text="The playground can't read that.")
@@ -233,14 +234,14 @@ def _typeable(world: World, user: User) -> list[Json]:
             "places": [
                 kind
                 for kind in get_args(Kind)
-                if inputs.works_in(command, kind) and inputs.is_allowed(world, command, user, kind)
+                if command_inputs.works_in(command, kind) and command_inputs.is_allowed(world, command, user, kind)
             ],
             "options": [
                 {"required": False, "autocomplete": False, **each, **_option(each, locale)}
                 for each in part.get("options") or ()
             ],
         }
-        for name, command, part in inputs.leaves(list(world.commands.values()))
+        for name, command, part in command_inputs.leaves(list(world.commands.values()))
     ]
 
 
