@@ -10,6 +10,8 @@ import pytest
 import pytest_asyncio
 
 from engine.variants import load
+from playground.client.shown import Modal, ShownMessage
+from playground.interactions.interaction import BotAnswer
 from playground.model import components
 from services.languages import NAMES as LANGUAGES
 from services.seats import NAMES
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from playground import SimulatedUser
-    from playground.client.shown import Modal, ShownMessage
-    from playground.interactions.interaction import BotAnswer
     from playground.model.values import Channel, Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

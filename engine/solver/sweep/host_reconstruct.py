@@ -1,17 +1,14 @@
 """The sets behind a state of a host sweep: groups and runs as in `reconstruct`, and the hosts, each step a tile."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import NOTHING_YET, State
 from engine.solver.sweep.host_choices import HostTransition
+from engine.solver.sweep.hosts import HostMeld
 from engine.solver.sweep.reconstruct import NumberLevel, Row, faces_of, levels_of, rows_of
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Box, Tile
-
-if TYPE_CHECKING:
-    from engine.solver.sweep.hosts import HostMeld
 
 
 def host_rows(state: State, box: Box) -> tuple[list[Row], tuple[Tile, ...]]:
