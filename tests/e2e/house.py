@@ -25,7 +25,8 @@ from playground import Playground
 from playground.model.starting_world import GUILD_ID
 from playground.model.values import ApplicationEmoji
 from render import emojis
-from storage.rows import Game, Phase, Player, columns, read_game
+from storage.games import Game, Phase, Player
+from storage.games.rows import columns, read_game
 from tests.support.schema import violations
 
 from .witness import Witness

@@ -20,7 +20,7 @@ from .looking import alt, must, pings, public, rack_of, seen, showing
 if TYPE_CHECKING:
     from playground.model.events import Event
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

@@ -14,11 +14,9 @@ from engine.game.views import Value
 from engine.text.phrases import Phrase
 from storage.codec import Hidden, encode
 from storage.database import Database, StorageError
+from storage.games.refusals import AlreadyDone, ChannelTaken, Stale
+from storage.games.rows import Game, Phase, Player, columns, read_game
 from storage.recent import Recent
-from storage.refusals import AlreadyDone, ChannelTaken, Stale
-from storage.rows import Game, Phase, Player, columns, read_game
-
-__all__ = ["AlreadyDone", "ChannelTaken", "Game", "Games", "Phase", "Player", "Stale"]
 
 _log = logging.getLogger(__name__)
 
