@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 
 from playground.api.router import API
-from playground.model.world import TOKEN
+from playground.model.starting_world import TOKEN
 from playground.server import HOST, NAME, Playground
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from playground.client.user import SimulatedUser
 from playground.gateway.gateway import Gateway
 from playground.interactions.interactions import ANSWER_WITHIN, Interactions
 from playground.model.errors import Refused
+from playground.model.starting_world import TOKEN
 from playground.model.values import User
-from playground.model.world import TOKEN, World
+from playground.model.world import World
 from playground.validation.messages import MAX_REQUEST_BYTES
 
 if TYPE_CHECKING:

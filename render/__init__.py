@@ -13,7 +13,7 @@ from engine.table.view import TableView
 from render.content.rack_order import Order
 from render.pictures import bench as benches
 from render.pictures import grid, grid_bench, rack, table
-from render.sprites.atlas import Family, family_of
+from render.sprites.sprites import Family, family_of
 from render.sprites.tile_emojis import emojis
 from render.style.looks import PLAIN, Look, PictureTheme, Style
 from render.text import alt_text, bench_alt_text, text_mode

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.rules.turns import Turn, judged
 from engine.solver.best_turn import Position
-from engine.solver.plans.branch_and_bound import group_of
+from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import row_of
 from engine.text.errors import IllegalMove
 from engine.tiles.edits import Replace, edited

@@ -14,7 +14,7 @@ from engine.game.actions import Draw
 from engine.text.phrases import as_is
 from engine.variants import load
 from playground import Playground
-from playground.model.world import GUILD_ID
+from playground.model.starting_world import GUILD_ID
 from storage.database import Database, open_database
 from storage.games import Games, Phase, Player
 

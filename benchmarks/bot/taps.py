@@ -18,7 +18,7 @@ from engine.game.self_play import seed_of
 from engine.text.phrases import as_is
 from engine.variants import load
 from playground import Playground, ShownMessage, SimulatedUser
-from playground.model.world import GUILD_ID
+from playground.model.starting_world import GUILD_ID
 from storage.database import Database, open_database
 from storage.games import Games, Phase, Player
 

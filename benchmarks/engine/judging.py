@@ -12,7 +12,7 @@ from benchmarks.measure.figures import Figure
 from engine.game.actions import Play
 from engine.game.variant import Variant
 from engine.table.state import TableState
-from engine.tiles.edits import read_edits
+from engine.tiles.edit_notation import read_edits
 from engine.tiles.notation import read_rack, read_rows, read_table
 from engine.tiles.sets import settle
 from engine.tiles.tiles import JOKER, Box, Color, Tile

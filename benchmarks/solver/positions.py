@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.integer.case import Case, Mode, OpeningRule
-from benchmarks.integer.crossing import Crossed, Lain
+from benchmarks.integer.crossing_sets import Crossed, Lain
 from benchmarks.integer.shapes import Face, Faces, Kit, Shape
 from engine.rules import frozen, jokers
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.grid.rules.scoring import MOST_POINTS
-from engine.grid.solver.bitboard import Board, bits
+from engine.grid.solver.bitboard import Board
+from engine.grid.solver.codes import bits
 from engine.grid.solver.moves import Node
 from engine.grid.solver.search import Question
 from engine.grid.view import GridView

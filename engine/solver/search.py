@@ -10,11 +10,12 @@ from engine.rules.checks import opening_leaves_the_table_alone, opening_points
 from engine.rules.turns import Check
 from engine.solver.crossings.rows import rows_beside
 from engine.solver.crossings.turns import Crossings, Objective
-from engine.solver.plans.branch_and_bound import JokerRule, Melds, Problem, Search
+from engine.solver.plans.branch_and_bound import JokerRule, Search
 from engine.solver.plans.frozen_plans import BOTH_COLORS, EITHER_COLOR
 from engine.solver.plans.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
 from engine.solver.plans.legality import LegalityCheck
 from engine.solver.plans.opening_plans import dearest, from_rack, widened
+from engine.solver.plans.partial_turns import Melds, Problem
 from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 

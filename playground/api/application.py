@@ -21,12 +21,13 @@ from playground.model.errors import (
     Refused,
 )
 from playground.model.events import WorldChanged
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID
 from playground.model.values import ApplicationEmoji
-from playground.model.world import APPLICATION_ID, GUILD_ID, World
 from playground.validation import commands
 
 if TYPE_CHECKING:
     from playground.model.values import Json
+    from playground.model.world import World
 
 APPLICATION = "/applications/{application_id}"
 COMMANDS = f"{APPLICATION}/commands"

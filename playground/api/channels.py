@@ -16,10 +16,11 @@ from playground.model.errors import (
     Form,
     Refused,
 )
-from playground.model.world import APPLICATION_ID, GUILD_ID, World
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
+    from playground.model.world import World
 
 CHANNEL = "/channels/{channel_id}"
 GUILD = "/guilds/{guild_id}"

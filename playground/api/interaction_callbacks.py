@@ -8,12 +8,14 @@ from playground.api.calls import NO_CONTENT, Call, Reply
 from playground.interactions import posting
 from playground.model import json_messages
 from playground.model.errors import UNKNOWN_WEBHOOK, Refused
-from playground.model.world import APPLICATION_ID, World
+from playground.model.starting_world import APPLICATION_ID
 from playground.validation import messages
 
 if TYPE_CHECKING:
-    from playground.interactions.interactions import BotAnswer, Interaction, Interactions
+    from playground.interactions.interaction import BotAnswer, Interaction
+    from playground.interactions.interactions import Interactions
     from playground.model.values import Json
+    from playground.model.world import World
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"

@@ -18,13 +18,14 @@ from playground.model.errors import (
     Form,
     Refused,
 )
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import EPHEMERAL, Channel, Json, Message
-from playground.model.world import APPLICATION_ID, World
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from playground.model.values import Upload
+    from playground.model.world import World
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"

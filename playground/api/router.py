@@ -8,7 +8,7 @@ from playground.api import application, channels, interaction_callbacks, message
 from playground.api.calls import Call, Reply, Request, read
 from playground.api.ratelimits import RateLimits
 from playground.model.errors import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
-from playground.model.world import TOKEN, World
+from playground.model.starting_world import TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from playground.api.faults import Faults
     from playground.interactions.interactions import Interactions
+    from playground.model.world import World
 
     Route = Callable[[Call], Awaitable[Reply] | Reply]
 

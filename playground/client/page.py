@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from aiohttp import WSMsgType, web
 
-from playground.client import inputs
+from playground.client import command_inputs
+from playground.client.inputs import InputRefused
 from playground.client.user import InteractionFailed, SimulatedUser
-from playground.interactions.interactions import BotAnswer
+from playground.interactions.interaction import BotAnswer
 from playground.model import json_objects, permissions
 from playground.model.errors import Refused
 from playground.model.events import (
@@ -23,14 +24,15 @@ from playground.model.events import (
     Removed,
     WorldChanged,
 )
+from playground.model.starting_world import GUILD_ID
 from playground.model.values import LOCALES, Kind
-from playground.model.world import GUILD_ID, World
 from playground.validation import messages
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from playground.model.values import Json, User
+    from playground.model.world import World
 
 HISTORY = 100  # messages a channel that a page gets at its start
 DONE = BotAnswer(messages.DEFERRED_UPDATE)  # for what needs no bot
@@ -152,7 +154,7 @@ class Page:
             self._tell_answer(nonce, answer)
         except InteractionFailed as failed:
             self._tell("failed", nonce=nonce, text=str(failed))
-        except (inputs.InputRefused, Refused, LookupError) as refused:
+        except (InputRefused, Refused, LookupError) as refused:
             self._tell("refused", nonce=nonce, text=_sentence(refused))
         except (ValueError, TypeError, AttributeError):
             self._tell("refused", nonce=nonce, text="The playground can't read that.")
@@ -232,14 +234,14 @@ def _typeable(world: World, user: User) -> list[Json]:
             "places": [
                 kind
                 for kind in get_args(Kind)
-                if inputs.works_in(command, kind) and inputs.is_allowed(world, command, user, kind)
+                if command_inputs.works_in(command, kind) and command_inputs.is_allowed(world, command, user, kind)
             ],
             "options": [
                 {"required": False, "autocomplete": False, **each, **_option(each, locale)}
                 for each in part.get("options") or ()
             ],
         }
-        for name, command, part in inputs.leaves(list(world.commands.values()))
+        for name, command, part in command_inputs.leaves(list(world.commands.values()))
     ]
 
 

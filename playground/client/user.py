@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from playground.client import inputs
+from playground.client import command_inputs, component_inputs
+from playground.client.inputs import InputRefused
 from playground.client.shown import Modal, ShownMessage
 from playground.interactions import posting
-from playground.interactions.interactions import Act
+from playground.interactions.interaction import Act
 from playground.model import components, json_messages
 from playground.model.errors import UNKNOWN_MESSAGE, Refused
 from playground.model.events import ChannelClosed, Edited, Event, ModalOpened, Posted, Removed
@@ -18,7 +19,8 @@ from playground.validation import messages
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from playground.interactions.interactions import BotAnswer, Interactions
+    from playground.interactions.interaction import BotAnswer
+    from playground.interactions.interactions import Interactions
     from playground.model.world import World
 
 T = TypeVar("T")
@@ -166,7 +168,7 @@ class SimulatedUser:
         """
         sent = modal or self.modal
         if sent is None:
-            raise inputs.InputRefused("No form is open.")
+            raise InputRefused("No form is open.")
         return self._answered(await self.send(sent.interaction_id, {**(values or {}), **named}))
 
     async def autocomplete(
@@ -181,7 +183,7 @@ class SimulatedUser:
         """The bot's choices for a half-typed command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
         given = {**(options or {}), **named}
-        data = inputs.command_data(self._typing(place), name, given, focused)
+        data = command_inputs.command_data(self._typing(place), name, given, focused)
         return list((await self._ask(Act(messages.AUTOCOMPLETE, self.user, place, data))).choices)
 
     async def forge(
@@ -197,18 +199,18 @@ class SimulatedUser:
     async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> BotAnswer:
         """Send a slash command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
-        data = inputs.command_data(self._typing(place), name, options)
+        data = command_inputs.command_data(self._typing(place), name, options)
         return await self._ask(Act(messages.COMMAND, self.user, place, data))
 
-    def _typing(self, channel: Channel) -> inputs.Typist:
-        return inputs.Typist(self._world, self.user, channel)
+    def _typing(self, channel: Channel) -> command_inputs.Typist:
+        return command_inputs.Typist(self._world, self.user, channel)
 
     async def use(
         self, message: ShownMessage | int, name: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> BotAnswer:
         """Press a button or choose in a select. Raises: LookupError, InputRefused, InteractionFailed."""
         found, part = self._pressed(self._message(message, channel), name)
-        data = inputs.component_data(self._world, part, list(values))
+        data = component_inputs.component_data(self._world, part, list(values))
         return await self._ask(Act(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
     def _pressed(self, message: Message, name: str) -> tuple[Message, Json]:
@@ -223,8 +225,8 @@ class SimulatedUser:
         """Submit the modal that this interaction opened. Raises: LookupError, InputRefused, InteractionFailed."""
         opener, held = self._interactions.modal(interaction_id)
         if opener.user != self.user:
-            raise inputs.InputRefused("This form is somebody else's.")
-        data = inputs.modal_data(self._world, held, values)
+            raise InputRefused("This form is somebody else's.")
+        data = component_inputs.modal_data(self._world, held, values)
         answer = await self._ask(
             Act(messages.MODAL_SUBMIT, self.user, opener.channel, data, opener.message, opener.metadata)
         )

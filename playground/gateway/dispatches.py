@@ -16,7 +16,7 @@ from playground.model.events import (
     Removed,
     RoleAdded,
 )
-from playground.model.world import APPLICATION_ID, GUILD_ID
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID
 
 if TYPE_CHECKING:
     from playground.model.values import Channel, Json, Message

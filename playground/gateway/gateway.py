@@ -11,11 +11,12 @@ from aiohttp import WSMsgType, web
 from playground.gateway.dispatches import GUILDS, PRIVILEGED, Dispatch, dispatches
 from playground.gateway.sessions import Closing, Session, Socket, frame_text
 from playground.model import json_objects
-from playground.model.world import APPLICATION_ID, GUILD_ID, TOKEN, World
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID, TOKEN
 
 if TYPE_CHECKING:
     from playground.model.events import Event
     from playground.model.values import Json
+    from playground.model.world import World
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.05  # seconds, as on a real line: discord.py notes when it sent only after the frame has left

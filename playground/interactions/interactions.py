@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from playground.interactions import posting
-from playground.model import json_messages, json_objects, permissions
+from playground.interactions.interaction import Act, BotAnswer, Interaction
+from playground.interactions.payloads import command_name, metadata_of, payload_of
 from playground.model.components import settled
 from playground.model.errors import (
     ALREADY_ANSWERED,
@@ -21,67 +22,20 @@ from playground.model.errors import (
     Refused,
 )
 from playground.model.events import ModalOpened
-from playground.model.values import EPHEMERAL, LOADING, Channel, Json, Message, Upload, User
-from playground.model.world import APPLICATION_ID, World
+from playground.model.starting_world import APPLICATION_ID
+from playground.model.values import EPHEMERAL, LOADING, Json, Message, Upload
 from playground.validation import components, messages
-from playground.validation.commands import GROUP, SUBCOMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from playground.gateway.gateway import Gateway
+    from playground.model.world import World
 
 TOKEN_LIFE = 15 * 60  # seconds
 ANSWER_WITHIN = 3.0  # seconds
 MOST_FOLLOW_UPS = 5  # where the bot is with its users alone
-CONTEXTS = {"dm": 1, "group": 2}  # Discord's numbers of where a user acts; 0 is a server
 SLASH_RESPONSE = 20  # the message type of a command's first answer
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """What a user did.
-
-    `message` is the one whose component was used, now or to open the modal; `opener` the metadata of that act.
-    """
-
-    kind: int
-    user: User
-    channel: Channel
-    data: Json
-    message: Message | None = None
-    opener: Json | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BotAnswer:
-    """How the bot answered: the callback's type, and what came with it."""
-
-    kind: int
-    message: Message | None = None
-    modal: Json | None = None
-    choices: tuple[Json, ...] = ()
-
-
-@dataclass(eq=False, slots=True, kw_only=True)
-class Interaction:
-    """`message` is the one whose component was used; `original_id` is what `@original` means for its token."""
-
-    id: int
-    token: str
-    kind: int
-    user: User
-    channel: Channel
-    created: float
-    metadata: Json
-    command: str | None = None
-    message: Message | None = None
-    original_id: int | None = None
-    answered: bool = False
-    deferred: bool = False
-    followed_up: bool = False
-    follow_ups: int = 0
-    answer: asyncio.Future[BotAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Interactions:
@@ -102,7 +56,7 @@ class Interactions:
         self._forget_old()
         interaction = self._made(act)
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
-        self.gateway.interaction(self._payload(interaction, act.data))
+        self.gateway.interaction(payload_of(self.world, interaction, act.data))
         async with asyncio.timeout(self.answer_within):
             return await asyncio.shield(interaction.answer)
 
@@ -118,18 +72,6 @@ class Interactions:
 
     def _made(self, act: Act) -> Interaction:
         ident = self.world.snowflake()
-        metadata: Json = {
-            "id": str(ident),
-            "type": act.kind,
-            "user": json_objects.user(act.user),
-            "authorizing_integration_owners": json_objects.owners(act.channel, act.user),
-        }
-        if act.kind == messages.COMMAND:
-            metadata["name"] = act.data["name"]  # the page's "Ana used /draw"; Discord sends it, its document omits it
-        if act.kind == messages.COMPONENT and act.message is not None:
-            metadata["interacted_message_id"] = str(act.message.id)
-        if act.opener is not None:
-            metadata["triggering_interaction_metadata"] = act.opener
         return Interaction(
             id=ident,
             token=secrets.token_urlsafe(48),
@@ -137,41 +79,10 @@ class Interactions:
             user=act.user,
             channel=act.channel,
             created=self.world.now(),
-            metadata=metadata,
-            command=_command_name(act.data) if act.kind == messages.COMMAND else None,
+            metadata=metadata_of(ident, act),
+            command=command_name(act.data) if act.kind == messages.COMMAND else None,
             message=self._as_it_is(act.message) if act.kind == messages.MODAL_SUBMIT else act.message,
         )
-
-    def _payload(self, interaction: Interaction, data: Json) -> Json:
-        world, user, channel = self.world, interaction.user, interaction.channel
-        payload: Json = {
-            "id": str(interaction.id),
-            "application_id": str(APPLICATION_ID),
-            "type": interaction.kind,
-            "token": interaction.token,
-            "version": 1,
-            "data": data,
-            "channel_id": str(channel.id),
-            "channel": {**json_objects.channel(world, channel), "permissions": str(permissions.EVERYONE)},
-            "locale": world.locale_of(user),
-            "app_permissions": str(world.bot_permissions(channel)),
-            "authorizing_integration_owners": json_objects.owners(channel, user),
-            "attachment_size_limit": json_objects.ATTACHMENT_SIZE_LIMIT,
-            "entitlements": [],
-            "context": CONTEXTS.get(channel.kind, 0),
-        }
-        if interaction.message is not None:
-            payload["message"] = json_messages.message(world, interaction.message, world.address)
-        guild_id = json_objects.guild_of(channel)
-        if guild_id is None:
-            return {**payload, "user": json_objects.user(user)}
-        return {
-            **payload,
-            "guild_id": guild_id,
-            "guild": {"id": guild_id, "locale": world.locale, "features": []},
-            "guild_locale": world.locale,
-            "member": {**json_objects.member(world, user), "permissions": str(world.held(user.id, channel.kind))},
-        }
 
     def _as_it_is(self, message: Message | None) -> Message | None:
         """A message may have changed between a button and the modal that it opened."""
@@ -304,12 +215,6 @@ class Interactions:
         if message.interaction_id != interaction.id and message.id != interaction.original_id:
             raise Refused(UNKNOWN_MESSAGE)
         return message
-
-
-def _command_name(data: Json) -> str:
-    """A typed command's whole name, its subcommand's after a space."""
-    below = [option for option in data.get("options") or () if option["type"] in (SUBCOMMAND, GROUP)]
-    return " ".join((data["name"], *(_command_name(option) for option in below)))
 
 
 def _choices(data: Json) -> tuple[Json, ...]:

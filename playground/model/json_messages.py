@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from playground.model import json_objects
 from playground.model.components import FILE
 from playground.model.errors import Refused
-from playground.model.world import APPLICATION_ID
+from playground.model.starting_world import APPLICATION_ID
 
 if TYPE_CHECKING:
     from playground.model.values import Attachment, Json, Message

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from playground.model import permissions
-from playground.model.world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
+from playground.model.starting_world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
 
 if TYPE_CHECKING:
     from playground.model.values import ApplicationEmoji, Channel, Json, User

@@ -27,6 +27,7 @@ from playground.model.events import (
     RoleAdded,
     WorldChanged,
 )
+from playground.model.starting_world import ANA_ID, BOT, CHANNELS, DM_OFFSET, USERS
 from playground.model.values import (
     LOCALE,
     LOCALES,
@@ -45,33 +46,6 @@ if TYPE_CHECKING:
 
 MOMENTS = 10.0  # seconds for which a tap may still be one on the message before its edit
 DISCORD_EPOCH = 1_420_070_400  # seconds; snowflakes count milliseconds from here
-TOKEN = "playground.rackety.local"  # noqa: S105  # opens this loopback server and nothing else
-
-# Fixed, so that a bot that comes back with its database finds everything where it was.
-APPLICATION_ID = 1_100_000_000_000_000_100
-GUILD_ID = 1_100_000_000_000_000_200
-BOT_ROLE_ID = 1_100_000_000_000_000_201
-AWAY_GUILD_ID = 1_100_000_000_000_000_210  # a server that the bot is no member of
-TABLE_ID = 1_100_000_000_000_000_301
-SECOND_TABLE_ID = 1_100_000_000_000_000_302
-THREAD_ID = 1_100_000_000_000_000_303
-GROUP_ID = 1_100_000_000_000_000_304
-ANA_ID, BEN_ID, CHLOE_ID, DMITRI_ID = range(1_100_000_000_000_000_401, 1_100_000_000_000_000_405)
-DM_OFFSET = 100  # a user's DM channel stands this far from the user, so it is fixed too
-
-BOT = User(APPLICATION_ID, "Rackety", "#b5523b", bot=True)
-USERS = (
-    User(ANA_ID, "Ana", "#c0563f"),
-    User(BEN_ID, "Ben", "#2f6fb0"),
-    User(CHLOE_ID, "Chloé", "#5a8a3a"),
-    User(DMITRI_ID, "Dmitri", "#7a55a3"),
-)
-CHANNELS = (
-    Channel(id=TABLE_ID, name="table", kind="text", position=0),
-    Channel(id=SECOND_TABLE_ID, name="second-table", kind="text", position=1),
-    Channel(id=THREAD_ID, name="side table", kind="thread", parent_id=TABLE_ID, owner_id=ANA_ID),
-    Channel(id=GROUP_ID, name="friends", kind="group"),
-)
 AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from playground.model.errors import EMPTY_MESSAGE, REQUEST_TOO_LARGE, Form, Refused
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Json, Upload
-from playground.validation.components import MAX_ALT_TEXT, message_components
+from playground.validation.component_checker import MAX_ALT_TEXT
+from playground.validation.components import message_components
 
 if TYPE_CHECKING:
     from collections.abc import Collection

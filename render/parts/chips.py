@@ -1,9 +1,10 @@
 """What stands right of a set's tiles on a bench: a tick for a set, a cross with the reason for what is none."""
 
 from render.content.trays import Chip
-from render.sprites.atlas import chip_name, icon_name, ornament_atlas
+from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, centered
 from render.sprites.fonts import Lettering, semibold
+from render.sprites.sprites import chip_name, icon_name
 from render.style.signs import COLORS, Sign
 from render.style.sizes import CHIP, TileSize
 from render.style.theme import FELT

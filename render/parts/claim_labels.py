@@ -3,9 +3,10 @@
 from engine.rules.claims import Claim
 from engine.tiles.sets import Mark
 from render.content.trays import Tray
-from render.sprites.atlas import Family, tile_atlas
+from render.sprites.atlas import tile_atlas
 from render.sprites.canvas import Canvas, centered
 from render.sprites.fonts import Lettering, bold
+from render.sprites.sprites import Family
 from render.style.signs import COLORS
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT

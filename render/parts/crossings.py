@@ -8,10 +8,11 @@ from PIL import Image
 from engine.tiles.tiles import JOKER, Tile
 from render.content.trays import Share
 from render.sprites import filled
-from render.sprites.atlas import Family, print_of, role_of, tile_atlas
+from render.sprites.atlas import print_of, role_of, tile_atlas
 from render.sprites.canvas import Canvas, centered
 from render.sprites.drawing import Extent
 from render.sprites.fonts import bold
+from render.sprites.sprites import Family
 from render.sprites.tile_art import print_box
 from render.sprites.tokens import BORROWED, tag_box
 from render.style.looks import Style

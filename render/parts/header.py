@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game.views import SeatView, View
-from render.sprites.atlas import disc_name, ornament_atlas
+from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, centered
 from render.sprites.fonts import Lettering, bold, drawable, semibold
+from render.sprites.sprites import disc_name
 from render.style.theme import FELT, HEADER, SHEET
 from render.text.standing import brief_standing, decides, signed
 

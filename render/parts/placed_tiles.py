@@ -9,8 +9,9 @@ from engine.tiles.tiles import JOKER, Tile
 from render.content.trays import Lying
 from render.parts import crossings
 from render.sprites import filled
-from render.sprites.atlas import Family, blank_name, print_of, role_of, tile_atlas
+from render.sprites.atlas import print_of, role_of, tile_atlas
 from render.sprites.canvas import Canvas
+from render.sprites.sprites import Family, blank_name
 from render.sprites.tile_art import print_box, role_box
 from render.style.looks import Style
 from render.style.signs import Ring

@@ -5,9 +5,10 @@ from typing import TypeVar
 
 from render.content.trays import Lying
 from render.parts import placed_tiles
-from render.sprites.atlas import Family, frame_name, tile_atlas
+from render.sprites.atlas import tile_atlas
 from render.sprites.canvas import Canvas, centered
 from render.sprites.fonts import semibold
+from render.sprites.sprites import Family, frame_name
 from render.style.signs import COLORS, Ring
 from render.style.sizes import FIELD, TileSize
 from render.style.theme import FELT, SHEET

@@ -28,8 +28,8 @@ from render.parts import strips
 from render.pictures import rack, table
 from render.pictures.rack import RackFrame, Shelves
 from render.pictures.table import TableLayout
-from render.sprites.atlas import Family, family_of
 from render.sprites.canvas import Canvas
+from render.sprites.sprites import Family, family_of
 from render.style.looks import Look
 from render.style.signs import Ring, Sign
 from render.style.sizes import TileSize

@@ -9,9 +9,10 @@ from engine.text.phrases import later, say
 from engine.tiles.sets import Mark
 from render.content.trays import Lying
 from render.parts import header, placed_tiles, strips
-from render.sprites.atlas import Family, ornament_atlas, tile_atlas
+from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas, centered
 from render.sprites.fonts import bold, semibold
+from render.sprites.sprites import Family
 from render.style.signs import Ring
 from render.style.sizes import FIELD, SquareSize
 from render.style.theme import FELT, SHEET

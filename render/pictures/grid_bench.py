@@ -18,8 +18,8 @@ from render.pictures import bench as benches
 from render.pictures import grid, rack
 from render.pictures.grid import SQUARES, Caption, Cell
 from render.pictures.rack import RackFrame
-from render.sprites.atlas import Family
 from render.sprites.canvas import Canvas
+from render.sprites.sprites import Family
 from render.style.signs import Ring, Sign
 from render.style.sizes import FIELD, SquareSize
 from render.style.theme import BENCH, FELT, LEDGES, SHEET

@@ -11,9 +11,9 @@ from render.content.rack_order import Group, Order, grouped, held_tiles
 from render.content.trays import Lying
 from render.parts import placed_tiles
 from render.parts.placed_tiles import Manner
-from render.sprites.atlas import Family
 from render.sprites.canvas import Canvas, centered
 from render.sprites.fonts import semibold
+from render.sprites.sprites import Family
 from render.style.looks import Look
 from render.style.signs import Sign
 from render.style.sizes import TileSize

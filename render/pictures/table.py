@@ -11,9 +11,10 @@ from engine.text.phrases import say
 from render.content.claims import claims_on
 from render.content.trays import Tray, trays
 from render.parts import chips, claim_labels, header, placed_tiles
-from render.sprites.atlas import Family, family_of, frame_name, ornament_atlas, tile_atlas
+from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import semibold
+from render.sprites.sprites import Family, family_of, frame_name
 from render.style.signs import COLORS, Ring
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SHEET

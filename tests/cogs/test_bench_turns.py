@@ -13,8 +13,8 @@ from engine.game.actions import Play
 from engine.game.goals import Level
 from engine.game.self_play import seed_of
 from engine.variants import load
-from storage.rows import Game, Phase
-from storage.rows import Player as Sitting
+from storage.games import Game, Phase
+from storage.games import Player as Sitting
 from tests.bench_player import Player, sets_of
 
 if TYPE_CHECKING:

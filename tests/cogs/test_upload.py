@@ -6,14 +6,13 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import discord
-import pytest
 import pytest_asyncio
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.upload import CommandUpload
 from playground import Playground
-from playground.model.world import APPLICATION_ID
+from playground.model.starting_world import APPLICATION_ID
 from storage.database import Database, open_database
 from storage.uploads import Uploads
 from tests.storage.tables import url
@@ -24,6 +23,8 @@ from ui.commands import command_hash
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    import pytest
 
 COMMANDS = "/applications/{application_id}/commands"
 

@@ -12,7 +12,7 @@ from .looking import must, private
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
     from tests.positions import Position
 
     from .house import House

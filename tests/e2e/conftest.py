@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 
 from playground import Playground
-from playground.model.world import ANA_ID, BEN_ID
+from playground.model.starting_world import ANA_ID, BEN_ID
 
 pytest.register_assert_rewrite("tests.e2e.house", "tests.e2e.looking", "tests.e2e.player")
 

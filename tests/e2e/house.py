@@ -21,11 +21,12 @@ from cogs.upload import CommandUpload
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
+from playground.model.starting_world import GUILD_ID
 from playground.model.values import ApplicationEmoji
-from playground.model.world import GUILD_ID
 from render import emojis
 from render.sprites.tile_emojis import full_name
-from storage.rows import Game, Phase, Player, columns, read_game
+from storage.games import Game, Phase, Player
+from storage.games.rows import columns, read_game
 from tests.support.schema import violations
 
 from .witness import Witness

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from playground.interactions.interactions import Act
+from playground.interactions.interaction import Act
 from playground.model import json_objects
 from playground.validation import messages
 from tests.positions import position
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

@@ -15,7 +15,7 @@ from .looking import must, private
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

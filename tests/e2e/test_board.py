@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from playground.model.events import Posted, Removed
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import COMPONENTS_V2, Message
-from playground.model.world import APPLICATION_ID
 from tests.positions import position
 
 from .looking import alt, must, pings, public, rack_of, seen, showing
@@ -20,7 +20,7 @@ from .looking import alt, must, pings, public, rack_of, seen, showing
 if TYPE_CHECKING:
     from playground.model.events import Event
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

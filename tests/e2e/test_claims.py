@@ -12,7 +12,7 @@ from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
 from engine.tiles.crossings import read_sets
 from engine.variants import load
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
 from .looking import alt, must, private, rack_of, seen, showing, table_of
@@ -20,7 +20,7 @@ from .looking import alt, must, private, rack_of, seen, showing, table_of
 if TYPE_CHECKING:
     from playground import ShownMessage
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
     from tests.positions import Position
 
     from .house import House

@@ -11,7 +11,7 @@ from engine.game.goals import Level
 from engine.variants import load
 from playground.model.components import walk
 from services.seen import news
-from storage.rows import Phase, Player
+from storage.games import Phase, Player
 from tests.positions import position
 
 from .looking import must, pings, private, seen, showing

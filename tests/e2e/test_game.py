@@ -11,8 +11,8 @@ from PIL import Image, ImageChops
 
 import render
 from engine.variants import load
-from playground.model.world import GUILD_ID
-from storage.rows import Phase
+from playground.model.starting_world import GUILD_ID
+from storage.games import Phase
 from tests.positions import position
 
 from .looking import alt, must, pings, public, rack_of, seen, showing
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

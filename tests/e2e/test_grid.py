@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.variants import load
-from storage.rows import Phase
+from storage.games import Phase
 from tests.grid_positions import GridPosition, grid
 from tests.positions import SEED
 

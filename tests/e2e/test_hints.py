@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.variants import load
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
 from .assisting import FULL, hinted, laid, sets

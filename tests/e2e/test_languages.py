@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from engine.variants import load
 from playground.client.shown import Modal, ShownMessage
-from playground.interactions.interactions import BotAnswer
+from playground.interactions.interaction import BotAnswer
 from playground.model import components
 from services.languages import NAMES as LANGUAGES
 from services.seats import NAMES

@@ -11,8 +11,8 @@ import pytest
 from engine.variants import load
 from playground.client.inputs import InputRefused
 from playground.model.components import walk
-from playground.model.world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
-from storage.rows import Phase
+from playground.model.starting_world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from storage.games import Phase
 
 from .looking import must, private, public
 

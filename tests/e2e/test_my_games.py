@@ -12,7 +12,7 @@ from .looking import must, private, public
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

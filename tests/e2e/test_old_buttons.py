@@ -8,13 +8,14 @@ import pytest
 import pytest_asyncio
 
 from playground import Playground
-from playground.interactions.interactions import Act
+from playground.interactions.interaction import Act
 from playground.model import json_objects
 from playground.model.components import BUTTON, LABEL, ROW, TEXT_INPUT, settled
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, Channel, Message, Role
-from playground.model.world import APPLICATION_ID, DISCORD_EPOCH
+from playground.model.world import DISCORD_EPOCH
 from playground.validation import messages
-from storage.rows import Phase
+from storage.games import Phase
 from tests.storage.old_database import ACCOUNT, POSTED, write_database
 from ui.controls import Control
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Json
     from playground.model.world import World
-    from storage.rows import Game
+    from storage.games import Game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

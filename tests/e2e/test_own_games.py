@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from playground.client.inputs import InputRefused
-from storage.rows import Phase
+from storage.games import Phase
 
 from .looking import private
 

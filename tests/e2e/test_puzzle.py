@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.coach.puzzles import DAY, Grade
-from playground.model.world import GUILD_ID
+from playground.model.starting_world import GUILD_ID
 
 from .looking import alt, must, private, table_of
 

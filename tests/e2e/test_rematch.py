@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.game.goals import Level
-from storage.rows import Phase, Player
+from storage.games import Phase, Player
 from tests.positions import position
 
 from .looking import must, private, public, seen

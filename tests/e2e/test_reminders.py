@@ -13,7 +13,7 @@ from .looking import alt, must, pings, seen
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.text.phrases import as_is
 from storage.codec import encode
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
 from .looking import alt, must, pings, public, rack_of, seen, showing

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.variants import load
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
 from .looking import alt, must, private, seen
@@ -17,7 +17,7 @@ from .test_systems import begun, moved, over
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

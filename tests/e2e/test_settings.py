@@ -11,7 +11,7 @@ import pytest
 from engine.variants import load
 from playground.client.inputs import InputRefused
 from playground.model.components import SELECTS, walk
-from playground.model.world import GUILD_ID
+from playground.model.starting_world import GUILD_ID
 from storage.codec import decode
 from storage.settings import Language, Person, Server, Theme, TileStyle
 from tests.positions import position

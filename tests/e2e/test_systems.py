@@ -10,7 +10,7 @@ import pytest
 from engine.text.errors import GameError
 from engine.variants import load
 from services.seen import news
-from storage.rows import Phase
+from storage.games import Phase
 from tests.proposer import ideas
 
 from .looking import alt, must, pings, private, public, seen
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.game.variant import Variant
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from storage.rows import Phase
+from storage.games import Phase
 
 from .looking import must, pings, private, public, seen, showing
 

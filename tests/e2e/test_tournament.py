@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
 from .looking import must, private, public, rack_of

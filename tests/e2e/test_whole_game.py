@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from playground.model.world import ANA_ID, BEN_ID, TABLE_ID
-from storage.rows import Phase
+from playground.model.starting_world import ANA_ID, BEN_ID, TABLE_ID
+from storage.games import Phase
 
 from .browser import SeatOnPage, chromium, page_at
 from .looking import rack_in, table_in
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Page
 
-    from storage.rows import Game
+    from storage.games import Game
 
     from .house import House
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playground.model.events import Event
     from playground.model.values import Json, Message
     from playground.model.world import World
-    from storage.rows import Game
+    from storage.games import Game
 
 VARIANTS = load()
 TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
-from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take, edited, read_edits, write_edits
+from engine.tiles.edit_notation import read_edits, write_edits
+from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take, edited
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_table, write_pieces
 from engine.tiles.sets import settle

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from playground.launch import by_hand, hello, settings
-from playground.model.world import TOKEN
+from playground.model.starting_world import TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

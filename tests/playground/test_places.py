@@ -12,7 +12,7 @@ import pytest
 from discord import app_commands
 
 from playground.client.inputs import InputRefused
-from playground.model.world import APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
+from playground.model.starting_world import APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:

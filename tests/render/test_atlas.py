@@ -6,7 +6,8 @@ import pytest
 from PIL import Image
 
 from engine.tiles.tiles import Box, Color, Tile
-from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, print_name, sheet_names, sprites, tile_atlas
+from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, tile_atlas
+from render.sprites.sprites import print_name, sheet_names, sprites
 from render.style.palette import palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET

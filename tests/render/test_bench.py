@@ -17,7 +17,8 @@ from render.content.bench_rack import on_rack
 from render.content.rack_order import grouped, held_tiles
 from render.content.trays import trays
 from render.pictures.bench import faces, laid_out, marked, on_bench, planned, shelf_height
-from render.sprites.atlas import icon_name, ornament_atlas
+from render.sprites.atlas import ornament_atlas
+from render.sprites.sprites import icon_name
 from render.style.palette import palette
 from render.style.signs import Sign
 from render.style.sizes import CHIP, TileSize

@@ -12,8 +12,9 @@ from engine.table.view import TableView
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, png, rack_png, rack_text, table_text
-from render.sprites.atlas import PIECEPACK, Family, family_of, print_of, tile_atlas, widths
+from render.sprites.atlas import print_of, tile_atlas
 from render.sprites.cards import index
+from render.sprites.sprites import PIECEPACK, Family, family_of, widths
 from render.style.palette import palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SHEET

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.game.state import GameState
 from engine.text.errors import GameError
-from storage.rows import Game, Phase
+from storage.games import Game, Phase
 from tests.e2e.house import VARIANTS, House
 from tests.positions import tiles_in_play
 from tests.proposer import ideas

@@ -12,8 +12,8 @@ from playwright.async_api import Locator, expect
 from engine.coach.puzzles import Grade
 from engine.game.goals import Level
 from engine.variants import load
-from playground.model.world import ANA_ID
-from storage.rows import Phase
+from playground.model.starting_world import ANA_ID
+from storage.games import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House
 from tests.e2e.test_puzzle import ANSWER, PUT, RACK, TABLE, today

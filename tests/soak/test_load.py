@@ -17,7 +17,7 @@ from tests.soak.drivers import Driver
 if TYPE_CHECKING:
     from playground.client.shown import ShownMessage
     from playground.client.user import SimulatedUser
-    from storage.rows import Game
+    from storage.games import Game
     from tests.e2e.house import House
 
 pytestmark = pytest.mark.soak

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from engine.text.phrases import say
-from storage.rows import Phase
+from storage.games import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House
 from tests.e2e.test_systems import SYSTEMS, chosen

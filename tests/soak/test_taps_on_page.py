@@ -15,7 +15,7 @@ from engine.game.goals import Goal
 from engine.text.phrases import language, say, speaking
 from engine.tiles.tiles import by_color
 from services.languages import catalogue
-from storage.rows import Phase
+from storage.games import Phase
 from storage.settings import Language
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.house import House

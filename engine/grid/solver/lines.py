@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from engine.grid.solver.bitboard import EMPTY, Board, around, bits
+from engine.grid.solver.bitboard import Board
+from engine.grid.solver.codes import EMPTY, around, bits
 from engine.tiles.melds import SMALLEST_SET
 
 NO_STEP = 0  # of a group

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
 
-from engine.grid.solver.bitboard import Board, Codes, bits, number_of
+from engine.grid.solver.bitboard import Board
+from engine.grid.solver.codes import Codes, bits, number_of
 from engine.grid.solver.lines import Hand, Lay
 from engine.tiles.melds import SMALLEST_SET
 

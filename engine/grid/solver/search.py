@@ -11,7 +11,8 @@ from engine.grid.rules.cells import Changes, Placing
 from engine.grid.rules.placing import Grid, GridCheck, GridTurn, judged, no_contact_with_the_last_tiles
 from engine.grid.rules.reading import neighbours
 from engine.grid.rules.scoring import MOST_POINTS, points
-from engine.grid.solver.bitboard import Board, index, number_of
+from engine.grid.solver.bitboard import Board, index
+from engine.grid.solver.codes import number_of
 from engine.grid.solver.lines import Lay
 from engine.grid.solver.moves import Node, changes
 from engine.grid.solver.relaying import Effort, relaid

@@ -12,6 +12,14 @@ from itertools import chain, combinations, permutations, product
 from math import prod
 
 from engine.rules import jokers
+from engine.solver.crossings.candidate_melds import (
+    COMPANY,
+    CandidateMeld,
+    ExistingCrossing,
+    FaceTuple,
+    bits_of,
+    mask_of,
+)
 from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.sets import TableSet
@@ -23,45 +31,7 @@ ENDS = range(SMALLEST_SET)
 """So many tiles are added to an end of a run; with more they are one by themselves."""
 MOST_LONG = 3000
 """So many longer runs are looked at in which a freed joker is far from its company."""
-COMPANY = 2  # tiles of the rack beside a joker that was freed
 TWINS = 2
-
-FaceTuple = tuple[Tile, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CandidateMeld:
-    """A set of certain tiles: their bits together, how they look, the bits one by one, and what each stands for.
-
-    `heir`: the set that stands, by its row on the table, which this one is or goes on with. `freed` are jokers of the
-    table that stand for something new in it; as a `guest` it has no company for them, so another set has to.
-    """
-
-    mask: int
-    look: int
-    bits: tuple[int, ...]
-    faces: FaceTuple
-    heir: int | None = None
-    freed: tuple[int, ...] = ()
-    guest: bool = False
-
-    def face(self, bit: int) -> Tile:
-        """What a tile of the set stands for."""
-        return self.faces[self.bits.index(bit)]
-
-
-@dataclass(frozen=True)
-class ExistingCrossing:
-    """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces.
-
-    `twins` are the tiles that may take its place, itself the first; `others` is how all other sets look that lay there.
-    """
-
-    bit: int
-    rows: tuple[int, int]
-    rests: tuple[int, int]
-    twins: tuple[int, ...]
-    others: Counter[int]
 
 
 @dataclass(frozen=True)
@@ -369,18 +339,3 @@ class Candidates:
             missing = [Tile(color, first.number) for color in self.box.colors if color not in there]
             for size in range(1, len(self.box.colors) - len(placed.bits) + 1):
                 yield from (((), more) for more in combinations(missing, size))
-
-
-def mask_of(bits: Iterable[int]) -> int:
-    """Bits together."""
-    mask = 0
-    for bit in bits:
-        mask |= 1 << bit
-    return mask
-
-
-def bits_of(mask: int) -> Iterator[int]:
-    """Bits one by one."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
-from engine.solver.crossings.candidates import COMPANY, CandidateMeld, Candidates, ExistingCrossing, bits_of
+from engine.solver.crossings.candidate_melds import COMPANY, CandidateMeld, ExistingCrossing, bits_of
+from engine.solver.crossings.candidates import Candidates
 from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32

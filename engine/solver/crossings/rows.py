@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.solver.crossings.candidates import CandidateMeld, Candidates
-from engine.solver.plans.branch_and_bound import group_of
+from engine.solver.crossings.candidate_melds import CandidateMeld
+from engine.solver.crossings.candidates import Candidates
+from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import LegalityCheck, row_of
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld

@@ -11,7 +11,8 @@ from functools import cached_property
 
 from engine.rules.crossing_checks import all_hang_together
 from engine.solver.crossings.bounds import Conflicts, TooMany, places
-from engine.solver.crossings.candidates import CandidateMeld, Candidates
+from engine.solver.crossings.candidate_melds import CandidateMeld
+from engine.solver.crossings.candidates import Candidates
 from engine.solver.crossings.exact_cover import ExactCover, GivenUp
 from engine.solver.crossings.rows import rows_of
 from engine.solver.plans.legality import LegalityCheck

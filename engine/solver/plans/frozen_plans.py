@@ -7,9 +7,11 @@ from itertools import combinations, product
 
 from engine.rules.frozen import BOTH
 from engine.rules.jokers import JokerPlace, joker_places
-from engine.solver.plans.branch_and_bound import JokerRule, Melds, PartialTurn, Problem, group_of
+from engine.solver.plans.branch_and_bound import JokerRule
 from engine.solver.plans.joker_plans import laid
 from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, Source, UnfinishedMeld, filled, run_of
+from engine.solver.plans.kept_jokers import group_of
+from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem
 from engine.solver.sweep import Growing
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color

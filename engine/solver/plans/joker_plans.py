@@ -6,8 +6,10 @@ from dataclasses import replace
 from itertools import chain, combinations, product
 
 from engine.rules.jokers import JokerPlace, joker_places
-from engine.solver.plans.branch_and_bound import JokerRule, Melds, PartialTurn, Problem, TableMeld, group_of
+from engine.solver.plans.branch_and_bound import JokerRule
 from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, companies, lengthened, threes, together
+from engine.solver.plans.kept_jokers import group_of
+from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem, TableMeld
 from engine.solver.plans.repair import mended
 from engine.solver.sweep import Growing
 from engine.tiles.melds import Meld

@@ -6,7 +6,8 @@ from enum import Enum, auto
 from itertools import combinations, product
 
 from engine.rules.jokers import COMPANY
-from engine.solver.plans.branch_and_bound import CountedRack, group_of
+from engine.solver.plans.kept_jokers import group_of
+from engine.solver.plans.partial_turns import CountedRack
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import islice
 
 from engine.solver.plans.best_openings import FoundOpening, dearest_opening, heaviest_opening
-from engine.solver.plans.branch_and_bound import Children, Melds, PartialTurn, Problem
+from engine.solver.plans.branch_and_bound import Children
+from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem
 from engine.solver.sweep import TileMultiset, arranged
 from engine.solver.sweep.counts import layout_of
 from engine.tiles.melds import SMALLEST_SET

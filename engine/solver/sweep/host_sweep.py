@@ -12,22 +12,15 @@ from engine.solver.sweep.bounds import UpperBound, outlook
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, undominated
-from engine.solver.sweep.hosts import HostChoices, HostedJoker, HostMeld, Hosts, HostTransition, stays, wanted
+from engine.solver.sweep.host_choices import HostChoices, HostTransition, stays
+from engine.solver.sweep.host_reconstruct import host_rows
+from engine.solver.sweep.hosts import HostedJoker, Hosts, wanted
 from engine.solver.sweep.join import joined
-from engine.solver.sweep.reconstruct import (
-    NumberLevel,
-    Row,
-    add_jokers,
-    faces_of,
-    fill_up,
-    finish_runs,
-    levels_of,
-    rows_of,
-)
+from engine.solver.sweep.reconstruct import add_jokers, fill_up, finish_runs
 from engine.solver.sweep.states import unpacked
 from engine.solver.sweep.supply import CountedTiles, TileMultiset, counted
-from engine.tiles.melds import SMALLEST_SET, Meld
-from engine.tiles.tiles import JOKER, Box, Tile
+from engine.tiles.melds import Meld
+from engine.tiles.tiles import Tile
 
 Tag = tuple[Hosts, int, int]  # the hosts that are open; the jokers freed, less the guests that are in; the jokers freed
 Fronts = dict[Tag, States]
@@ -173,7 +166,7 @@ class HostSweep:
     def laid_out(self, end: HostEnd) -> Lodged | None:
         """The sets, with the jokers that are over; None if they find no room."""
         multiset, box = self.supply.multiset, self.supply.multiset.box
-        rows, kept = _rows(end.state, box)
+        rows, kept = host_rows(end.state, box)
         finish_runs(rows, box)
         used = self.supply.jokers if multiset.joker_weight else end.spent
         if not add_jokers(rows, used - end.spent, box) and fill_up(rows, used - end.spent, box):
@@ -297,65 +290,3 @@ def _add(states: Iterable[tuple[int, State]], front: States) -> None:
     for key, state in states:
         if key not in front or state[0] < front[key][0]:
             front[key] = state
-
-
-def _rows(state: State, box: Box) -> tuple[list[Row], tuple[Tile, ...]]:
-    """The sets on the way to a state, and the tiles that jokers are kept as."""
-    levels, moves = levels_of(state)[::-1], _moves(state)[::-1]
-    faces = faces_of(box)
-    rows = [row for row in rows_of(levels, box) if row.color is None]
-    for row, move in zip(faces, moves, strict=True):
-        groups = move.some.groups + move.stay.groups
-        rows += [Row(row[0].number, None, [row[at] for at in each.colors] + [JOKER] * each.jokers) for each in groups]
-    for color in range(len(box.colors)):
-        rows += _runs(levels, moves, color, box)
-    kept = tuple(row[color] for row, move in zip(faces, moves, strict=True) for color in move.stay.kept)
-    return rows, kept
-
-
-def _moves(state: State) -> list[HostTransition]:
-    moves = []
-    while state is not NOTHING_YET:
-        moves.append(state[2].transition)
-        state = state[1]
-    return moves
-
-
-def _runs(levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box) -> list[Row]:
-    """The runs of a colour. Of those that are no hosts the shorter one is, the longer it goes on.
-
-    A host begins with the shortest run that would end there, if that is no set.
-    """
-    rows: list[Row] = []
-    open_: list[Row] = []
-    hosts: list[tuple[HostMeld, Row]] = []
-    for level, move, faces in zip(levels, moves, faces_of(box), strict=True):
-        face, through = faces[color], level.runs >> DIGIT * color & 15
-        new = [Row(face.number, face.color) for _ in range(through + len(move.some.began))]
-        before, hosts, full = hosts, [], []
-        open_.sort(key=_length)
-        for step in (step for step in move.some.steps if step.color == color):
-            if step.before is not None:
-                at = next(at for at, (host, _) in enumerate(before) if host == step.before)
-                _, row = before.pop(at)
-            elif len(open_) > through and len(open_[0].tiles) < SMALLEST_SET:
-                row = open_.pop(0)
-            else:
-                row = new.pop()
-            row.tiles.append(JOKER if step.is_joker else face)
-            rows += [row] if len(row.tiles) == 1 else []
-            if step.after is None:
-                full.append(row)
-            else:
-                hosts.append((step.after, row))
-        begun = new[: max(0, through - len(open_))]
-        rows += begun
-        open_ = [*begun, *open_[:through]]
-        for place, row in enumerate(open_):
-            row.tiles.append(face if place < level.tiles >> DIGIT * color & 15 else JOKER)
-        open_ += full
-    return rows
-
-
-def _length(row: Row) -> int:
-    return len(row.tiles)

@@ -1,6 +1,6 @@
 """Why a change of a game was not stored."""
 
-from storage.rows import Game
+from storage.games.rows import Game
 
 
 class NotStored(Exception):

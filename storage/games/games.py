@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import aiosqlite
@@ -12,13 +12,12 @@ from engine.game.log import Logged
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase
-from storage.codec import Hidden, encode
+from storage.codec import encode
 from storage.database import Database, StorageError
+from storage.games import statements
+from storage.games.refusals import AlreadyDone, ChannelTaken, Stale
+from storage.games.rows import Game, LogEntry, Phase, Player, columns, read_game, result_rows
 from storage.recent import Recent
-from storage.refusals import AlreadyDone, ChannelTaken, Stale
-from storage.rows import Game, Phase, Player, columns, read_game
-
-__all__ = ["AlreadyDone", "ChannelTaken", "Game", "Games", "Phase", "Player", "Stale"]
 
 _log = logging.getLogger(__name__)
 
@@ -26,87 +25,6 @@ LogRows = Iterable[sqlite3.Row]
 
 _AT_HAND = 2_000  # games; a decoded one takes about 12 KB
 _OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
-
-_OPEN = """
-    INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
-                      version, opened_at, changed_at, remind_at)
-    VALUES (:guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state, :deadline, :news,
-            :version, :opened_at, :changed_at, :remind_at)
-    RETURNING id
-"""
-# One statement asks both questions, newest version and new interaction, and notes the change if the answers are yes.
-_NOTE = """
-    INSERT INTO log (game_id, version, at, seat, line, interaction_id)
-    SELECT id, :version, :at, :seat, :line, :interaction_id FROM game
-    WHERE id = :game_id AND version = :version - 1
-      AND NOT EXISTS (SELECT 1 FROM log WHERE interaction_id = :interaction_id)
-    RETURNING version
-"""
-_OPENED = "INSERT INTO log (game_id, version, at, interaction_id) VALUES (?, ?, ?, ?)"
-_CHANGE = """
-    UPDATE game SET guild_id = :guild_id, channel_id = :channel_id, host_id = :host_id, variant = :variant,
-                    options = :options, players = :players, phase = :phase, state = :state, deadline = :deadline,
-                    news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at,
-                    remind_at = :remind_at
-    WHERE id = :id
-"""
-_RESULT = """
-    INSERT INTO result (game_id, seat, user_id, name, guild_id, variant, points, won, rated)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-"""
-_BY_ID = "SELECT * FROM game WHERE id = ?"
-_BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'playing')"
-_BY_INTERACTION = "SELECT game.* FROM log JOIN game ON game.id = log.game_id WHERE log.interaction_id = ?"
-_BY_USER = """
-    SELECT * FROM game WHERE phase IN ('lobby', 'playing')
-    AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
-"""
-_OVER = "SELECT * FROM game WHERE channel_id = ? AND phase = 'over' ORDER BY id DESC LIMIT 1"
-_LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
-_WITH_COMPUTERS = """
-    SELECT * FROM game WHERE phase = 'playing' AND EXISTS (
-        SELECT 1 FROM json_each(players)
-        WHERE json_extract(value, '$.computer') IS NOT NULL OR json_extract(value, '$.away')
-    ) ORDER BY id
-"""
-_DUE = """
-    SELECT * FROM game WHERE phase = 'playing' AND deadline <= ? AND id NOT IN (SELECT value FROM json_each(?))
-    ORDER BY deadline, id
-"""
-_NEXT_DEADLINE = """
-    SELECT min(deadline) FROM game WHERE phase = 'playing' AND id NOT IN (SELECT value FROM json_each(?))
-"""
-_REMIND = """
-    SELECT * FROM game WHERE phase = 'playing' AND remind_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
-    ORDER BY remind_at, id
-"""
-_NEXT_REMINDER = """
-    SELECT min(remind_at) FROM game
-    WHERE phase = 'playing' AND remind_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
-"""
-_REMIND_NO_MORE = "UPDATE game SET remind_at = NULL WHERE id = ?"
-_POSTPONE = "UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ? WHERE phase = 'playing'"
-_RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A row of the log: what was done at which seat, and by which interaction."""
-
-    interaction_id: int | None
-    line: str | None
-    seat: int | None
-
-    def columns(self, game: Game) -> dict[str, Any]:
-        """The row, of the change that made this game."""
-        return {
-            "game_id": game.id,
-            "version": game.version,
-            "at": game.changed_at,
-            "seat": self.seat,
-            "line": None if self.line is None else Hidden(self.line),  # a clock's line may carry an unplayed draft
-            "interaction_id": self.interaction_id,
-        }
 
 
 class Games:
@@ -162,13 +80,13 @@ class Games:
 
         async def work(connection: aiosqlite.Connection) -> Game:
             for reason, sql, number in (
-                (AlreadyDone, _BY_INTERACTION, interaction_id),
-                (ChannelTaken, _BY_CHANNEL, channel_id),
+                (AlreadyDone, statements.BY_INTERACTION, interaction_id),
+                (ChannelTaken, statements.BY_CHANNEL, channel_id),
             ):
                 for game in await self._read(connection, sql, number):
                     raise reason(game)
-            ((number,),) = await connection.execute_fetchall(_OPEN, columns(lobby))
-            await connection.execute_fetchall(_OPENED, (number, lobby.version, now, interaction_id))
+            ((number,),) = await connection.execute_fetchall(statements.OPEN, columns(lobby))
+            await connection.execute_fetchall(statements.OPENED, (number, lobby.version, now, interaction_id))
             return replace(lobby, id=number)
 
         return await self._database.transaction(work, committed=self._keep)
@@ -179,7 +97,7 @@ class Games:
         Raises:
             StorageError: it can't be read.
         """
-        return self._recent.get(game_id) or _only(await self._select(self._all, _BY_ID, game_id))
+        return self._recent.get(game_id) or _only(await self._select(self._all, statements.BY_ID, game_id))
 
     async def in_channel(self, channel_id: int) -> Game | None:
         """The lobby or running game of the channel.
@@ -190,7 +108,7 @@ class Games:
         game = self._recent.get(self._places.get(channel_id) or 0)
         if game and game.channel_id == channel_id and game.phase in _OPEN_PHASES:
             return game  # the schema lets a channel have one
-        return _only(await self._select(self._all, _BY_CHANNEL, channel_id))
+        return _only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
 
     async def last_over(self, channel_id: int) -> Game | None:
         """The game of the channel that began last of those that are over.
@@ -198,38 +116,38 @@ class Games:
         Raises:
             StorageError: it can't be read.
         """
-        return _only(await self._select(self._all, _OVER, channel_id))
+        return _only(await self._select(self._all, statements.OVER, channel_id))
 
     async def log(self, game_id: int) -> list[Logged]:
         """What the seats did since the game was dealt, oldest first."""
-        return [Logged(*row) for row in await self._database.run(_LOG, (game_id,))]
+        return [Logged(*row) for row in await self._database.run(statements.LOG, (game_id,))]
 
     async def of_user(self, user_id: int) -> list[Game]:
         """The lobbies and running games in which the user sits, oldest first."""
-        return await self._select(self._readable, _BY_USER, user_id)
+        return await self._select(self._readable, statements.BY_USER, user_id)
 
     async def with_computers(self) -> list[Game]:
         """The running games in which a computer has a seat, or keeps one, oldest first."""
-        return await self._select(self._readable, _WITH_COMPUTERS)
+        return await self._select(self._readable, statements.WITH_COMPUTERS)
 
     async def due(self, now: int) -> list[Game]:
         """The running games whose deadline has come, the longest overdue first."""
-        return await self._select(self._readable, _DUE, now, encode(self._unreadable))
+        return await self._select(self._readable, statements.DUE, now, encode(self._unreadable))
 
     async def next_deadline(self) -> int | None:
         """When the next clock of a running game runs out."""
         deadline: int | None
-        ((deadline,),) = await self._database.run(_NEXT_DEADLINE, (encode(self._unreadable),))
+        ((deadline,),) = await self._database.run(statements.NEXT_DEADLINE, (encode(self._unreadable),))
         return deadline
 
     async def to_remind(self, now: int) -> list[Game]:
         """The running games whose player to move is to be reminded by now, the longest due first."""
-        return await self._select(self._readable, _REMIND, now, encode(self._unreadable))
+        return await self._select(self._readable, statements.REMIND, now, encode(self._unreadable))
 
     async def next_reminder(self) -> int | None:
         """When the next player is to be reminded."""
         at: int | None
-        ((at,),) = await self._database.run(_NEXT_REMINDER, (encode(self._unreadable),))
+        ((at,),) = await self._database.run(statements.NEXT_REMINDER, (encode(self._unreadable),))
         return at
 
     async def remind_no_more(self, game_id: int) -> None:
@@ -237,20 +155,20 @@ class Games:
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.drop(game_id)
-            await connection.execute_fetchall(_REMIND_NO_MORE, (game_id,))
+            await connection.execute_fetchall(statements.REMIND_NO_MORE, (game_id,))
 
         await self._database.transaction(work)
 
     async def running(self) -> list[int]:
         """The numbers of the lobbies and running games, oldest first."""
-        return [row["id"] for row in await self._database.run(_RUNNING)]
+        return [row["id"] for row in await self._database.run(statements.RUNNING)]
 
     async def postpone(self, seconds: int) -> None:
         """Give every running clock, and every reminder, that much more time."""
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()
-            await connection.execute_fetchall(_POSTPONE, (seconds, seconds))
+            await connection.execute_fetchall(statements.POSTPONE, (seconds, seconds))
 
         await self._database.transaction(work)
 
@@ -269,33 +187,33 @@ class Games:
             LookupError: there never was such a game.
         """
         stored = replace(game, version=game.version + 1, changed_at=now)
-        entry = _Entry(interaction_id, line, seat)
+        entry = LogEntry(interaction_id, line, seat)
 
         async def work(connection: aiosqlite.Connection) -> Game:
             # Should the end of this transaction be unknown (a broken disk), the database is asked again.
             self._recent.drop(game.id)
-            if not list(await connection.execute_fetchall(_NOTE, entry.columns(stored))):
+            if not list(await connection.execute_fetchall(statements.NOTE, entry.columns(stored))):
                 raise await self._refusal(connection, game.id, interaction_id)
             await self._change(connection, stored)
             if stored.phase is Phase.OVER:
-                await connection.executemany(_RESULT, _results(stored))
+                await connection.executemany(statements.RESULT, result_rows(stored))
             return stored
 
         return await self._database.transaction(work, committed=self._keep)
 
     async def _change(self, connection: aiosqlite.Connection, game: Game) -> None:
         try:
-            await connection.execute_fetchall(_CHANGE, columns(game))
+            await connection.execute_fetchall(statements.CHANGE, columns(game))
         except sqlite3.IntegrityError:
-            other = _only(await self._read(connection, _BY_CHANNEL, game.channel_id))
+            other = _only(await self._read(connection, statements.BY_CHANNEL, game.channel_id))
             if other is None or other.id == game.id:
                 raise
             raise ChannelTaken(other) from None
 
     async def _refusal(self, connection: aiosqlite.Connection, game_id: int, interaction_id: int | None) -> Exception:
-        for game in await self._read(connection, _BY_INTERACTION, interaction_id):
+        for game in await self._read(connection, statements.BY_INTERACTION, interaction_id):
             return AlreadyDone(game)
-        for game in await self._read(connection, _BY_ID, game_id):
+        for game in await self._read(connection, statements.BY_ID, game_id):
             return Stale(game)
         return LookupError(f"There is no game {game_id}.")
 
@@ -337,25 +255,3 @@ class Games:
 
 def _only(games: Sequence[Game]) -> Game | None:
     return games[0] if games else None
-
-
-def _results(game: Game) -> list[tuple[Any, ...]]:
-    """One row a person."""
-    outcome = game.state.outcome if game.state else None
-    if outcome is None:
-        raise ValueError("A game without an outcome is not over.")
-    return [
-        (
-            game.id,
-            seat,
-            player.user_id,
-            player.name,
-            game.guild_id,
-            game.variant,
-            points,
-            seat in outcome.winners,
-            game.rated,
-        )
-        for seat, (player, points) in enumerate(zip(game.players, outcome.scores, strict=True))
-        if player.user_id is not None
-    ]

@@ -1,4 +1,4 @@
-"""A game as storage knows it, and its row in the database."""
+"""A game as storage knows it, and its rows in the database: its own, its log's and its results'."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase
-from storage.codec import decode, encode
+from storage.codec import Hidden, decode, encode
 from storage.errors import StorageError
 
 STAND_IN = Level.FAIR  # plays for people who are away
@@ -107,6 +107,52 @@ def columns(game: Game) -> dict[str, Any]:
         "changed_at": game.changed_at,
         "remind_at": game.remind_at,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A row of the log: what was done at which seat, and by which interaction."""
+
+    interaction_id: int | None
+    line: str | None
+    seat: int | None
+
+    def columns(self, game: Game) -> dict[str, Any]:
+        """The row, of the change that made this game."""
+        return {
+            "game_id": game.id,
+            "version": game.version,
+            "at": game.changed_at,
+            "seat": self.seat,
+            "line": None if self.line is None else Hidden(self.line),  # a clock's line may carry an unplayed draft
+            "interaction_id": self.interaction_id,
+        }
+
+
+def result_rows(game: Game) -> list[tuple[Any, ...]]:
+    """Return the results of a game that is over, a row for each person.
+
+    Raises:
+        ValueError: it has no outcome.
+    """
+    outcome = game.state.outcome if game.state else None
+    if outcome is None:
+        raise ValueError("A game without an outcome is not over.")
+    return [
+        (
+            game.id,
+            seat,
+            player.user_id,
+            player.name,
+            game.guild_id,
+            game.variant,
+            points,
+            seat in outcome.winners,
+            game.rated,
+        )
+        for seat, (player, points) in enumerate(zip(game.players, outcome.scores, strict=True))
+        if player.user_id is not None
+    ]
 
 
 def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
