@@ -69,7 +69,7 @@ async def test_a_rack_is_shown_to_its_player_alone(room: Room) -> None:
 
     assert not ann.is_public
     assert not bob.is_public
-    assert list(ann.screen.menu("pick")) == ["R6", "K1", "B9"] or set(ann.screen.menu("pick")) == {"R6", "K1", "B9"}
+    assert set(ann.screen.menu("pick")) == {"R6", "K1", "B9"}
     assert set(bob.screen.menu("pick")) == {"O2", "O3", "O4"}
     assert "O3" not in ann.text
     assert "B9" not in bob.text
@@ -122,7 +122,7 @@ async def test_the_whole_board_comes_in_words_for_who_wants_that(room: Room) -> 
 
     answer = await room.tap("whole", game, Interaction(CLEO, PUBLIC))
 
-    assert answer.text.count("R3 R4 R5") > 1
+    assert "A: red 3, red 4, red 5." in answer.text
 
 
 async def test_a_lobby_has_no_board(room: Room) -> None:
@@ -169,12 +169,12 @@ async def test_more_tiles_than_the_table_allows_are_not_drawn(room: Room) -> Non
 
 
 async def test_who_passes_with_an_empty_pool_ends_the_turn(room: Room) -> None:
-    game = await room.playing(pool="")
+    game = await room.playing("R6 B9 K1", "O2 O3 O4", "B1 B2", pool="", players=(ANN, BOB, CLEO))
 
     command = await room.command("pass")
-    assert "You passed." in command.text
     tap = await room.tap("pass", await room.game(), Interaction(BOB))
 
+    assert "You passed." in command.text
     assert "You passed." in tap.text
     assert await room.lines() == [(0, "pass"), (1, "pass")]
     assert (await room.game()).version == game.version + 2
@@ -255,39 +255,23 @@ async def test_who_means_it_has_resigned(room: Room) -> None:
     assert not answer.is_public
 
 
-def offering() -> str:
-    """The system whose tables offer something at a tap as a game begins."""
-    return next(key for key, each in VARIANTS.items() if each.view(_draft(key), 0).offers)
-
-
-def _draft(key: str) -> object:
-    return VARIANTS[key].setup(2, bytes(32), 0, {"draft": True} if key == "rummykruss" else {}).state
-
-
 async def drafting(room: Room) -> Game:
-    """A table at which tiles are offered to Ann before the game."""
-    lobby = await room.lobby(BOB)
-    key = "rummykruss"
-    variant = VARIANTS[key]
-    option = next(each for each in variant.options if each.key == "draft" or "draft" in each.key)
-    for choice in option.choices:
-        state = variant.setup(2, bytes(32), 0, {option.key: choice.value}).state
-        if variant.view(state, state.turn).offers:
-            state = replace(state, deadline=None)
-            game = replace(lobby, variant=key, options=state.options, phase=Phase.PLAYING, state=state)
-            return await room.house.store(game, None)
-    raise AssertionError("No table offers anything.")
+    """A table at which the first of its open tiles are to be taken."""
+    lobby, variant = await room.lobby(BOB), VARIANTS["rummykruss"]
+    state = variant.setup(2, bytes(32), 0, {"open_draft": True}).state
+    game = replace(lobby, variant="rummykruss", options=state.options, phase=Phase.PLAYING, state=state)
+    return await room.house.store(game, None)
 
 
 async def test_an_offer_is_taken(room: Room) -> None:
     game = await drafting(room)
     assert game.state
     who = (ANN, BOB)[game.state.turn]
-    public = await room.tap("offer", game, Interaction(who, PUBLIC), argument="0")
-    after = await room.game()
 
-    assert public.is_silent
-    assert after.version == game.version + 1
+    answer = await room.tap("offer", game, Interaction(who, PUBLIC), argument="0")
+
+    assert answer.is_silent
+    assert (await room.game()).version == game.version + 1
 
 
 async def test_an_offer_is_taken_from_the_bench(room: Room) -> None:
