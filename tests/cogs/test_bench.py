@@ -10,6 +10,8 @@ import pytest_asyncio
 
 from cogs.bench import Benches
 from engine.game.bench import NEW
+from engine.tiles.notation import write_tiles
+from storage.benches import Desk
 from storage.games import Game, Player
 from storage.settings import RackOrder
 from tests.storage.tables import ANN, BOB
@@ -20,8 +22,6 @@ from ui.screens.bench.menus import WHOLE
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
-
-    from storage.benches import Desk
 
 CLEO = Player(33, "Cleo")
 LONG = " ".join(f"{color}{number}" for color in "RB" for number in range(1, 14))
@@ -85,7 +85,7 @@ async def test_picked_tiles_go_where_one_says(room: Room) -> None:
 
     assert NEW in picked.screen.menu("target")
     (change,) = (await desk(room)).draft.changes
-    assert [str(piece.tile.number) for piece in change.after] in (["9", "1"], ["1", "9"])
+    assert {piece.tile.number for piece in change.after} == {1, 9}
     assert "✖" in answer.text
 
 
@@ -109,7 +109,7 @@ async def test_a_joker_is_said_to_be_what_it_stands_for(room: Room) -> None:
     await room.tap("face", game, values=[high])
 
     (change,) = (await desk(room)).draft.changes
-    assert [str(piece.stands_for or piece.tile) for piece in change.after][-1].endswith("6") or high
+    assert write_tiles(piece.stands_for or piece.tile for piece in change.after) == "R4 R5 R6"
 
 
 @pytest.mark.parametrize(("last", "changes"), [("undo", 0), ("redo", 1), ("reset", 0)])
@@ -130,7 +130,7 @@ async def test_a_long_rack_is_leafed_through_and_shown_by_colour(room: Room) -> 
     page = await room.tap("page", game, argument="1")
     color = await room.tap("color", game, argument="B")
 
-    assert list(page.screen.menu("pick")) == ["B13"] or len(page.screen.menu("pick")) == 1
+    assert list(page.screen.menu("pick")) == ["B13"]
     assert {name[0] for name in color.screen.menu("pick")} == {"B"}
     assert ((await desk(room)).page, (await desk(room)).color) == (0, "B")
 
@@ -161,7 +161,7 @@ async def test_what_is_not_on_the_bench_changes_nothing(
 
     after = await room.stored()
     assert GONE in answer.text
-    assert await desk(room) == type(await desk(room))()
+    assert await desk(room) == Desk()
     assert {**before, "bench": after["bench"]} == after
 
 
@@ -212,7 +212,7 @@ async def test_a_turn_that_is_confirmed_is_made_and_the_draft_is_forgotten(room:
     assert after.state
     assert (after.state.turn, [len(seat.rack) for seat in after.state.seats]) == (1, [2, 3])
     assert (await desk(room)).draft.changes == ()
-    assert "<@11> played R6" in answer.text
+    assert "<@11> laid R6" in answer.text
     assert not answer.is_public
 
 
