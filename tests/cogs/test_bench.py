@@ -196,9 +196,9 @@ async def test_a_table_that_helps_nobody_finds_no_place(room: Room) -> None:
     assert "This table's rule is" in await room.refused(room.tap("fit", game))
 
 
-async def laid(room: Room, **more: object) -> Game:
+async def laid(room: Room, turn: int = 0) -> Game:
     """A table on whose bench Ann has laid a red 6."""
-    game = await room.playing(**more)
+    game = await room.playing(turn=turn)
     await room.tap("pick", game, argument="0", values=["R6"])
     return game
 

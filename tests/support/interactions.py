@@ -85,6 +85,13 @@ class Screen:
         }
         return {label: control for label, control in found.items() if control}
 
+    @property
+    def defaults(self) -> list[int]:
+        """The channels and roles that its menus show as chosen."""
+        parts = [getattr(each, "item", each) for each in self.view.walk_children()]
+        menus = [each for each in parts if isinstance(each, discord.ui.ChannelSelect | discord.ui.RoleSelect)]
+        return [value.id for menu in menus for value in menu.default_values]
+
     def menu(self, verb: str) -> dict[str, str]:
         """The labels of a menu's options by their values."""
         parts = [getattr(each, "item", each) for each in self.view.walk_children()]
