@@ -33,7 +33,10 @@ async def test_games_that_wait_come_first_and_nobody_else_s_are_listed(room: Roo
     answer = await room.command("games")
 
     lines = [line for line in answer.text.splitlines() if line.startswith("- ")]
-    assert [("channels/1000/2" in lines[0], "your turn" in lines[0]), "channels/1000/1" in lines[1]] == [(True, True), True]
+    assert [("channels/1000/2" in lines[0], "your turn" in lines[0]), "channels/1000/1" in lines[1]] == [
+        (True, True),
+        True,
+    ]
     assert len(lines) == 2
     assert not answer.is_public
     assert "R6" not in answer.text

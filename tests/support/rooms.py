@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -10,22 +11,27 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
 from discord import InteractionType
 
 from engine.coach.puzzles import system
+from engine.game.actions import Draw, Resign
+from engine.text.errors import GameError
 from services.computers import Pause
 from services.puzzle_pool import PuzzleDesk
+from services.refusals import Refusal
 from services.rulebook import load as load_clauses
 from storage.database import Database, open_database
-from storage.games import Game, Phase
+from storage.games import AlreadyDone, Game, Phase, Stale
 from storage.puzzles import Puzzles
 from storage.uploads import Uploads
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
 from tests.support.houses import at_home
-from tests.support.interactions import PRIVATE, Interaction, refusal
+from tests.support.interactions import PRIVATE, Interaction
+from tests.support.interactions import refusal as discord_refuses
 from ui.controls import Control, Tapped
-from ui.error_replies import SOMETHING_BROKE, explain
+from ui.error_replies import explain
 from ui.services import assemble
 
 if TYPE_CHECKING:
@@ -38,6 +44,7 @@ if TYPE_CHECKING:
     from ui.services import Services
 
 ROOT = Path(__file__).parents[2]
+REFUSALS = (Refusal, GameError, Stale, AlreadyDone)
 TILE = re.compile(r"\b[RBKO](?:1[0-3]|[1-9])\b")
 
 
@@ -86,7 +93,7 @@ class PostedMessage:
     async def create_thread(self, *, name: str, auto_archive_duration: int) -> None:
         assert auto_archive_duration
         if self.bot.refuses_threads:
-            raise refusal(self.bot.refuses_threads)
+            raise discord_refuses(self.bot.refuses_threads)
         self.bot.threads[self.number] = name
 
 
@@ -194,16 +201,14 @@ class Room:
     async def refused(self, asking: Awaitable[object]) -> str:
         """What is said, to who asked alone, where something is refused: nothing else is shown, and nothing stored."""
         before = await self.stored()
-        try:
+        with pytest.raises(REFUSALS) as refusal:
             await asking
-        except Exception as error:  # noqa: BLE001  # as the bot does; a failure that is no refusal has its own sentence
-            asked = self._asked[-1]
-            assert not asked.shown
-            await explain(cast("Any", asked), error)
+        asked = self._asked[-1]
+        assert not asked.shown
+        await explain(cast("Any", asked), refusal.value)
         assert await self.stored() == before
-        (screen,) = self._asked[-1].shown
+        (screen,) = asked.shown
         assert screen.is_private
-        assert screen.text != str(SOMETHING_BROKE)
         return screen.text
 
     async def stored(self) -> dict[str, list[tuple[object, ...]]]:
@@ -264,15 +269,24 @@ class Room:
         )
         return await self.house.games.commit(game, interaction_id=None, now=NOON)
 
-    async def over(self) -> Game:
-        """A game that Ann has won, stored with all that was done since its deal: each drew once, then Bob resigned."""
+    async def started(self) -> Game:
+        """A game of Ann and Bob as it was dealt, which has a log and can be replayed."""
         lobby = await self.lobby(BOB)
-        variant = self.house.variant(lobby)
-        state = variant.setup(2, self.house.seed(), NOON, lobby.options).state
-        game = await self.house.store(replace(lobby, phase=Phase.PLAYING, state=state), None)
-        for line, seat in (("draw", state.turn), ("draw", 1 - state.turn), ("resign", 1)):
-            game = await self.house.act(game, variant.read(seat, line), None)
-        return game
+        state = self.house.variant(lobby).setup(2, self.house.seed(), NOON, lobby.options).state
+        return await self.house.store(replace(lobby, phase=Phase.PLAYING, state=state), None)
+
+    async def over(self) -> Game:
+        """A game that Ann has won: each drew once, then Bob resigned."""
+        game = await self.started()
+        for seat in (game.state.turn, 1 - game.state.turn) if game.state else ():
+            game = await self.house.act(game, Draw(seat), None)
+        return await self.house.act(game, Resign(1), None)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait for what the cog does by itself."""
+        async with asyncio.timeout(30):
+            while not true():  # noqa: ASYNC110  # it tells nobody
+                await asyncio.sleep(0.001)
 
 
 @asynccontextmanager
