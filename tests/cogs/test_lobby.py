@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
+import discord
 import pytest
 import pytest_asyncio
 
 from cogs.lobby import Lobby
 from engine.game.goals import Level
+from services.refusals import Refusal
 from storage.games import Phase, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON
@@ -109,6 +112,37 @@ async def test_a_table_begins_with_what_the_server_played_with_last(room: Room) 
     await room.command("new")
 
     assert (await room.game()).options == {"clock": 200}
+
+
+def text_channel() -> discord.TextChannel:
+    """The channel, as discord.py knows it."""
+    data: Any = {"id": str(CHANNEL), "type": 0, "name": "games", "position": 0}
+    guild: Any = SimpleNamespace(id=GUILD)
+    return discord.TextChannel(state=cast("Any", None), guild=guild, data=data)
+
+
+async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: Room) -> None:
+    await room.house.settings.keep_server(GUILD, Server(threads=True))
+
+    answer = await room.command("new", Interaction(channel=text_channel()))
+
+    game = await room.game()
+    assert room.bot.threads == {game.channel_id: "Classic · Ann"}
+    assert answer.is_public
+    assert f"<#{game.channel_id}>" in answer.screen.text
+    assert answer.screen.controls["Join"].game == game.id
+
+
+async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_message(room: Room) -> None:
+    await room.house.settings.keep_server(GUILD, Server(threads=True))
+    room.bot.refuses_threads = 50013
+    asked = Interaction(channel=text_channel())
+
+    with pytest.raises(Refusal, match="Discord opened no thread for the table: error 50013"):
+        await room.command("new", asked)
+
+    assert await room.games() == []
+    assert room.bot.deleted == [asked.id]
 
 
 async def test_who_joins_gets_the_next_seat(room: Room) -> None:

@@ -8,15 +8,19 @@ import pytest
 import pytest_asyncio
 
 from cogs.review import Review
+from engine.coach.hints import best_goal
+from engine.game.actions import Draw, Resign
 from storage.games import Player
 from storage.settings import Person
-from tests.storage.tables import ANN, BOB
+from tests.storage.tables import ANN, BOB, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from engine.game.state import GameState
 
 CLEO = Player(33, "Cleo")
 NOT_OVER = "This game is not over: it can be reviewed when it has ended."
@@ -26,6 +30,13 @@ NOT_OVER = "This game is not over: it can be reviewed when it has ended."
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with opened(tmp_path, Review) as here:
         yield here
+
+
+def can_open(state: GameState) -> bool:
+    """Whether who begins has the tiles for it."""
+    system = VARIANTS[KEY]
+    view = system.view(state, state.turn)
+    return system.find(view, best_goal(view)) is not None
 
 
 async def test_the_last_game_of_the_channel_is_summed_up_to_who_asks(room: Room) -> None:
@@ -84,9 +95,12 @@ async def test_turns_in_which_nothing_was_missed_are_passed_over(room: Room) -> 
 
 
 async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(room: Room) -> None:
-    game = await room.missed()
+    game = await room.started(can_open)
+    assert game.state
+    game = await room.house.act(game, Draw(game.state.turn), None)
+    game = await room.house.act(game, Resign(1), None)
 
-    answer = await room.tap("review", game, argument="m0")
+    answer = await room.tap("review", game, Interaction(CLEO), argument="m0")
 
     assert "The best play lays" in answer.text
     assert [picture.name.rpartition("-")[2] for picture in answer.screen.pictures] == ["played.png", "best.png"]

@@ -6,7 +6,7 @@ import asyncio
 import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from discord import app_commands
     from discord.ext import commands
 
+    from engine.game.state import GameState
     from storage.games import Player
     from ui.services import Services
 
@@ -56,6 +57,8 @@ class Bot:
     deleted: list[int] = field(default_factory=list)
     threads: dict[int, str] = field(default_factory=dict)
     refuses_threads: int = 0  # Discord's code
+    latency: float = 0.0
+    tree: Any = None  # which the upload of commands alone asks for
 
     def get_partial_messageable(self, *_: object, **__: object) -> Any:
         return self
@@ -269,10 +272,11 @@ class Room:
         )
         return await self.house.games.commit(game, interaction_id=None, now=NOON)
 
-    async def started(self) -> Game:
-        """A game of Ann and Bob as it was dealt, which has a log and can be replayed."""
+    async def started(self, deal: Callable[[GameState], bool] = lambda _: True) -> Game:
+        """A game of Ann and Bob as it was dealt, the first time as wanted; it has a log and can be replayed."""
         lobby = await self.lobby(BOB)
-        state = self.house.variant(lobby).setup(2, self.house.seed(), NOON, lobby.options).state
+        setup = partial(self.house.variant(lobby).setup, 2, now=NOON, options=lobby.options)
+        state = next(state for _ in range(100) if deal(state := setup(seed=self.house.seed()).state))
         return await self.house.store(replace(lobby, phase=Phase.PLAYING, state=state), None)
 
     async def over(self) -> Game:
