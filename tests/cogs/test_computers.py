@@ -27,6 +27,8 @@ from storage.games import Game, Games, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
 from tests.support.houses import at_home, listen, services
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -366,3 +368,29 @@ def test_a_pause_is_one_number_of_seconds_or_two(text: str, pause: Pause) -> Non
 def test_no_other_text_is_a_pause(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # of any wording
         Pause.read(text)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, Computers) as here:
+        yield here
+
+
+async def test_who_has_left_takes_the_seat_back_and_sees_the_rack(room: Room) -> None:
+    game = await room.playing(players=(replace(ANN, away=True, left=True), BOB))
+
+    answer = await room.tap("back", game, Interaction(message=PUBLIC))
+
+    assert (await room.game()).players == (ANN, BOB)
+    assert "The seat is yours again." in answer.text
+    assert not answer.is_public
+    assert set(answer.screen.menu("pick")) == {"R6", "B9", "K1"}
+
+
+async def test_nobody_takes_a_seat_that_is_not_theirs(room: Room) -> None:
+    game = await room.playing(players=(replace(ANN, away=True, left=True), BOB))
+    cleo = Player(33, "Cleo")
+
+    assert await room.refused(room.tap("back", game, Interaction(cleo, PUBLIC))) == "You don't sit at this table."
+    await room.tap("back", game, Interaction(BOB, PUBLIC))
+    assert (await room.game()).players == game.players
