@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.bench import Benches
-from engine.game.bench import NEW
+from engine.game.bench_keys import NewSet, write
 from engine.tiles.notation import write_tiles
 from storage.benches import Desk
 from storage.games import Game, Player
@@ -81,9 +81,9 @@ async def test_picked_tiles_go_where_one_says(room: Room) -> None:
     game = await room.playing()
     picked = await room.tap("pick", game, argument="0", values=["B9", "K1"])
 
-    answer = await room.tap("target", game, values=[NEW])
+    answer = await room.tap("target", game, values=[write(NewSet())])
 
-    assert NEW in picked.screen.menu("target")
+    assert write(NewSet()) in picked.screen.menu("target")
     (change,) = (await desk(room)).draft.changes
     assert {piece.tile.number for piece in change.after} == {1, 9}
     assert "✖" in answer.text
@@ -102,7 +102,7 @@ async def test_tiles_of_the_table_are_taken_from_a_set_that_was_opened(room: Roo
 async def test_a_joker_is_said_to_be_what_it_stands_for(room: Room) -> None:
     game = await room.playing("R4 R5 J K1", "O2", table="")
     await room.tap("pick", game, argument="0", values=["R4", "R5", "J"])
-    shown = await room.tap("target", game, values=[NEW])
+    shown = await room.tap("target", game, values=[write(NewSet())])
 
     ways = shown.screen.menu("face")
     high = next(value for value, label in ways.items() if "R6" in label)
@@ -142,7 +142,7 @@ async def test_a_long_rack_is_leafed_through_and_shown_by_colour(room: Room) -> 
         ("pick", "7", ["R6"]),
         ("lying", "", [WHOLE]),
         ("spot", "", ["Z"]),
-        ("target", "", [NEW]),
+        ("target", "", [write(NewSet())]),
         ("face", "", ["A.0"]),
         ("face", "", []),
         ("step", "leap", []),
@@ -219,7 +219,7 @@ async def test_a_turn_that_is_confirmed_is_made_and_the_draft_is_forgotten(room:
 async def test_a_turn_that_is_refused_stays_on_the_bench(room: Room) -> None:
     game = await room.playing()
     await room.tap("pick", game, argument="0", values=["B9"])
-    await room.tap("target", game, values=[NEW])
+    await room.tap("target", game, values=[write(NewSet())])
     draft = (await desk(room)).draft
 
     answer = await room.tap("confirm", game)
