@@ -35,7 +35,7 @@ def can_open(state: GameState) -> bool:
     """Whether who begins has the tiles for it."""
     system = VARIANTS[KEY]
     view = system.view(state, state.turn)
-    return system.find(view, view.goal).goal is not None
+    return system.find(view, view.goal) is not None
 
 
 async def test_the_last_game_of_the_channel_is_summed_up_to_who_asks(room: Room) -> None:
