@@ -1,12 +1,14 @@
 """Which mutants are drawn, and which tests are run against each."""
 
-import random
+import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from benchmarks.mutants import trees
 from benchmarks.mutants.coverage_map import CoverageMap, Test
+from benchmarks.mutants.explained import line_of
 from benchmarks.mutants.mutants import Mutant, mutants
 
 LEAST = 10
@@ -17,17 +19,25 @@ BUDGET = 60.0  # seconds of tests for one mutant, as long as they took while cov
 def drawn(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
     """Draw mutants: of each package in proportion to all that it has, but `LEAST` at least.
 
-    All of one file or line alone, if `at` names any as FILE or FILE:LINE.
+    The draw goes by what each mutant changes, so another line or file leaves the rest of it as it was. Returns all of
+    one file or line, if `at` names any as FILE or FILE:LINE.
     """
     if at:
         return _at(*at.partition(":")[::2])
     known = {package: _all_of(package) for package in packages}
     shares = _shares({package: len(each) for package, each in known.items()}, count)
-    return [
-        mutant
-        for package, each in known.items()
-        for mutant in random.Random(f"{seed} {package}").sample(each, shares[package])  # noqa: S311  # a repeatable draw
-    ]
+    return [mutant for package, each in known.items() for mutant in shuffled(each, seed)[: shares[package]]]
+
+
+def shuffled(known: Iterable[Mutant], seed: int) -> list[Mutant]:
+    """Order mutants by digests of what they change, without the names of their files and classes."""
+    seen = Counter[tuple[str, ...]]()
+    order = {}
+    for mutant in known:
+        change = (mutant.function.rpartition(".")[2], line_of(mutant), mutant.operator, mutant.text)
+        order[mutant] = hashlib.sha256(repr((seed, change, seen[change])).encode()).digest()
+        seen[change] += 1
+    return sorted(order, key=order.__getitem__)
 
 
 def _at(path: str, line: str) -> list[Mutant]:

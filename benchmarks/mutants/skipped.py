@@ -8,8 +8,8 @@ SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str"})
 NAMES = frozenset({"TypeVar", "ParamSpec", "NewType", "cast", "getLogger"})
 """What they name is for type checkers and logs alone."""
 LOGS = frozenset({"log", "logging", "logger"})
-GUARDS = frozenset({"frozen", "slots", "kw_only", "strict", "repr", "maxsize"})
-"""Keywords that change nothing in a program that is right: they refuse mistakes, save memory, or help to debug."""
+GUARDS = frozenset({"frozen", "slots", "kw_only", "strict", "repr", "maxsize", "help"})
+"""Keywords that change nothing in a program that is right: they refuse mistakes, save memory, or help people."""
 CHECKED_BY_TYPES = frozenset({"annotation", "returns", "type_comment", "type_params"})
 
 
@@ -28,13 +28,23 @@ def is_skipped(node: ast.AST) -> bool:
             skipped = _name(raised) in {"NotImplementedError", "AssertionError"}
         case ast.Call():
             skipped = _name(node.func) in NAMES
+        case ast.Assign(targets=[ast.Name(id="__all__")]):
+            skipped = True
+        case ast.Subscript():
+            skipped = _name(node.value) == "Literal"
         case _:
             skipped = isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and _is_type(node)
     return skipped
 
 
 def kept_parts(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a node that are looked at: what runs, and says more than a type."""
+    """The parts of a node that are looked at: what runs, and says more than a type.
+
+    A raised error's sentence is for people too; its other texts are kept.
+    """
+    if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+        yield from (part for part in kept_parts(node.exc) if not _is_sentence(part))
+        return
     texts = isinstance(node, ast.Call) and _name(node.func) in SENTENCES
     for field, value in ast.iter_fields(node):
         if field not in CHECKED_BY_TYPES:
@@ -58,6 +68,10 @@ def _name(node: ast.AST) -> str:
 
 def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _is_sentence(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
 
 
 def _is_type(node: ast.AST) -> bool:

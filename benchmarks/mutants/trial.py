@@ -21,6 +21,7 @@ from benchmarks.mutants.mutants import Mutant
 
 START = 60.0  # seconds beyond those of the tests, for a process to start and collect them on a busy machine
 PATIENCE = 15.0  # seconds for one test beyond twice what it took
+SLOWER = 3.0  # times as long as the tests took; a busy machine must not pass for a mutant that hangs
 NO_TESTS = 5  # pytest's exit code
 FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
@@ -97,7 +98,7 @@ def _ran(selection: Selection, copy: trees.Copy) -> tuple[Fate, str]:
         start_new_session=True,
     ) as running:
         try:
-            said, _ = running.communicate(timeout=START + selection.seconds)
+            said, _ = running.communicate(timeout=START + SLOWER * selection.seconds)
         except subprocess.TimeoutExpired:
             return Fate.HUNG, ""
         finally:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from benchmarks.mutants import trees
-from benchmarks.mutants.choice import drawn, importers
+from benchmarks.mutants.choice import drawn, importers, shuffled
 from benchmarks.mutants.explained import Explanation, explanation, explanations, line_of
 from benchmarks.mutants.mutants import Mutant, mutants
 
@@ -65,10 +66,17 @@ def test_every_operator_makes_its_change(source: str, mutated: list[str]) -> Non
         "x = isinstance(a, Tile | str)",
         "from a import b",
         "x = a + [b]",
+        "__all__ = ['a']",
+        "Kind = Literal['a', 'b']",
+        "x = f(help='how many there are')",
     ],
 )
 def test_what_no_test_should_notice_is_left_alone(source: str) -> None:
     assert changed(source) == []
+
+
+def test_of_a_raised_error_its_codes_are_changed_and_its_sentence_is_not() -> None:
+    assert changed("raise f('key', 'There is no such file.')") == ["pass", "raise f('XXkey', 'There is no such file.')"]
 
 
 def test_a_mutant_knows_its_function_and_the_lines_that_run_for_it() -> None:
@@ -101,6 +109,19 @@ def test_a_seed_draws_the_same_mutants_of_every_package_again() -> None:
     assert first == again != other
     assert len(set(first)) == 60
     assert {each.path.partition("/")[0].removesuffix(".py") for each in first} == set(parts)
+
+
+def test_a_new_line_leaves_the_draw_of_all_others_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def order(source: str) -> list[str]:
+        (tmp_path / "a.py").write_text(source)
+        return [each.text for each in shuffled(mutants("a.py", source.encode()), 1)]
+
+    monkeypatch.setattr(trees, "ROOT", tmp_path)
+    lines = [f"x = {number}" for number in range(20)]
+
+    before, after = order("\n".join(lines)), order("\n".join(["import a", "y = 97", *lines]))
+
+    assert before == [text for text in after if text != "98"] != [str(number + 1) for number in range(20)]
 
 
 def test_a_files_importers_are_found_however_they_name_it() -> None:

@@ -8,11 +8,9 @@ import pytest_asyncio
 from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID
 
-pytest.register_assert_rewrite("tests.e2e.house", "tests.e2e.looking", "tests.e2e.player")
-
-from .browser import PATIENCE, SeatOnPage, chromium, page_at  # noqa: E402  # after pytest has heard what asserts
-from .house import House  # noqa: E402  # the same
-from .parrot import Parrot, point_discord_at  # noqa: E402  # the same
+from .browser import PATIENCE, SeatOnPage, chromium, page_at
+from .house import House
+from .parrot import Parrot, point_discord_at
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

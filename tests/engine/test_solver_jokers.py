@@ -14,6 +14,8 @@ from engine.rules import frozen, jokers
 from engine.rules.claim_rules import ClaimRules
 from engine.rules.jokers import joker_places
 from engine.solver.best_turn import Position, solve
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack
 from engine.tiles.tiles import JOKER, by_color
 from tests.brute_force import Everything, all_melds, check, lying
 from tests.engine.test_solver import BOXES, FOUR_JOKERS, SMALL, agrees, disturbed, position, rules
@@ -114,6 +116,25 @@ def test_no_fit_disturbs_less_than_the_one_found_there(
             if answer is not None:
                 turn = check(where, answer)
                 assert disturbed(where, turn.after) == least
+
+
+@pytest.mark.parametrize(
+    ("table", "fit"),
+    [
+        ("J B3 J B5", "R3 B4 R4 K5 R5"),
+        ("J B2 B3 B4 J / R1 R2 R3", "K2 B1 B5 K4"),
+        ("R1 R2 J / R5 B5 J / B1 B2 B3 B4", "K4 K2 K5 K3 R4 R4"),
+    ],
+)
+def test_a_fit_lays_a_freed_joker_with_two_of_its_tiles(table: str, fit: str) -> None:
+    settled = replace(rules(), box=SMALL, jokers=jokers.substitute2)
+    where = Position(settled, read_sets(table, SMALL), read_rack(fit, SMALL), opened=True)
+    turns = Everything(where).turns(where.rack)
+
+    answer = solve(where, Goal.FIT, where.rack)
+
+    assert answer is not None
+    assert disturbed(where, check(where, answer).after) == min(disturbed(where, turn.after) for turn in turns)
 
 
 def test_a_replaced_joker_is_found_as_what_it_was_beside_its_old_tiles() -> None:

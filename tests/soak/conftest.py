@@ -4,9 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.register_assert_rewrite("tests.e2e.house")
-
-from tests.e2e.house import House  # noqa: E402  # after pytest has heard that it asserts
+from tests.e2e.house import House
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -1,0 +1,199 @@
+"""Where each limit of Discord's forms lies: the last values that are taken, and the first that are refused."""
+
+from typing import Any
+
+import pytest
+
+from playground.model.errors import Refused
+from playground.model.values import Upload
+from playground.validation import commands, components, messages
+from tests.playground.forms import (
+    ADDRESS,
+    BUTTON,
+    CHECKBOX,
+    CHECKS,
+    CHOICE,
+    COMMAND,
+    EMBED,
+    FIELD,
+    INNER,
+    LENGTH,
+    LINK,
+    LONGEST,
+    MENU,
+    OPTION,
+    PEOPLE,
+    RADIO,
+    RANGE,
+    REQUIRED,
+    ROW,
+    SECTION,
+    TOP,
+    UPLOAD,
+    Check,
+    Json,
+    changed,
+    command,
+    embed,
+    faults,
+    files,
+    in_row,
+    modal,
+    new_message,
+    options,
+    shown,
+    texts,
+)
+
+Limit = tuple[Check, Json, str, list[Any], list[Any], str]
+
+LIMITS: list[Limit] = [
+    (new_message, in_row(BUTTON), ROW + "label", ["x", "x" * 80], ["x" * 81], LONGEST),
+    (new_message, in_row(BUTTON), ROW + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (new_message, in_row(BUTTON), ROW + "style", [1, 2, 3, 4], [0, 7, True], CHOICE),
+    (new_message, in_row(LINK), ROW + "url", ["https://" + "x" * 504], ["https://" + "x" * 505], LONGEST),
+    (new_message, in_row(PEOPLE), ROW + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (new_message, in_row(PEOPLE), ROW + "placeholder", ["", "x" * 150], ["x" * 151], LONGEST),
+    (new_message, in_row(PEOPLE), ROW + "min_values", [0, 25, None], [-1, 26, "1"], RANGE),
+    (new_message, in_row(PEOPLE), ROW + "max_values", [1, 25, None], [0, 26, "1"], RANGE),
+    (new_message, in_row(MENU), ROW + "options", [options(1), options(25)], [[], options(26)], LENGTH),
+    (new_message, in_row(MENU), ROW + "max_values", [1, 3], [4], "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE"),
+    (new_message, in_row(MENU), ROW + "options.1.label", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (new_message, in_row(MENU), ROW + "options.1.value", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (new_message, in_row(MENU), ROW + "options.1.description", ["", "x" * 100], ["x" * 101], LONGEST),
+    (new_message, shown(SECTION), TOP + "components", [texts(1), texts(3)], [[], texts(4)], LENGTH),
+    (new_message, shown(SECTION), TOP + "components.0.content", ["x", "x" * 4000], [""], LENGTH),
+    (new_message, shown({"type": 14}), TOP + "spacing", [1, 2, None], [3, -1], CHOICE),
+    (new_message, shown({"type": 13}), TOP + "file", [{"url": "attachment://t.png"}], [], ADDRESS),
+    (new_message, shown({"type": 17}), TOP + "components", [texts(1), texts(39)], [[]], LENGTH),
+    (
+        new_message,
+        shown({"type": 17, "components": texts(1)}),
+        TOP + "accent_color",
+        [0, 0xFFFFFF],
+        [-1, 1 << 24],
+        RANGE,
+    ),
+    (components.modal, modal(FIELD), "title", ["x", "x" * 45], ["", "x" * 46], LENGTH),
+    (components.modal, modal(FIELD), "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.modal, modal(FIELD), "components", [texts(1), texts(5)], [[], texts(6)], LENGTH),
+    (components.modal, modal(FIELD), TOP + "label", ["x", "x" * 45], ["", "x" * 46], LENGTH),
+    (components.modal, modal(FIELD), TOP + "description", ["", "x" * 100], ["x" * 101], LONGEST),
+    (components.modal, modal(FIELD), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.modal, modal(FIELD), INNER + "style", [1, 2], [0, 3, None], CHOICE),
+    (components.modal, modal(FIELD), INNER + "label", ["", "x" * 45], ["x" * 46], LONGEST),
+    (components.modal, modal(FIELD), INNER + "placeholder", ["", "x" * 100], ["x" * 101], LONGEST),
+    (components.modal, modal(FIELD), INNER + "min_length", [0, 4000, None], [-1, 4001], RANGE),
+    (components.modal, modal(FIELD), INNER + "max_length", [1, 4000, None], [0, 4001], RANGE),
+    (components.modal, modal(FIELD), INNER + "value", ["", "x" * 4000], ["x" * 4001], LONGEST),
+    (components.modal, modal({**FIELD, "max_length": 3}), INNER + "value", ["xxx"], ["xxxx"], LONGEST),
+    (components.modal, modal(UPLOAD), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.modal, modal(UPLOAD), INNER + "max_values", [1, 10, None], [-1, 11], RANGE),
+    (components.modal, modal(RADIO), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.modal, modal(RADIO), INNER + "options", [options(2), options(10)], [options(1), options(11)], LENGTH),
+    (components.modal, modal(RADIO), INNER + "options.1.label", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.modal, modal(CHECKS), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.modal, modal(CHECKS), INNER + "options", [options(1), options(10)], [[], options(11)], LENGTH),
+    (components.modal, modal(CHECKS), INNER + "options.1.label", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.modal, modal(CHECKBOX), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (new_message, embed(), "embeds", [[], [EMBED] * 10], [[EMBED] * 11], LONGEST),
+    (new_message, embed(), "embeds.0.title", ["", "x" * 256], ["x" * 257], LONGEST),
+    (new_message, embed(), "embeds.0.description", ["", "x" * 4096], ["x" * 4097], LONGEST),
+    (new_message, embed(), "embeds.0.url", ["", "x" * 2048], ["x" * 2049], LONGEST),
+    (new_message, embed(), "embeds.0.fields", [[], EMBED["fields"] * 25], [EMBED["fields"] * 26], LONGEST),
+    (new_message, embed(), "embeds.0.fields.0.name", ["x", "x" * 256], ["", "x" * 257], LENGTH),
+    (new_message, embed(), "embeds.0.fields.0.value", ["x", "x" * 1024], ["", "x" * 1025], LENGTH),
+    (new_message, {**embed(), "content": ""}, "content", ["", "x" * 2000], ["x" * 2001], LONGEST),
+    (new_message, {"allowed_mentions": {"users": []}}, "allowed_mentions.users", [["1"] * 100], [["1"] * 101], LONGEST),
+    (new_message, {"allowed_mentions": {"roles": []}}, "allowed_mentions.roles", [["1"] * 100], [["1"] * 101], LONGEST),
+    (files, {"attachments": []}, "attachments", [[{"id": 0}] * 10, None], [[{"id": 0}] * 11], LONGEST),
+    (files, {"attachments": [{"id": 0}]}, "attachments.0.description", ["", "x" * 1024], ["x" * 1025], LONGEST),
+    (files, {"attachments": [{"id": 0}]}, "attachments.0.id", ["0", 0], ["1", None], "ATTACHMENT_NOT_FOUND"),
+    (messages.choices, {}, "choices", [[], OPTION["choices"] * 25], [OPTION["choices"] * 26], LONGEST),
+    (messages.choices, {}, "choices", [[]], [None, "all"], REQUIRED),
+    (messages.choices, OPTION, "choices.0.name", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (messages.choices, OPTION, "choices.0.value", ["x", "x" * 100, 0], ["", "x" * 101], LENGTH),
+    (messages.choices, OPTION, "choices.0.value", [1.5], [None], REQUIRED),
+    (messages.deferral, {}, "flags", [0, 1 << 6, 1 << 12, None], [1 << 2, 1 << 15], "MESSAGE_FLAGS_INVALID"),
+    (command, COMMAND, "description", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (command, COMMAND, "description_localizations", [{"de": "x"}], [], LENGTH),
+    (command, {**COMMAND, "description_localizations": {}}, "description_localizations.de", ["x"], ["x" * 101], LENGTH),
+    (
+        command,
+        {**COMMAND, "description_localizations": {}},
+        "description_localizations.xx",
+        [],
+        ["x"],
+        "DICT_TYPE_CONVERT",
+    ),
+    (command, COMMAND, "options.0.type", [1, 3, 11], [0, 12], CHOICE),
+    (command, COMMAND, "options.0.description", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (command, COMMAND, "options.0.choices", [[], OPTION["choices"] * 25], [OPTION["choices"] * 26], LONGEST),
+    (command, COMMAND, "options.0.choices.0.name", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (command, COMMAND, "options.0.choices.0.value", ["x", "x" * 100, 7], ["", "x" * 101], LENGTH),
+    (command, {**COMMAND, "type": 2}, "name", ["Play now", "x" * 32], ["", "x" * 33], LENGTH),
+]
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: f"{limit[0].__name__}-{limit[2]}")
+def test_a_limit_lies_where_discords_does(limit: Limit) -> None:
+    check, body, path, taken, refused, code = limit
+
+    assert [faults(check, changed(body, path, value)) for value in taken] == [{}] * len(taken)
+    assert [faults(check, changed(body, path, value)) for value in refused] == [{path: [code]}] * len(refused)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"title": "x" * 10},
+        {"description": "x" * 10},
+        {"footer": {"text": "x" * 10}},
+        {"author": {"name": "x" * 10}},
+        {"fields": [{"name": "x" * 5, "value": "x" * 5}]},
+        {"fields": [{"name": "x", "value": "x" * 4}] * 2},
+    ],
+)
+def test_every_text_of_an_embed_counts_towards_the_6000_of_a_message(parts: Json) -> None:
+    within, beyond = ([{"description": "x" * 2995}, {"description": "x" * size}, parts] for size in (2995, 2996))
+
+    assert faults(new_message, {"embeds": within}) == {}
+    assert faults(new_message, {"embeds": beyond}) == {"embeds": ["MAX_EMBED_SIZE_EXCEEDED"]}
+
+
+@pytest.mark.parametrize("sizes", [[10], [10, 10, 5]])
+def test_files_have_up_to_10_mib_each_and_25_together(sizes: list[int]) -> None:
+    uploaded(sizes)
+    with pytest.raises(Refused) as refused:
+        uploaded([*sizes[:-1], sizes[-1] + 1])
+
+    assert refused.value.reason.code == 40005
+
+
+def uploaded(sizes: list[int]) -> None:
+    messages.uploads([Upload(place, "t.png", bytes(size << 20)) for place, size in enumerate(sizes)])
+
+
+@pytest.mark.parametrize(("kind", "most"), [(None, 100), (1, 100), (2, 15), (3, 15)])
+def test_an_application_has_100_commands_and_15_of_each_menu(kind: int | None, most: int) -> None:
+    wanted = [{"name": f"c{number}", "description": "x", "type": kind} for number in range(most + 1)]
+
+    commands.commands(wanted[1:])
+    with pytest.raises(Refused) as refused:
+        commands.commands(wanted)
+
+    assert refused.value.reason.code == 30032
+
+
+def test_a_command_has_8000_characters_in_its_longest_languages() -> None:
+    choices = [{"name": "n" * 100, "value": f"{place:0100}"} for place in range(25)]
+    ends = [{**OPTION, "name": "a", "choices": choices}, {**OPTION, "name": "b", "choices": choices[:14]}]
+    full = {**COMMAND, "options": ends, "description_localizations": {"de": "x" * 100}}
+    spare = 8000 - len("play" + "a" + "b" + "What") - 100 - 39 * 200
+
+    within, beyond = (
+        changed(full, "options.0.description_localizations", {"fr": "x" * spare + end}) for end in ("", "x")
+    )
+
+    assert faults(command, within) == {}
+    assert faults(command, beyond) == {"": ["APPLICATION_COMMAND_TOO_LARGE"]}
