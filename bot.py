@@ -19,7 +19,7 @@ import yarl
 from discord.ext import commands
 
 import cogs
-from engine.coach.puzzles import system
+from engine.coach.puzzles import choose_system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
@@ -29,16 +29,16 @@ from services.languages import Languages
 from services.puzzle_pool import PuzzleDesk
 from services.rulebook import load as load_clauses
 from services.tables import House
-from storage.alive import Alive
-from storage.benches import Benches as BenchStore
-from storage.boards import Boards
+from storage.alive import HeartbeatStore
+from storage.benches import BenchStore
+from storage.boards import PublicMessageStore
 from storage.database import Database, StorageError, open_database
-from storage.games import Game, Games
-from storage.puzzles import Puzzles
-from storage.scores import Scores as ScoreStore
-from storage.settings import Settings as SettingStore
-from storage.texts import Texts
-from storage.uploads import Uploads
+from storage.games import Game, GameStore
+from storage.puzzles import PuzzleStore
+from storage.scores import ScoreStore
+from storage.settings import SettingsStore as SettingStore
+from storage.texts import TextStore
+from storage.uploads import UploadStore
 from ui.connection import REFUSALS, Connection, explain_refusal, log_in
 from ui.controls import Control, Tap, Tapped
 from ui.error_replies import Tree, explain
@@ -132,8 +132,8 @@ class Rackety(commands.Bot):
         self._services = assemble(
             self,
             tables=self._tables,
-            puzzles=PuzzleDesk(Puzzles(database), system(self._tables.variants)),
-            uploads=Uploads(database),
+            puzzles=PuzzleDesk(PuzzleStore(database), choose_system(self._tables.variants)),
+            uploads=UploadStore(database),
             computer_pause=pause,
             always_upload=always_upload,
         )
@@ -143,14 +143,14 @@ class Rackety(commands.Bot):
         return House(
             variants=variants,
             clauses=load_clauses(Path(__file__).parent / "docs" / "rules", variants),
-            games=Games(database, variants),
-            boards=Boards(database),
-            texts=Texts(database),
+            games=GameStore(database, variants),
+            boards=PublicMessageStore(database),
+            texts=TextStore(database),
             scores=ScoreStore(database),
             settings=settings,
             languages=Languages(settings, self._locale_of),
             benches=BenchStore(database),
-            alive=Alive(database),
+            alive=HeartbeatStore(database),
             server_name=self._server_name,
             now=lambda: int(time.time()),
             seed=lambda: secrets.token_bytes(SEED_BYTES),

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.game.goals import Found
+from engine.game.goals import FoundTurn
 from engine.game.views import Assistance, View
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later, say
@@ -20,7 +20,7 @@ from services.fitting import helped
 from services.refusals import begun, seat_of
 from services.seen import Seen, news
 from storage.games import Game
-from storage.texts import Kind
+from storage.texts import TextKind
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
@@ -89,14 +89,14 @@ class Assist(commands.Cog):
         person = await self._house.settings.person(user_id)
         return for_reader(person, screens.hint(seen, step, shown, note), words), [shown.file]
 
-    async def _shown(self, game: Game, seen: Seen, found: Found) -> screens.Shown:
+    async def _shown(self, game: Game, seen: Seen, found: FoundTurn) -> screens.Shown:
         """A found turn with its picture, kept so that a tap can play it."""
         after = await self._thinking.after(seen, found.action)
-        token = await self._keep(seen, found.action.line(), Kind.FOUND)
+        token = await self._keep(seen, found.action.line(), TextKind.FOUND)
         file = await self._pictures.board(after, seen.names, f"turn-{token}")
         return screens.Shown(found, after, file, token, seen.variant.preview(game.state, found.action))
 
-    async def _keep(self, seen: Seen, text: str, kind: Kind) -> str:
+    async def _keep(self, seen: Seen, text: str, kind: TextKind) -> str:
         return await self._house.texts.keep(seen.id, seen.view.you or 0, seen.version, text, kind)
 
     async def _lay_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

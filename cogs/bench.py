@@ -14,7 +14,7 @@ from services.benches import Bench, keep_desk, read_bench
 from services.fitting import helped
 from services.refusals import Refusal, begun, seat_of
 from services.seen import news
-from storage.benches import Desk
+from storage.benches import BenchState
 from storage.settings import RackOrder
 from ui.controls import Control, Tapped
 from ui.replies import MOVED_ON
@@ -56,7 +56,7 @@ class Benches(commands.Cog):
         await self._house.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
         await self._racks.refresh(interaction, game)
 
-    def _stepped(self, step: Callable[[Bench, str, Sequence[str]], Desk | None]) -> Tapped:
+    def _stepped(self, step: Callable[[Bench, str, Sequence[str]], BenchState | None]) -> Tapped:
         """A tap that changes the desk; what it names is untrusted, and a step that can't be changes nothing."""
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:

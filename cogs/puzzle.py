@@ -16,7 +16,7 @@ from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.puzzle_pool import GRADES, Which
 from services.refusals import Refusal
-from storage.puzzles import PuzzleAnswer, Record
+from storage.puzzles import PuzzleAnswer, PuzzleRecord
 from ui.commands import anywhere
 from ui.controls import Control, Tapped, entered, sent
 from ui.deferred import in_time, put
@@ -96,7 +96,7 @@ class Puzzling(commands.Cog):
         record = await self._desk.store.record(interaction.user.id, which.day, which.grade)
         if not record.is_open:
             return await self._answer_screen(interaction, puzzle, record)
-        state = puzzles.practice(self._desk.game, puzzle)
+        state = puzzles.pose_puzzle(self._desk.game, puzzle)
         order = render.Order(await self._house.settings.rack_order(interaction.user.id))
         person, mine = await self._house.settings.person(interaction.user.id), self._desk.game.view(state, 0)
         files = [
@@ -110,8 +110,8 @@ class Puzzling(commands.Cog):
 
         return for_reader(person, panel, words), files
 
-    async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record) -> Screen:
-        after = puzzles.solved(self._desk.game, puzzle)
+    async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: PuzzleRecord) -> Screen:
+        after = puzzles.show_solution(self._desk.game, puzzle)
         file = await self._pictures.still(after, f"answer-{Which.of(puzzle).name}")
         figures = await self._desk.store.figures(interaction.user.id, self._today)
         panel = screens.closed_panel(puzzle, record, after, file, figures)
@@ -144,7 +144,7 @@ class Puzzling(commands.Cog):
         if puzzle is None or not record.is_open:
             await self._put(interaction, which)
             return
-        view = self._desk.game.view(puzzles.practice(self._desk.game, puzzle), 0)
+        view = self._desk.game.view(puzzles.pose_puzzle(self._desk.game, puzzle), 0)
         written = record.text if control.verb == "resolve" and record.text else view.written
         await interaction.response.send_modal(screens.window(puzzle, view, written))
 
@@ -184,7 +184,7 @@ class Puzzling(commands.Cog):
     async def _judged(self, answer: PuzzleAnswer) -> str:
         """Store what the answer comes to, and say it without giving anything away."""
         try:
-            laid = puzzles.tried(self._desk.game, answer.puzzle, answer.text)
+            laid = puzzles.count_laid_tiles(self._desk.game, answer.puzzle, answer.text)
         except GameError as refusal:
             after, note = await self._desk.store.refused(answer), str(refusal)
         else:

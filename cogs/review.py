@@ -12,14 +12,14 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.coach.replay import replayed
-from engine.coach.review import judged, seen_after
+from engine.coach.replay import replay_turns
+from engine.coach.review import review_turn, show_after
 from engine.text.phrases import later, say
 from services.jobs.supervise import log_failure
 from services.refusals import Refusal
 from storage.database import StorageError
 from storage.games import Game, Phase
-from storage.recent import Recent
+from storage.recent import LruCache
 from ui.commands import anywhere
 from ui.controls import Control, Tapped
 from ui.deferred import change, in_time, put
@@ -46,8 +46,8 @@ class Review(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._house = services.tables
         self._pictures = services.pictures
-        self._recent: Recent[Reviewed] = Recent(_REMEMBERED)
-        self._looking_at: Recent[int] = Recent(_READERS)
+        self._recent: LruCache[Reviewed] = LruCache(_REMEMBERED)
+        self._looking_at: LruCache[int] = LruCache(_READERS)
         self._line = asyncio.Lock()
         self._counting: dict[int, asyncio.Task[None]] = {}
         self._late: set[asyncio.Task[None]] = set()
@@ -103,7 +103,7 @@ class Review(commands.Cog):
             if game.state is None:
                 raise Refusal(str(_NOT_OVER))
             done = await self._house.games.log(game.id)
-            turns = await asyncio.to_thread(replayed, self._house.variant(game), game.state, done)
+            turns = await asyncio.to_thread(replay_turns, self._house.variant(game), game.state, done)
             reviewed = Reviewed(self._house.seen(game), turns)
             self._recent.keep(game.id, reviewed)
             return reviewed
@@ -155,7 +155,7 @@ class Review(commands.Cog):
         async with self._line:
             if place not in reviewed.judgements:
                 turn = reviewed.turns[place]
-                reviewed.judgements[place] = await asyncio.to_thread(judged, reviewed.seen.variant, turn)
+                reviewed.judgements[place] = await asyncio.to_thread(review_turn, reviewed.seen.variant, turn)
 
     async def _turn(self, game: Game, number: int, user_id: int) -> Screen:
         """The turn of this number, counted from 1; the summary where there is none."""
@@ -184,7 +184,7 @@ class Review(commands.Cog):
         if judgement.best and judgement.missed != 0:
             actions["best"] = judgement.best.action
         views = {
-            which: await asyncio.to_thread(seen_after, seen.variant, turn, action) for which, action in actions.items()
+            which: await asyncio.to_thread(show_after, seen.variant, turn, action) for which, action in actions.items()
         }
         files = [
             await self._pictures.board(view, seen.names, f"review-{seen.id}-{place + 1}-{which}")

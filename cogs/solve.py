@@ -12,7 +12,7 @@ from discord.ext import commands
 
 import render
 from engine.coach.hints import what
-from engine.game.goals import Found
+from engine.game.goals import FoundTurn
 from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import View
@@ -69,7 +69,7 @@ class Solving(commands.Cog):
         await show(interaction, *await in_time(interaction, self._screen(system, case, interaction)))
 
     async def _screen(self, variant: Variant[Any], case: Mapping[str, object], interaction: Interaction) -> Screen:
-        state = variant.posed(case)
+        state = variant.pose(case)
         before = variant.view(state, 0)
         try:
             found, after = await self._mind.do(partial(_best, variant, before))
@@ -83,7 +83,7 @@ class Solving(commands.Cog):
 
 
 def _said(
-    variant: Variant[Any], state: GameState, before: View, found: Found | None, after: View
+    variant: Variant[Any], state: GameState, before: View, found: FoundTurn | None, after: View
 ) -> discord.ui.TextDisplay[Any]:
     """The turn that was found, in words."""
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
@@ -98,7 +98,7 @@ def _said(
     )
 
 
-def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:
+def _best(variant: Variant[Any], view: View) -> tuple[FoundTurn | None, View]:
     """The best turn, and the table after it; as it lies where there is none."""
     found = variant.find(view, view.goal)
     return found, variant.foresee(view, found.action) if found else view

@@ -15,13 +15,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.coach.replay import Story, continued, dealt
+from engine.coach.replay import Story, begin_story, continue_story
 from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.refusals import Refusal, plays
 from storage.database import StorageError
 from storage.games import Game, Phase
-from storage.recent import Recent
+from storage.recent import LruCache
 from ui.controls import Control, Tapped
 from ui.deferred import in_time, put
 from ui.layout import Screen
@@ -45,7 +45,7 @@ class Watch(commands.Cog):
         self._house = services.tables
         self._pictures = services.pictures
         self._live = Live(self._house, "followers", self._pushed)
-        self._stories: Recent[Story] = Recent(_STORIES)
+        self._stories: LruCache[Story] = LruCache(_STORIES)
         self.taps: Mapping[str, Tapped] = {
             "more": self._more_tapped,
             "log": self._log_tapped,
@@ -110,9 +110,9 @@ class Watch(commands.Cog):
         done = await self._house.games.log(game.id)
         variant, known = self._house.variant(game), self._stories.get(game.id)
         if known is None or known.state.version > game.state.version:
-            known = dealt(variant, game.state)
+            known = begin_story(variant, game.state)
         try:
-            story = await asyncio.to_thread(continued, variant, known, game.state, done)
+            story = await asyncio.to_thread(continue_story, variant, known, game.state, done)
         except GameError:
             raise Refusal(say("The log of this game can't be read: the rules have changed since it began.")) from None
         self._stories.keep(game.id, story)

@@ -17,7 +17,7 @@ from services.refusals import Refusal, begun, seat_of
 from services.seen import news
 from services.suggestions import TOKEN
 from storage.games import Game
-from storage.texts import Kind
+from storage.texts import TextKind
 from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Tapped, cut, entered, sent
 from ui.error_replies import explain
@@ -87,7 +87,7 @@ class Write(commands.Cog):
     async def _folded(self, game: Game, seat: int, text: str) -> str:
         if len(text) <= LONGEST_CHOICE:
             return text
-        return TOKEN + await self._house.texts.keep(game.id, seat, game.version, text, Kind.CHOICE)
+        return TOKEN + await self._house.texts.keep(game.id, seat, game.version, text, TextKind.CHOICE)
 
     async def _play(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
         """Play a text; keep it and offer it again when it is refused."""
@@ -103,7 +103,7 @@ class Write(commands.Cog):
         await self._racks.refresh(interaction, moved, str(aside or news(moved)))
 
     async def _refused(self, interaction: Interaction, game: Game, seat: int, text: str, refusal: GameError) -> None:
-        token = await self._house.texts.keep(game.id, seat, game.version, text, Kind.REFUSED)
+        token = await self._house.texts.keep(game.id, seat, game.version, text, TextKind.REFUSED)
         await show(interaction, _screens.refused(game, str(refusal), token))
 
     async def _arranged(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:

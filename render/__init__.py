@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
-from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench import Bench, DraftCheck, Picks
 from engine.game.views import RackView, View
 from engine.grid.bench import GridBench
 from engine.grid.view import GridView
@@ -109,7 +109,7 @@ def rack_lines(view: View, order: Order) -> str:
 
 
 def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up to its player
-    view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks, look: Look = PLAIN
+    view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks, look: Look = PLAIN
 ) -> bytes:
     """The viewer's own bench as a PNG file: what he has made of the table, what is on hold, and the rack.
 
@@ -126,7 +126,7 @@ def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up
     raise TypeError(f"no picture of {type(bench).__name__} on {type(view).__name__}")
 
 
-def bench_text(view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> str:
+def bench_text(view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
     """What has changed on the bench, what is wrong, and the rack in words, in at most 1024 characters."""
     return bench_alt_text.bench_text(_own(view), bench, appraisal, order, picks)
 

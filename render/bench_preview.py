@@ -5,25 +5,25 @@ from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench import Bench, DraftCheck, Picks
 from engine.game.bench_keys import CellKey, HeldTile, LentTile, SetTile, TileKey, read_tile_key
-from engine.game.drafts import Change
+from engine.game.drafts import DraftChange
 from engine.game.views import RackView, View
-from engine.grid.bench import GridBench, grid_bench
+from engine.grid.bench import GridBench, make_grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.placing import Grid
 from engine.grid.view import GridView
-from engine.table.bench import TableBench, in_order, table_bench
+from engine.table.bench import TableBench, make_table_bench, sort_row
 from engine.table.view import TableView
 from engine.text.errors import BadNotation
 from engine.text.phrases import Phrase
-from engine.tiles.melds import Piece, readings, why_no_set
+from engine.tiles.melds import Piece, explain_no_set, read_melds
 from engine.tiles.notation import read_pieces, read_rack, split_rows
 
 _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
 
 
-def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisal, Picks]:
+def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, DraftCheck, Picks]:
     """The bench that the arguments describe, what is wrong with it by its sets alone, and what is picked.
 
     Raises:
@@ -36,8 +36,8 @@ def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisa
         picks = _picked((HeldTile, SetTile, LentTile), view, asked)
         found = _table(view, rack, asked)
         rows = found.rows.items()
-        wrong = {label: why_no_set(row, view.box) for label, row in rows if not readings(row, view.box)}
-        unclear = [label for label, row in rows if len(readings(row, view.box)) > 1]
+        wrong = {label: explain_no_set(row, view.box) for label, row in rows if not read_melds(row, view.box)}
+        unclear = [label for label, row in rows if len(read_melds(row, view.box)) > 1]
         return found, replace(_appraised(wrong), unclear=unclear), picks
     raise BadNotation("There is no bench for this.")
 
@@ -50,8 +50,8 @@ def _picked(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> P
     return Picks(read_rack(rack, view.box), tuple(keys.values()))
 
 
-def _appraised(wrong: Mapping[str, Phrase]) -> Appraisal:
-    return Appraisal(wrong=wrong, refusal=next(iter(wrong.values()), None))
+def _appraised(wrong: Mapping[str, Phrase]) -> DraftCheck:
+    return DraftCheck(wrong=wrong, refusal=next(iter(wrong.values()), None))
 
 
 def _table(view: TableView, rack: RackView, asked: Namespace) -> TableBench:
@@ -61,14 +61,14 @@ def _table(view: TableView, rack: RackView, asked: Namespace) -> TableBench:
         match = _ROW.fullmatch(text)
         if match is None:
             raise BadNotation(f"“{text.strip()}” can't be read: write a set's letter first, as A: R4 R5 R6.")
-        row = in_order(read_pieces(match[2], view.box), view.box)
-        changes.append(Change(match[1], lying.get(match[1], ()), row))
-    return table_bench(view.box, view.table, rack.tiles, changes, lends=bool(asked.crossings))
+        row = sort_row(read_pieces(match[2], view.box), view.box)
+        changes.append(DraftChange(match[1], lying.get(match[1], ()), row))
+    return make_table_bench(view.box, view.table, rack.tiles, changes, lends=bool(asked.crossings))
 
 
 def _grid(view: GridView, rack: RackView, text: str) -> GridBench:
     tiles = {(each.row, each.column): each for each in view.tiles}
-    found = grid_bench(Grid(view.box, view.size, tiles, frozenset(view.blocks), view.barred), rack.tiles)
+    found = make_grid_bench(Grid(view.box, view.size, tiles, frozenset(view.blocks), view.barred), rack.tiles)
     words = text.split()
     gone = [read_cell(word[1:]) for word in words if word.startswith("-")]
     cells = {cell: piece for cell, piece in found.cells.items() if cell not in gone}

@@ -9,12 +9,12 @@ from typing import Any
 from engine.game.views import RackView, SeatView, View
 from engine.grid.rules.tiles import GridTile
 from engine.grid.view import GridView
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
 from engine.text.errors import BadNotation
 from engine.tiles.notation import read_rack, read_table, read_tile
-from engine.tiles.sets import Borrowed, Mark, TableSet, labels
+from engine.tiles.sets import Borrowed, Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Tile
 from render.sprites.symbols import SUITS
 from render.style.theme import FELT
@@ -70,7 +70,7 @@ def _table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView:
     for borrower, place, owner in _matched(_CROSSING, asked.crossings):
         crossings.setdefault(borrower, []).append(Borrowed(int(place), owner))
     claims = tuple(
-        Claim(label, int(seat), int(value), int(times))
+        ClaimedSet(label, int(seat), int(value), int(times))
         for label, seat, times, value in _matched(_CLAIM, asked.claims)
         if int(seat) < len(asked.names)
     )
@@ -80,7 +80,7 @@ def _table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView:
 
 def _sets(table: str, laid: str, box: Box, crossings: dict[str, list[Borrowed]]) -> Iterator[TableSet]:
     melds = [(meld, mark) for text, mark in ((table, Mark.STILL), (laid, Mark.LAID)) for meld in read_table(text, box)]
-    for label, (meld, mark) in zip(labels(), melds, strict=False):
+    for label, (meld, mark) in zip(generate_labels(), melds, strict=False):
         borrowed = tuple(crossings.get(label, ()))
         for each in borrowed:
             if each.place >= len(meld.tiles):

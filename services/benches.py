@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 
 from engine.game.actions import Action
-from engine.game.bench import Appraisal, Arranged, Picks
 from engine.game.bench import Bench as Arrangement
+from engine.game.bench import DraftCheck, Picks, PreparedDraft
 from engine.text.errors import IllegalMove
 from services.seen import Seen
 from services.tables import House
-from storage.benches import Desk
+from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 
 
@@ -20,9 +20,9 @@ class Bench:
     """
 
     seen: Seen
-    desk: Desk
-    arranged: Arranged
-    appraisal: Appraisal
+    desk: BenchState
+    arranged: PreparedDraft
+    appraisal: DraftCheck
     order: RackOrder
     person: Person
     note: str = ""
@@ -33,7 +33,7 @@ async def read_bench(house: House, seen: Seen, user_id: int) -> Bench:
     """Return the bench on the table as it lies now. What had to be given up for that is told until the next tap."""
     seat = seen.view.you or 0
     desk = await house.benches.get(seen.id, seat)
-    arranged = seen.variant.arranged(seen.view, desk.draft)
+    arranged = seen.variant.prepare_draft(seen.view, desk.draft)
     now = replace(
         desk,
         draft=arranged.draft,
@@ -43,10 +43,10 @@ async def read_bench(house: House, seen: Seen, user_id: int) -> Bench:
     if now != desk:
         await house.benches.keep(seen.id, seat, now)
     order, person = await house.settings.rack_order(user_id), await house.settings.person(user_id)
-    return Bench(seen, now, arranged, seen.variant.appraised(seen.view, arranged.bench), order, person)
+    return Bench(seen, now, arranged, seen.variant.check_draft(seen.view, arranged.bench), order, person)
 
 
-async def keep_desk(house: House, seen: Seen, desk: Desk) -> None:
+async def keep_desk(house: House, seen: Seen, desk: BenchState) -> None:
     """Keep the desk of the viewer's seat."""
     await house.benches.keep(seen.id, seen.view.you or 0, desk)
 
@@ -69,7 +69,7 @@ def _still(bench: Arrangement, picks: Picks) -> Picks:
     return picks if bench.holds(picks) else Picks()
 
 
-def moved(bench: Bench, arrangement: Arrangement) -> Desk:
+def moved(bench: Bench, arrangement: Arrangement) -> BenchState:
     """Return the desk after a step: nothing is picked, and everything is looked at from its beginning."""
     draft = bench.desk.draft.then(arrangement.changes)
-    return Desk(draft=draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)
+    return BenchState(draft=draft, page=bench.desk.page, color=bench.desk.color, touched=bench.seen.view.turns)

@@ -47,7 +47,7 @@ class Moment:
 
 def chosen_move(variant: Variant[Any], view: View, level: Level, luck: bytes) -> Action:
     """Return what the computer does; it leaves as much of the table alone as it can."""
-    return variant.calmed(view, variant.choose(view, level, luck))
+    return variant.minimize_disturbance(view, variant.choose(view, level, luck))
 
 
 def simple_moves(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:

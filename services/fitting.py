@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.game.goals import Found, Goal
+from engine.game.goals import FoundTurn, Goal
 from engine.game.views import Assistance
 from engine.text.errors import HasResigned
 from engine.text.phrases import say
@@ -26,7 +26,7 @@ class Fitting:
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
 
-    async def fitted(self, seen: Seen, picked: Sequence[Tile]) -> tuple[Found | None, str]:
+    async def fitted(self, seen: Seen, picked: Sequence[Tile]) -> tuple[FoundTurn | None, str]:
         """The arrangement of these tiles, or of as many of them as can be laid at once; and what to say of it."""
         if found := await self._thinking.found(seen, Goal.FIT, picked):
             return found, ""

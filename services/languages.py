@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from engine.text.phrases import ENGLISH, language
-from storage.settings import Language, Settings
+from storage.settings import Language, SettingsStore
 
 FOLDER = Path(__file__).parents[1] / "languages"
 NAMES: Mapping[str, str] = {
@@ -69,7 +69,7 @@ class Languages:
     `locale_of` knows how Discord has it for a server.
     """
 
-    settings: Settings
+    settings: SettingsStore
     locale_of: Callable[[int], str]
 
     async def of_reader(self, user_id: int, locale: str) -> NullTranslations:

@@ -9,7 +9,7 @@ from engine.game.info import Option
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.errors import GameError
-from engine.text.phrases import Phrase, later, listed, say
+from engine.text.phrases import Phrase, join_with_and, later, say
 from services.refusals import Refusal
 from services.seats import Change, changes, is_own, people, with_computer
 from services.seen import mention, news
@@ -136,7 +136,7 @@ def asking(asked: Sequence[int]) -> tuple[Phrase, ...]:
     """Return what the lobby of a rematch says until the game begins."""
     if not asked:
         return ()
-    names = listed([f"<@{each}>" for each in asked])
+    names = join_with_and([f"<@{each}>" for each in asked])
     return (later("A rematch: {names}, tap **Join** to play again.", names=names),)
 
 

@@ -13,7 +13,7 @@ from engine.text.phrases import later, say
 from services.jobs.single_flight import Once
 from services.jobs.worker_threads import Beside
 from services.refusals import Refusal
-from storage.puzzles import Puzzles
+from storage.puzzles import PuzzleStore
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Which:
 class PuzzleDesk:
     """Hands puzzles out, and makes each one once: all of today and tomorrow, as soon as anybody wants one."""
 
-    def __init__(self, store: Puzzles, game: TableGame) -> None:
+    def __init__(self, store: PuzzleStore, game: TableGame) -> None:
         self.store = store
         self.game = game
         self._maker = Beside("puzzles", LONGEST)

@@ -7,7 +7,7 @@ from typing import Any
 from engine.game.events import Event
 from engine.game.variant import Variant
 from engine.game.views import View
-from engine.text.phrases import Phrase, in_turn
+from engine.text.phrases import Phrase, join_sentences
 from services.seats import away, is_own, present, undecided
 from storage.games import Game
 
@@ -92,7 +92,7 @@ def prepare(game: Game, variant: Variant[Any], view: View, server: str) -> Seen:
 def told(game: Game, events: Sequence[Event]) -> Phrase:
     """The events in words, players as mentions: always their present name, and nothing in it can be markup."""
     mentions = [mention(game, seat) for seat in range(len(game.players))]
-    return in_turn([event.sentence(mentions) for event in events])
+    return join_sentences([event.sentence(mentions) for event in events])
 
 
 def news(game: Game) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game.goals import Found, Goal
+from engine.game.goals import FoundTurn, Goal
 from engine.game.views import Assistance
 from engine.text.errors import BadNotation
 from engine.text.phrases import say
@@ -16,13 +16,13 @@ from engine.tiles.tiles import Tile, by_color
 from services.search import Thinking
 from services.seen import Seen
 from services.tables import House
-from storage.texts import Kind
+from storage.texts import TextKind
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5  # seconds; Discord waits three for choices, and then says that there are none
 TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
-KINDS = {Goal.TILES: Kind.TILES, Goal.VALUE: Kind.VALUE, Goal.FIT: Kind.FIT}
+KINDS = {Goal.TILES: TextKind.TILES, Goal.VALUE: TextKind.VALUE, Goal.FIT: TextKind.FIT}
 # A tile, or a joker with what it stands for; not a cell or a set's letter before a sign, nor a tile of the table.
 _WRITTEN = re.compile(
     r"(?<![\w>-])(?:(?P<joker>[Jj])(?:[=:][A-Za-z]?[0-9]{1,2})?|(?P<tile>[A-Za-z](?:[0-9]{1,2}|[NAna])))(?![\w=>+:@-])"
@@ -67,14 +67,14 @@ class Completions:
         fitting = [each for each in reversed(plays.values()) if not Counter(tiles) - Counter(each[1].played)]
         return [await self._choice(seen, goal, each) for goal, each in fitting]
 
-    async def _choice(self, seen: Seen, goal: Goal, found: Found) -> Suggestion:
+    async def _choice(self, seen: Seen, goal: Goal, found: FoundTurn) -> Suggestion:
         text = found.action.line().partition(" ")[2]
         if len(text) > self._longest:
             text = TOKEN + await self._house.texts.keep(seen.id, seen.view.you or 0, seen.version, text, KINDS[goal])
         return Suggestion(_name(goal, found), text)
 
 
-def _name(goal: Goal, found: Found) -> str:
+def _name(goal: Goal, found: FoundTurn) -> str:
     tiles = write_tiles(sorted(found.played, key=by_color))
     if goal is Goal.TILES:
         return say("Most tiles, {number}: {tiles}", number=len(found.played), tiles=tiles)

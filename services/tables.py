@@ -13,13 +13,13 @@ from services.refusals import Refusal, begun, seat_of
 from services.rulebook import Sections
 from services.seats import attended, hosted, returned
 from services.seen import Seen, prepare, told
-from storage.alive import Alive
-from storage.benches import Benches
-from storage.boards import Boards
-from storage.games import Game, Games, Phase, Player, Stale
-from storage.scores import Scores
-from storage.settings import Language, Server, Settings
-from storage.texts import Texts
+from storage.alive import HeartbeatStore
+from storage.benches import BenchStore
+from storage.boards import PublicMessageStore
+from storage.games import Game, GameStore, Phase, Player, Stale
+from storage.scores import ScoreStore
+from storage.settings import Language, Server, SettingsStore
+from storage.texts import TextStore
 
 SHORTEST = 60  # seconds of a turn in which the player is reminded
 RECENT = 10 * 60  # seconds for which somebody of whom we heard needs no reminder
@@ -37,14 +37,14 @@ class House:
 
     variants: Mapping[str, Variant[Any]]
     clauses: Mapping[Language, Mapping[str, Sections]]
-    games: Games
-    boards: Boards
-    texts: Texts
-    benches: Benches
-    scores: Scores
-    settings: Settings
+    games: GameStore
+    boards: PublicMessageStore
+    texts: TextStore
+    benches: BenchStore
+    scores: ScoreStore
+    settings: SettingsStore
     languages: Languages
-    alive: Alive
+    alive: HeartbeatStore
     server_name: Callable[[int], str]
     now: Callable[[], int]
     seed: Callable[[], bytes]

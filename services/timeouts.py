@@ -7,7 +7,7 @@ from engine.game.drafts import Draft
 from engine.text.errors import GameError
 from services.tables import House
 from storage.games import Game
-from storage.texts import Kept, Kind
+from storage.texts import StoredText, TextKind
 
 
 async def time_up(house: House, game: Game) -> TimeUp:
@@ -20,7 +20,7 @@ async def time_up(house: House, game: Game) -> TimeUp:
         raise ValueError("A lobby has no clock.")
     seat = state.turn
     desk = await house.benches.get(game.id, seat)
-    kept = await house.texts.latest(game.id, seat, Kind.REFUSED)
+    kept = await house.texts.latest(game.id, seat, TextKind.REFUSED)
     if kept is not None:
         await house.texts.forget(game.id, seat)
     moved = desk.touched == state.turns or (kept is not None and kept.version == game.version)
@@ -36,11 +36,11 @@ def arranged(house: House, game: Game, seat: int, draft: Draft) -> tuple[Any, ..
     if not draft.changes:
         return ()
     variant = house.variant(game)
-    bench = variant.arranged(variant.view(game.state, seat), draft).bench
+    bench = variant.prepare_draft(variant.view(game.state, seat), draft).bench
     return _edits(bench.action(seat))
 
 
-def written(house: House, game: Game, seat: int, kept: Kept) -> tuple[Any, ...]:
+def written(house: House, game: Game, seat: int, kept: StoredText) -> tuple[Any, ...]:
     """What the player had written, as far as it can be read."""
     try:
         play = house.variant(game).read(seat, f"play {kept.text}")

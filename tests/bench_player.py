@@ -12,12 +12,12 @@ import discord
 from engine.game.bench_keys import Hold, NewSet, SetKey, Spot, write
 from engine.game.goals import Goal
 from engine.table.bench import TableBench
-from engine.tiles.melds import readings
+from engine.tiles.melds import read_melds
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
 from services.benches import Bench, moved
 from services.seen import prepare
-from storage.benches import Desk
+from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 from ui.controls import Control
 from ui.screens.bench import input as steps
@@ -51,15 +51,15 @@ class Player:
     variant: Variant[Any]
     game: Game
     view: TableView
-    desk: Desk = field(default_factory=Desk)
+    desk: BenchState = field(default_factory=BenchState)
     taps: int = 0
 
     @property
     def bench(self) -> Bench:
         seen = prepare(self.game, self.variant, self.view, "here")
-        arranged = self.variant.arranged(self.view, self.desk.draft)
+        arranged = self.variant.prepare_draft(self.view, self.desk.draft)
         assert not arranged.conflicts
-        appraisal = self.variant.appraised(self.view, arranged.bench)
+        appraisal = self.variant.check_draft(self.view, arranged.bench)
         return Bench(seen, self.desk, arranged, appraisal, RackOrder.COLOR, Person())
 
     @property
@@ -219,11 +219,11 @@ class Player:
                 continue
             unclear = label in self.bench.appraisal.unclear
             if unclear or faces not in {read.in_order.faces for read in self._read(label)}:
-                ways = (readings(way, BOX)[0].in_order.faces for way in self.table.ways(label))
+                ways = (read_melds(way, BOX)[0].in_order.faces for way in self.table.ways(label))
                 self.tap("face", f"{label}.{list(ways).index(faces)}")
 
     def _read(self, label: str) -> Sequence[Meld]:
-        return readings(self.table.rows[label], BOX)
+        return read_melds(self.table.rows[label], BOX)
 
 
 def sets_of(sets: Sequence[TableSet]) -> Counter[tuple[Tile, ...]]:

@@ -9,7 +9,7 @@ from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.tiles import GridTile
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import without
+from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 from tests.positions import NOW, SEED
 
@@ -108,7 +108,7 @@ def grid(  # noqa: PLR0913  # a position has that many parts
     state = replace(
         dealt,
         seats=tuple(replace(seat, rack=rack) for seat, rack in zip(dealt.seats, hands, strict=True)),
-        pool=read_rack(pool, box) if pool is not None else without(box.tiles(), used),
+        pool=read_rack(pool, box) if pool is not None else remove_tiles(box.tiles(), used),
         tiles=tuple(GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts),
         blocks=tuple(map(read_cell, blocks.split())),
         turn=turn,

@@ -11,7 +11,7 @@ from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack, write_tiles
-from engine.tiles.tiles import without
+from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.game.state import GameState, Seat
     from engine.game.variant import Variant
     from engine.game.views import Outcome, Value
-    from engine.rules.claims import Claim
+    from engine.rules.claims import ClaimedSet
     from engine.table.view import TableView
     from engine.tiles.tiles import Tile
 
@@ -82,7 +82,7 @@ class Position:
         return " / ".join(each.written for each in self.state.sets) or "-"
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
+    def claims(self) -> tuple[ClaimedSet, ...]:
         assert isinstance(self.state, ClaimState)
         return self.state.claims
 
@@ -132,7 +132,7 @@ def position(  # noqa: PLR0913  # a position has that many parts
     state = replace(
         dealt,
         seats=tuple(seats),
-        pool=read_rack(pool, system.box) if pool is not None else without(box.tiles(), used),
+        pool=read_rack(pool, system.box) if pool is not None else remove_tiles(box.tiles(), used),
         sets=sets,
         turn=turn,
         active=frozenset({turn}),

@@ -13,9 +13,9 @@ from engine.table.claims.view import ClaimView
 from engine.table.state import TableState
 from engine.table.view import TableView
 from engine.text.errors import IllegalMove
-from engine.tiles.melds import Piece, readings
+from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
-from engine.tiles.tiles import JOKER, by_color, without
+from engine.tiles.tiles import JOKER, by_color, remove_tiles
 from tests import claim_proposer, grid_proposer
 from tests.ideas import Idea, sets_in
 
@@ -123,7 +123,7 @@ def whole_tables(view: TableView, rack: Sequence[Tile]) -> Iterator[Idea]:
 def additions(each: TableSet, rack: Iterable[Tile], box: Box) -> Iterator[Idea]:
     """Single tiles that fit a set."""
     for tile in dict.fromkeys(rack):
-        if readings((*each.meld.pieces, Piece(tile)), box):
+        if read_melds((*each.meld.pieces, Piece(tile)), box):
             yield Idea("addition", f"play {each.label}+{write_tile(tile)}")
 
 
@@ -131,11 +131,11 @@ def harvests(each: TableSet, rack: Iterable[Tile], box: Box) -> Iterator[Idea]:
     """A tile that its set can spare, laid with two from the rack."""
     for place, tile in enumerate(each.meld.tiles):
         left = each.meld.pieces[:place] + each.meld.pieces[place + 1 :]
-        if tile == JOKER or not readings(left, box):
+        if tile == JOKER or not read_melds(left, box):
             continue
         near = [other for other in dict.fromkeys(rack) if other != JOKER and _near(tile, other)]
         for pair in combinations(near, 2):
-            if readings([Piece(tile), *map(Piece, pair)], box):
+            if read_melds([Piece(tile), *map(Piece, pair)], box):
                 name = write_tile(tile)
                 yield Idea("harvest", f"play {each.label}-{name}; {name} {write_tiles(pair)}")
 
@@ -155,7 +155,7 @@ def swaps(each: TableSet, rack: Sequence[Tile], box: Box) -> Iterator[Idea]:
     """A joker replaced from the rack and laid with two more of its tiles."""
     for place, tile in enumerate(each.meld.tiles):
         for face in sorted(each.meld.may_be(place, box) & set(rack), key=by_color) if tile == JOKER else ():
-            for row in sets_in((*without(rack, [face]), JOKER), box):
+            for row in sets_in((*remove_tiles(rack, [face]), JOKER), box):
                 if JOKER in row:
                     line = f"play {each.label}-J; {each.label}+{write_tile(face)}; {write_tiles(row)}"
                     yield Idea("joker swap", line)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import render
-from engine.game.actions import Bare, Draw, Pass, Play, Resign, Stop
+from engine.game.actions import BareAction, Draw, Pass, Play, Resign, Stop
 from engine.game.events import GameEnded, MadeAMistake, NextGame, Passed
 from engine.table.game import PROVEN
 from engine.table.view import TableView
@@ -255,7 +255,7 @@ def test_strangers_and_seats_out_of_turn_are_refused(variant: Variant[Any]) -> N
     assert encode(state) == saved
 
 
-class Shout(Bare):
+class Shout(BareAction):
     """An action of no system."""
 
     verb = "shout"

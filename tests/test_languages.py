@@ -15,7 +15,7 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from engine.text.phrases import say, say_many, speaking
+from engine.text.phrases import say, say_many, speak_in
 from engine.variants import load
 from services.languages import catalogue, compiled
 from services.rulebook import load as load_pages
@@ -134,7 +134,7 @@ def test_what_a_catalogue_does_not_translate_is_missing(unfinished: Catalog) -> 
 
 
 def test_what_is_missing_is_said_in_english(unfinished: Catalog) -> None:
-    with speaking(compiled(unfinished)):
+    with speak_in(compiled(unfinished)):
         words = [say(sentence) for sentence in ("Draw", "Pass", "Play", "Resign")]
         tiles = [say_many("{count} tile", "{count} tiles", count) for count in (1, 2)]
         games = [say_many("{count} game", "{count} games", count) for count in (1, 2)]
@@ -215,7 +215,7 @@ def test_no_translation_begins_or_ends_otherwise(language: Language) -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_commands_are_described_within_discord_s_limits(language: Language) -> None:
     described = [phrase for phrase in written(language) if forms(phrase.id)[0] in said("locale_str")]
-    with speaking(catalogue(language)):
+    with speak_in(catalogue(language)):
         systems = [f"{each.info.name}: {each.info.line}" for each in load().values()]
         levels = [f"{name}: {SKILLS[level]}" for level, name in LEVELS.items()]
 
@@ -225,7 +225,7 @@ def test_commands_are_described_within_discord_s_limits(language: Language) -> N
 
 @pytest.mark.parametrize("language", Language)
 def test_a_language_speaks(language: Language) -> None:
-    with speaking(catalogue(language)):
+    with speak_in(catalogue(language)):
         several = {say_many("{count} tile", "{count} tiles", count) for count in (1, 2, 5, 22)}
         nothing = say("")
 

@@ -15,7 +15,7 @@ from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
 from engine.game.variant import Variant
 from engine.text.errors import GameError
-from engine.text.phrases import speaking
+from engine.text.phrases import speak_in
 from engine.variants import load
 from tests.positions import SEED
 from tests.proposer import Turned, playthrough
@@ -55,10 +55,10 @@ def foreseen(variant: Variant[Any], turned: Turned) -> object:
 def appraised(variant: Variant[Any], turned: Turned) -> object:
     """What is said of a bench on which a turn was arranged, and of one on which its first tile is missing."""
     view = variant.view(turned.before, turned.action.seat)
-    bench = variant.arranged(view, Draft()).bench
+    bench = variant.prepare_draft(view, Draft()).bench
     with suppress(GameError):  # what was tried names a set that is not there
         bench = bench.as_played(turned.action)
-    return variant.appraised(view, bench)
+    return variant.check_draft(view, bench)
 
 
 def chosen(variant: Variant[Any], turned: Turned) -> object:
@@ -72,9 +72,11 @@ def found(variant: Variant[Any], turned: Turned) -> object:
 ANSWERS: dict[str, Asked] = {
     "apply": lambda variant, turned: variant.apply(turned.before, turned.action, now=turned.now),
     "appraised": appraised,
-    "arranged": lambda variant, turned: variant.arranged(variant.view(turned.before, 0), Draft()),
-    "calmed": lambda variant, turned: variant.calmed(variant.view(turned.before, turned.action.seat), turned.action),
-    "check_seats": lambda variant, _: variant.check_seats(9, {}),
+    "arranged": lambda variant, turned: variant.prepare_draft(variant.view(turned.before, 0), Draft()),
+    "calmed": lambda variant, turned: variant.minimize_disturbance(
+        variant.view(turned.before, turned.action.seat), turned.action
+    ),
+    "check_seats": lambda variant, _: variant.require_seat_count(9, {}),
     "choose": chosen,
     "chosen": lambda variant, _: variant.chosen({"clock": "never"}),
     "example": lambda variant, _: variant.example(),
@@ -83,7 +85,7 @@ ANSWERS: dict[str, Asked] = {
     "is_turn": lambda variant, turned: variant.is_turn(turned.before, turned.action),
     "judge": lambda variant, _: variant.judge(CASE),
     "moves": lambda variant, _: set(variant.moves()),
-    "posed": lambda variant, _: variant.posed(CASE),
+    "posed": lambda variant, _: variant.pose(CASE),
     "preview": lambda variant, turned: variant.preview(turned.before, turned.action),
     "foresee": foreseen,
     "read": lambda variant, _: variant.read(0, "dance"),
@@ -125,7 +127,7 @@ def test_an_answer_is_the_same_whatever_language_is_spoken(variant: Variant[Any]
     for turned in turns(variant):
         plain = answer(ANSWERS[name], variant, turned)
         for sign in "¡¿":
-            with speaking(Marked(sign)):
+            with speak_in(Marked(sign)):
                 assert answer(ANSWERS[name], variant, turned) == plain
 
 
@@ -133,6 +135,6 @@ def test_a_sentence_is_said_in_the_language_of_its_reader() -> None:
     variant = SYSTEMS[next(iter(SYSTEMS))]
     refused = variant.preview(variant.setup(2, SEED, 0, {}).state, variant.read(0, "play r1 r2"))
 
-    with speaking(Marked("¡")):
+    with speak_in(Marked("¡")):
         assert str(refused).startswith("¡")
     assert not str(refused).startswith("¡")

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from engine.text.phrases import later, listed, say
+from engine.text.phrases import join_with_and, later, say
 from services.refusals import Refusal
 from storage.settings import Server
 
@@ -31,7 +31,9 @@ def check_permissions(interaction: Interaction, *, opens_thread: bool = False) -
     if len(missing) == 1:
         raise Refusal(say("To show a table in this channel I need the permission {name}.", name=missing[0]))
     if missing:
-        raise Refusal(say("To show a table in this channel I need the permissions {names}.", names=listed(missing)))
+        raise Refusal(
+            say("To show a table in this channel I need the permissions {names}.", names=join_with_and(missing))
+        )
 
 
 def _needed(interaction: Interaction, opens_thread: bool) -> list[str]:
@@ -53,7 +55,7 @@ def check_may_open(interaction: Interaction, server: Server) -> None:
     """
     places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and places.isdisjoint(server.channels):
-        channels = listed([f"<#{each}>" for each in server.channels])
+        channels = join_with_and([f"<#{each}>" for each in server.channels])
         where = say("On this server tables are opened in {channels}.", channels=channels)
         raise Refusal(f"{where} {_set_up_by()}")
     if server.role and not interaction.permissions.manage_guild and not _has_role(interaction, server.role):

@@ -19,7 +19,7 @@ from engine.tiles.tiles import Tile
 from render.sprites.tile_emojis import emoji_name
 from services.benches import Bench
 from services.seen import Seen
-from storage.recent import Recent
+from storage.recent import LruCache
 from storage.settings import Person
 
 REMEMBERED = 64
@@ -57,7 +57,7 @@ class Pictures:
         self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pictures")
         self._line = asyncio.Semaphore(THREADS)
         self._examples: dict[tuple[str, NullTranslations], bytes] = {}
-        self._tables: Recent[bytes] = Recent(REMEMBERED)
+        self._tables: LruCache[bytes] = LruCache(REMEMBERED)
 
     async def table(self, seen: Seen) -> discord.File:
         """The public picture with its alt text; it must be seen by a spectator."""

@@ -11,7 +11,7 @@ from services.puzzle_pool import PuzzleDesk
 from services.search import Thinking
 from services.suggestions import Completions
 from services.tables import House
-from storage.uploads import Uploads
+from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
 from ui.messages.direct_bench import DirectBenches
 from ui.messages.private_bench import Racks
@@ -33,7 +33,7 @@ class Services:
     search: Thinking
     suggestions: Completions
     puzzles: PuzzleDesk
-    uploads: Uploads
+    uploads: UploadStore
     pictures: Pictures
     emojis: TileEmojis
     rules_panel: Rules
@@ -60,7 +60,7 @@ def assemble(  # noqa: PLR0913  # each is the composition root's to decide
     *,
     tables: House,
     puzzles: PuzzleDesk,
-    uploads: Uploads,
+    uploads: UploadStore,
     computer_pause: Pause,
     always_upload: bool,
 ) -> Services:

@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from engine.text.phrases import Phrase, speaking
+from engine.text.phrases import Phrase, speak_in
 from services.languages import catalogue, nearest
 from storage.settings import Language
 
@@ -27,7 +27,7 @@ class Translator(app_commands.Translator):
         known = nearest(locale.value)
         if known is Language.ENGLISH or context.location in _NAMES:
             return None
-        with speaking(catalogue(known)):
+        with speak_in(catalogue(known)):
             said = str(string.extras.get("phrase") or Phrase(string.message))
         return None if said == string.message else said
 

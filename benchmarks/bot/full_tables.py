@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-from engine.game.bench import Appraisal
-from engine.game.drafts import Change
+from engine.game.bench import DraftCheck
+from engine.game.drafts import DraftChange
 from engine.game.views import RackView, SeatView, View
 from engine.grid.rules.tiles import GridTile
 from engine.grid.view import GridView
-from engine.rules.claims import Claim
-from engine.table.bench import TableBench, table_bench
+from engine.rules.claims import ClaimedSet
+from engine.table.bench import TableBench, make_table_bench
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
-from engine.tiles.melds import Piece, readings, why_no_set
+from engine.tiles.melds import Piece, explain_no_set, read_melds
 from engine.tiles.notation import read_table
-from engine.tiles.sets import Mark, TableSet, labels
+from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import Box, Color, Tile
 
 MIDDLE = 7
@@ -45,7 +45,8 @@ def full_table() -> TableView:
         you=0,
         rack=RackView(box.tiles()[:52:4], fresh=1, points=100),
         table=tuple(
-            TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in zip(labels(), melds, strict=False)
+            TableSet(label, meld, (Mark.STILL,) * len(meld.tiles))
+            for label, meld in zip(generate_labels(), melds, strict=False)
         ),
         game=1,
         games=1,
@@ -56,7 +57,7 @@ def claimed_table() -> TableView:
     """The same with every set claimed, and each locked or hijacked one marked so."""
     view = full_table()
     claims = (
-        Claim(placed.label, place % 4, placed.meld.value, 1 + place % 3) for place, placed in enumerate(view.table)
+        ClaimedSet(placed.label, place % 4, placed.meld.value, 1 + place % 3) for place, placed in enumerate(view.table)
     )
     return ClaimView(**vars(view), claims=tuple(claims), target=200)
 
@@ -94,7 +95,7 @@ def rack_of(view: View) -> RackView:
     return view.rack
 
 
-def benched(lying: int, held: int) -> tuple[TableView, TableBench, Appraisal]:
+def make_bench(lying: int, held: int) -> tuple[TableView, TableBench, DraftCheck]:
     """So many sets of a full table, a rack, and a turn half made: one tile laid, one set begun, one tile on hold."""
     full = full_table()
     tiles = full.box.tiles()[: 2 * held : 2]
@@ -102,7 +103,7 @@ def benched(lying: int, held: int) -> tuple[TableView, TableBench, Appraisal]:
     lead = view.table[1]
     rows = {"A": full.table[0].pieces[:3], lead.label: (*lead.pieces, Piece(tiles[0])), "ZZ": (Piece(tiles[1]),)}
     before = {each.label: each.pieces for each in view.table}
-    changes = [Change(label, before.get(label, ()), row) for label, row in rows.items()]
-    bench = table_bench(view.box, view.table, tiles, changes)
-    wrong = {label: why_no_set(row, view.box) for label, row in bench.rows.items() if not readings(row, view.box)}
-    return view, bench, Appraisal(wrong=wrong)
+    changes = [DraftChange(label, before.get(label, ()), row) for label, row in rows.items()]
+    bench = make_table_bench(view.box, view.table, tiles, changes)
+    wrong = {label: explain_no_set(row, view.box) for label, row in bench.rows.items() if not read_melds(row, view.box)}
+    return view, bench, DraftCheck(wrong=wrong)

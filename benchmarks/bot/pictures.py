@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 
 from PIL import Image
 
-from benchmarks.bot.full_tables import NAMES, benched, claimed_table, full_grid, full_table
+from benchmarks.bot.full_tables import NAMES, claimed_table, full_grid, full_table, make_bench
 from benchmarks.bot.tile_by_tile import bench_by_tile, tile_by_tile
 from benchmarks.measure.figures import Figure
 from engine.game.bench import Picks
@@ -54,7 +54,7 @@ def first_picture() -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603  # our own text
 
 
-def _compared(name: str, ours: Callable[[], bytes], plain: Callable[[], bytes], faster: float = FASTER) -> list[Figure]:
+def _compare(name: str, ours: Callable[[], bytes], plain: Callable[[], bytes], faster: float = FASTER) -> list[Figure]:
     """Print one line, and say whether the picture is fast and small enough."""
     here, there = medians(ours, plain)
     kilobytes = len(ours()) / 1000
@@ -75,15 +75,15 @@ def run() -> Sequence[Figure]:
     cards = replace(view, skin=Skin.CARDS)
     print("Pictures: 106 tiles each if no number is said; from sprites as palette PNG, and tile by tile as RGB PNG")
     figures = [
-        *_compared("a full table", partial(png, view, NAMES), partial(tile_by_tile, view)),
-        *_compared("a full table of cards", partial(png, cards, NAMES), partial(tile_by_tile, view)),
-        *_compared("a full table of claims", partial(png, claimed, NAMES), partial(tile_by_tile, claimed)),
-        *_compared("a full grid", partial(whole_png, grid, NAMES), partial(tile_by_tile, grid)),
+        *_compare("a full table", partial(png, view, NAMES), partial(tile_by_tile, view)),
+        *_compare("a full table of cards", partial(png, cards, NAMES), partial(tile_by_tile, view)),
+        *_compare("a full table of claims", partial(png, claimed, NAMES), partial(tile_by_tile, claimed)),
+        *_compare("a full grid", partial(whole_png, grid, NAMES), partial(tile_by_tile, grid)),
     ]
     for name, lying, held in (("a bench of 9 sets and 14", 9, 14), ("a bench of 21 sets and 52", 21, 52)):
-        shown = benched(lying, held)
+        shown = make_bench(lying, held)
         ours, plain = partial(bench_png, *shown, Order.COLOR, Picks()), partial(bench_by_tile, *shown)
-        figures += _compared(name, ours, plain, BENCH_FASTER)
+        figures += _compare(name, ours, plain, BENCH_FASTER)
     rack = partial(rack_png, view, Order.COLOR)
     of_rack = medians(rack)[0]
     same = len({_pixels(png(view, NAMES)) for _ in range(3)})

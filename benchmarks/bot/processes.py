@@ -44,7 +44,7 @@ class Process:
 
 
 @asynccontextmanager
-async def running(playground: Playground, database: Path, *command: str) -> AsyncIterator[Process]:
+async def run_bot(playground: Playground, database: Path, *command: str) -> AsyncIterator[Process]:
     """Run a bot against the playground until the block ends, `python bot.py` unless told otherwise.
 
     Raises:
@@ -59,7 +59,7 @@ async def running(playground: Playground, database: Path, *command: str) -> Asyn
     )
     bot = Process(process)
     try:
-        await online(playground, process)
+        await wait_until_online(playground, process)
         yield bot
     finally:
         with suppress(ProcessLookupError):
@@ -67,7 +67,7 @@ async def running(playground: Playground, database: Path, *command: str) -> Asyn
         await bot.ended()
 
 
-async def online(playground: Playground, process: asyncio.subprocess.Process) -> None:
+async def wait_until_online(playground: Playground, process: asyncio.subprocess.Process) -> None:
     """Wait until the bot is there and has told its commands."""
     async with asyncio.timeout(PATIENCE):
         while not (playground.world.bot_online and playground.world.commands):

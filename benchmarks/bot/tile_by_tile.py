@@ -6,11 +6,11 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from benchmarks.bot.full_tables import NAMES, rack_of
-from engine.game.bench import Appraisal, Picks
+from engine.game.bench import DraftCheck, Picks
 from engine.game.views import View
 from engine.grid.rules.tiles import cell_name
 from engine.grid.view import GridView
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.table.bench import TableBench
 from engine.table.view import TableView
 from engine.tiles.tiles import Color, Tile
@@ -46,7 +46,7 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
     return file.getvalue()
 
 
-def bench_by_tile(view: TableView, bench: TableBench, appraisal: Appraisal) -> bytes:
+def bench_by_tile(view: TableView, bench: TableBench, appraisal: DraftCheck) -> bytes:
     """A bench in the same way: the proposed table, and the rack below it."""
     held = on_rack(rack_of(view), bench, Picks())
     groups = grouped(held, Order.COLOR)
@@ -120,7 +120,7 @@ def _tray(pen: ImageDraw.ImageDraw, placed: Tray, layout: TableLayout, at: tuple
         x += size.pitch
 
 
-def _claim(pen: ImageDraw.ImageDraw, claim: Claim, size: TileSize, middle: tuple[int, int]) -> None:
+def _claim(pen: ImageDraw.ImageDraw, claim: ClaimedSet, size: TileSize, middle: tuple[int, int]) -> None:
     x, y = middle
     width, radius = size.width, round(0.24 * size.width)
     pen.text((x, y - 0.45 * width), claim.label, FELT.ink, _font(width // 2), anchor="mm")

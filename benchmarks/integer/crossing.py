@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from benchmarks.integer.case import Aim
 from benchmarks.integer.crossing_sets import Column, Crossed, Lain, SharedTile, appearance, columns
-from benchmarks.integer.model import Best, Model, Row
+from benchmarks.integer.model import Best, ConstraintRow, Model
 
 COMPANY = 2
 MANY = 9  # more sets than can lie at one tile's neighbours
@@ -29,7 +29,7 @@ class Program:
     case: Crossed
     aim: Aim
     model: Model = field(default_factory=Model)
-    companies: list[tuple[Row, frozenset[int]]] = field(default_factory=list)
+    companies: list[tuple[ConstraintRow, frozenset[int]]] = field(default_factory=list)
 
     def written(self) -> Model:
         """Write it."""
@@ -64,7 +64,7 @@ class Program:
         self.model.bound(("played", tile), 0)
         self.model.bound(("twice", tile), high=0)
         self.model.bound(("once", tile), high=1)
-        entries: dict[Row, int] = {("played", tile): -1, ("twice", tile): -2, ("once", tile): 1, "any": 1}
+        entries: dict[ConstraintRow, int] = {("played", tile): -1, ("twice", tile): -2, ("once", tile): 1, "any": 1}
         if tile in self.case.jokers:
             entries["is", tile] = -1
         else:
@@ -79,7 +79,7 @@ class Program:
         self.model.bound(("is", joker), int(not held), int(not held))
         for face in product(case.kit.colors, range(case.kit.low, case.kit.high + 1)):
             self.model.bound(("face", joker, face), high=0)
-            entries: dict[Row, int] = {("is", joker): 1, ("face", joker, face): -2}
+            entries: dict[ConstraintRow, int] = {("is", joker): 1, ("face", joker, face): -2}
             if held:
                 self.model.column(entries | {"points": face[1]}, face[1] if self.aim is Aim.OPENING else 0)
             elif face in own:
@@ -92,13 +92,13 @@ class Program:
         self.model.bound(("freed", joker), 0)
         self.model.bound(("joined", joker), 0)
         for tile in self.case.freeing[joker]:
-            entries: dict[Row, int] = {("freed", joker): 1, ("joined", joker): -1, ("frees", tile): 1}
+            entries: dict[ConstraintRow, int] = {("freed", joker): 1, ("joined", joker): -1, ("frees", tile): 1}
             self.model.column(entries | {row: 1 for row, held in self.companies if tile in held})
 
     def _lay(self, column: Column) -> None:
         """Let a set be laid."""
         case, tiles = self.case, frozenset(column.tiles)
-        entries: Counter[Row] = Counter()
+        entries: Counter[ConstraintRow] = Counter()
         for tile, face in zip(column.tiles, column.faces, strict=True):
             entries.update([("lies", tile), ("played", tile), ("twice", tile)])
             if tile in case.jokers:
@@ -140,18 +140,18 @@ class Program:
             self.model.bound(("grown", looks), 0)
             self.model.column({("unchanged", looks): -count, ("grown", looks): MANY})
 
-    def _join(self, joker: int, column: Column) -> Row:
+    def _join(self, joker: int, column: Column) -> ConstraintRow:
         """Let a freed joker be in this set, beside two tiles of the rack that free none.
 
         The set is new: of the old ones whose tiles it holds, all lie unchanged, and it is another.
         """
         tiles = frozenset(column.tiles)
-        row: Row = ("join", joker, tiles)
+        row: ConstraintRow = ("join", joker, tiles)
         held = frozenset(tile for tile in tiles if tile >= self.case.lying)
         self.model.bound(row, high=0)
         self.model.bound(("company", row), high=len(held) + COMPANY)
         itself = ("unchanged", appearance(self.case, column.tiles, column.faces))
-        entries: dict[Row, int] = {row: 1, ("joined", joker): 1, ("company", row): 2 * COMPANY, itself: -1}
+        entries: dict[ConstraintRow, int] = {row: 1, ("joined", joker): 1, ("company", row): 2 * COMPANY, itself: -1}
         look = self.case.look(tiles)
         entries |= {("grown", self._looked(lain)): -1 for lain in self.case.table if self.case.look(lain.tiles) <= look}
         self.model.column(entries)
@@ -170,13 +170,13 @@ class Program:
         """Either a set does not stand any more, or parts of both are where such a tile is."""
         self.model.bound(("torn", crossing), high=1)
         for side in range(2):
-            stands: dict[Row, int] = {("torn", crossing): 1}
+            stands: dict[ConstraintRow, int] = {("torn", crossing): 1}
             for other, count in crossing.others.items():
                 self.model.bound(("stands", crossing, side, other), high=count)
                 stands["stands", crossing, side, other] = -MANY
             self.model.column(stands)
         for tile in crossing.twins:
-            kept: dict[Row, int] = {("torn", crossing): -1, ("both", crossing, tile): -2}
+            kept: dict[ConstraintRow, int] = {("torn", crossing): -1, ("both", crossing, tile): -2}
             self.model.bound(("both", crossing, tile), 0)
             for side in range(2):
                 self.model.bound(("there", crossing, side, tile), 0)

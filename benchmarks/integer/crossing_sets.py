@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, product
 
-from benchmarks.integer.model import Row
-from benchmarks.integer.shapes import SMALLEST, Face, Faces, Kit
+from benchmarks.integer.model import ConstraintRow
+from benchmarks.integer.shapes import SMALLEST, FaceSet, Kit, TileFace
 
 LONGEST = 5  # a longer run can lie as two sets; not always where it is crossed
 ENDS = 3  # with so many more tiles at an end, those can be a set of their own
@@ -31,7 +31,7 @@ class Crossed:
     """
 
     kit: Kit
-    faces: tuple[Faces, ...]
+    faces: tuple[FaceSet, ...]
     jokers: frozenset[int]
     lying: int
     table: tuple[Lain, ...]
@@ -60,10 +60,10 @@ class Column:
     """A set that can be laid: its tiles, and what each of them stands for."""
 
     tiles: tuple[int, ...]
-    faces: tuple[Face, ...]
+    faces: tuple[TileFace, ...]
 
     @property
-    def key(self) -> frozenset[tuple[int, Face]]:
+    def key(self) -> frozenset[tuple[int, TileFace]]:
         """What tells it from others."""
         return frozenset(zip(self.tiles, self.faces, strict=True))
 
@@ -84,7 +84,7 @@ def _new_sets(case: Crossed) -> Iterator[Column]:
                 yield Column(tiles, faces)
 
 
-def _shapes(kit: Kit) -> Iterator[tuple[Face, ...]]:
+def _shapes(kit: Kit) -> Iterator[tuple[TileFace, ...]]:
     for color in kit.colors:
         for low in range(kit.low, kit.high + 1):
             for high in range(low + SMALLEST - 1, min(kit.high, low + LONGEST - 1) + 1):
@@ -94,7 +94,7 @@ def _shapes(kit: Kit) -> Iterator[tuple[Face, ...]]:
             yield from (tuple((color, number) for color in colors) for colors in combinations(kit.colors, size))
 
 
-def _tiles_as(case: Crossed, face: Face) -> Iterator[int]:
+def _tiles_as(case: Crossed, face: TileFace) -> Iterator[int]:
     """The tiles that can stand for a face: jokers of the table for another than theirs only if they can be freed."""
     for tile, faces in enumerate(case.faces):
         if face in faces or (tile in case.jokers and (tile >= case.lying or tile in case.freeing)):
@@ -108,16 +108,16 @@ def _grown_sets(case: Crossed) -> Iterator[Column]:
             for tiles in product(*((tile, *case.freeing.get(tile, ())) for tile in lain.tiles)):
                 for faces in product(*(sorted(case.faces[tile]) for tile in tiles)):
                     if _is_set(faces, is_run=lain.is_run) and len(set(tiles)) == len(tiles):
-                        yield from _grown(case, tiles, faces, is_run=lain.is_run)
+                        yield from _grow_set(case, tiles, faces, is_run=lain.is_run)
 
 
-def _is_set(faces: Sequence[Face], *, is_run: bool) -> bool:
+def _is_set(faces: Sequence[TileFace], *, is_run: bool) -> bool:
     if not is_run:
         return len(set(faces)) == len(faces)
     return all(face == (faces[0][0], faces[0][1] + step) for step, face in enumerate(faces))
 
 
-def _grown(case: Crossed, tiles: tuple[int, ...], faces: tuple[Face, ...], *, is_run: bool) -> Iterator[Column]:
+def _grow_set(case: Crossed, tiles: tuple[int, ...], faces: tuple[TileFace, ...], *, is_run: bool) -> Iterator[Column]:
     kit, (color, low), (_, high) = case.kit, faces[0], faces[-1]
     if is_run:
         ways = [
@@ -138,7 +138,7 @@ def _grown(case: Crossed, tiles: tuple[int, ...], faces: tuple[Face, ...], *, is
                 yield Column(row, (*before, *faces, *behind))
 
 
-def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[Face]) -> object:
+def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -> object:
     """Return how a set looks where it lies: a run as what its first tile is, too."""
     first, second = faces[:2]
     return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]
@@ -173,7 +173,7 @@ class SharedTile:
         looks = [frozenset(self.case.look(lain.tiles).items()) for at, lain in table if at not in self.sets]
         return Counter(dict.fromkeys([frozenset[object](), *looks], 0) | Counter(looks))
 
-    def rows(self, tiles: frozenset[int]) -> Iterator[Row]:
+    def rows(self, tiles: frozenset[int]) -> Iterator[ConstraintRow]:
         """What a set does to it: two tiles of a rest let that set stand, unless this is another set as it was."""
         look = self.case.look(tiles)
         other = frozenset(look.items()) if frozenset(look.items()) in self.others else frozenset()

@@ -16,7 +16,7 @@ LEAST = 10
 BUDGET = 60.0  # seconds of tests for one mutant, as long as they took while coverage measured them
 
 
-def drawn(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
+def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
     """Draw mutants: of each package in proportion to all that it has, but `LEAST` at least.
 
     The draw goes by what each mutant changes, so another line or file leaves the rest of it as it was. Returns all of
@@ -72,7 +72,7 @@ class Selection:
         return sum(test.seconds for test in self.tests)
 
 
-def selected(mutant: Mutant, lines: CoverageMap) -> Selection:
+def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
     """Choose the tests that execute a mutant's lines, the fastest first.
 
     Where lines run as a module is imported, those that execute anything else in the file are next, then those of the

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.coach.replay import Turn
+from engine.coach.replay import ReplayedTurn
 from engine.game.actions import Action
-from engine.game.goals import Found, Goal
+from engine.game.goals import FoundTurn, Goal
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.errors import IllegalMove
@@ -21,29 +21,29 @@ class Judgement:
     """
 
     goal: Goal
-    best: Found | None
+    best: FoundTurn | None
     missed: int | None
 
 
-def counted(goal: Goal, count: int) -> Phrase:
+def describe_gain(goal: Goal, count: int) -> Phrase:
     """So many of what a good turn brings: points where value is the goal, tiles laid elsewhere."""
     return point_count(count) if goal is Goal.VALUE else tile_count(count)
 
 
-def judged(variant: Variant[Any], turn: Turn) -> Judgement:
+def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgement:
     """Look for the best play of a turn."""
     view = variant.view(turn.state, turn.seat)
     best = variant.find(view, view.goal)
     if turn.gained is None:
         return Judgement(view.goal, best, None)
-    return Judgement(view.goal, best, max(0, _worth(best, view.goal) - turn.gained) if best else 0)
+    return Judgement(view.goal, best, max(0, _measure_worth(best, view.goal) - turn.gained) if best else 0)
 
 
-def _worth(best: Found, goal: Goal) -> int:
+def _measure_worth(best: FoundTurn, goal: Goal) -> int:
     return best.value if goal is Goal.VALUE else len(best.played)
 
 
-def seen_after(variant: Variant[Any], turn: Turn, action: Action) -> View:
+def show_after(variant: Variant[Any], turn: ReplayedTurn, action: Action) -> View:
     """What everybody would have seen, had the turn been this action; the table, though the next game clears it."""
     before = variant.view(turn.state, turn.seat)
     after = variant.view(variant.apply(turn.state, action, now=turn.at).state, None)

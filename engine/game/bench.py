@@ -12,7 +12,7 @@ from typing import Self
 
 from engine.game.actions import Action
 from engine.game.bench_keys import HeldTile, Hold, Spot, TargetKey, TileKey
-from engine.game.drafts import Change, Conflict, Draft
+from engine.game.drafts import Conflict, Draft, DraftChange
 from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
 from engine.tiles.tiles import Tile, by_color
@@ -45,7 +45,7 @@ class Bench(ABC):
 
     @property
     @abstractmethod
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[DraftChange, ...]:
         """What is not as it lies on the table, in the order of the letters or cells."""
 
     @property
@@ -140,7 +140,7 @@ class Bench(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Appraisal:
+class DraftCheck:
     """What can be said of a bench before it is played.
 
     `refusal` is None for a legal turn. `wrong` says of sets by letter, or cells, what is wrong with them. `points` is
@@ -158,7 +158,7 @@ class Appraisal:
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class PreparedDraft:
     """A draft on the table as it lies now, the bench that it makes, and what of it had to be given up for that."""
 
     draft: Draft

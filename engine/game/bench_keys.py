@@ -75,7 +75,7 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class SplitTarget:
     """The midst of a run, which becomes two."""
 
     label: str
@@ -99,7 +99,7 @@ Spot = Hold | SetKey | Lender | GridRow
 """What tiles can be taken from."""
 TileKey = HeldTile | SetTile | LentTile | CellKey
 """A tile that lies, or is on hold."""
-TargetKey = NewSet | Away | SetKey | Split | CellKey | Across | Down
+TargetKey = NewSet | Away | SetKey | SplitTarget | CellKey | Across | Down
 """Where tiles can go."""
 Key = Spot | TileKey | TargetKey
 
@@ -115,7 +115,7 @@ _FORMS: dict[type[Any], str] = {
     Away: "away",
     SetKey: "{label}",
     Lender: "{label}@",
-    Split: "{label}/",
+    SplitTarget: "{label}/",
     HeldTile: "hold.{place}",
     SetTile: "{label}.{place}",
     LentTile: "{label}@{place}",

@@ -108,7 +108,7 @@ def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Til
     return named
 
 
-def check_copies(box: Box, tiles: Sequence[Tile]) -> None:
+def require_copies(box: Box, tiles: Sequence[Tile]) -> None:
     """Check that the box holds so many copies of each tile.
 
     Raises:

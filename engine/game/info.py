@@ -68,7 +68,7 @@ class Info:
     low_wins: bool = False
 
 
-def changed(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
+def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
     """The rules under the options chosen; a default, and an option younger than the game, is what they say already."""
     for option in options:
         value = chosen.get(option.key, option.default)
@@ -77,7 +77,7 @@ def changed(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value])
     return rules
 
 
-def settled(options: Sequence[Option[Any]], chosen: Mapping[str, Value]) -> dict[str, Value]:
+def fill_options(options: Sequence[Option[Any]], chosen: Mapping[str, Value]) -> dict[str, Value]:
     """Give every option its value: the one chosen, or the default.
 
     Raises:

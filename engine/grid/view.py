@@ -8,9 +8,9 @@ from engine.game.views import RackView, View
 from engine.grid.rules.cells import Put
 from engine.grid.rules.placing import GridTurn
 from engine.grid.rules.tiles import GridTile, cell_name
-from engine.text.phrases import Phrase, as_is, in_turn, later, later_many
+from engine.text.phrases import Phrase, as_is, join_sentences, later, later_many
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Tile, without
+from engine.tiles.tiles import Tile, remove_tiles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,20 +42,20 @@ class GridView(View):
 
     def where(self, after: Self) -> Phrase:
         """Name the cells between which a play lays its tiles; the marks of the view after it tell them."""
-        laid, moved = after.marked(Mark.LAID), after.marked(Mark.MOVED)
-        rows, columns = {each.row for each in laid}, {each.column for each in laid}
+        show_laid, moved = after.marked(Mark.LAID), after.marked(Mark.MOVED)
+        rows, columns = {each.row for each in show_laid}, {each.column for each in show_laid}
         first, last = cell_name(min(rows), min(columns)), cell_name(max(rows), max(columns))
         if first == last:
             area = later("At {cell}.", cell=first)
         else:
             area = later("Between {first} and {last}.", first=first, last=last)
         moving = later_many("{count} tile of the grid moves.", "{count} tiles of the grid move.", len(moved))
-        return in_turn([area, moving]) if moved else area
+        return join_sentences([area, moving]) if moved else area
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
         """Write the tiles that a play lays, and those that it moves."""
-        laid, moved = (" ".join(map(_written, after.marked(mark))) for mark in (Mark.LAID, Mark.MOVED))
-        return (as_is(laid), later("moved: {tiles}", tiles=moved)) if moved else (as_is(laid),)
+        show_laid, moved = (" ".join(map(_written, after.marked(mark))) for mark in (Mark.LAID, Mark.MOVED))
+        return (as_is(show_laid), later("moved: {tiles}", tiles=moved)) if moved else (as_is(show_laid),)
 
     def marked(self, mark: Mark) -> list[GridTile]:
         """Return the tiles with this mark, row by row."""
@@ -66,8 +66,8 @@ def _written(each: GridTile) -> str:
     return str(Put((each.row, each.column), each.tile, each.face))
 
 
-def laid(view: GridView, turn: GridTurn) -> GridView:
+def show_laid(view: GridView, turn: GridTurn) -> GridView:
     """The viewer's view as it would be after the turn, which is still his."""
-    rack = without(view.rack.tiles if view.rack else (), turn.played)
+    rack = remove_tiles(view.rack.tiles if view.rack else (), turn.played)
     seats = (replace(seat, tiles=len(rack)) if place == view.you else seat for place, seat in enumerate(view.seats))
     return replace(view, tiles=turn.tiles, rack=RackView(rack, 0, None), seats=tuple(seats))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.rules import claims
 from engine.rules.claim_errors import ClaimNeedsOpening, NoLockLeft, OwnClaim, SetLocked
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.rules.crossing_checks import all_hang_together, crossed_tiles_stay
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn
@@ -38,20 +38,22 @@ class ClaimRules(TableRules):
 
     def kept(self, turn: Turn) -> dict[int, int]:
         """A claimed set goes on in the row that it has grown into."""
-        return {} if self.movable else claims.going_on(turn)
+        return {} if self.movable else claims.match_claimed_sets(turn)
 
     def reached(self, points: int) -> bool:
         """Does a claim that leads to so many points win?"""
         return points >= self.target if self.at_least else points == self.target
 
 
-def check_claim(lying: Sequence[Claim], rules: ClaimRules, seat: int, each: TableSet, *, opened: bool) -> None:
+def require_claimable(
+    lying: Sequence[ClaimedSet], rules: ClaimRules, seat: int, each: TableSet, *, opened: bool
+) -> None:
     """Refuse a claim that the seat can't make, given the tokens that lie.
 
     Raises:
         ClaimNeedsOpening, SetLocked, OwnClaim, NoLockLeft: it can't.
     """
-    before = claims.on(lying, each.label)
+    before = claims.find_claim(lying, each.label)
     if rules.opening_first and not opened:
         raise ClaimNeedsOpening
     if before is None:

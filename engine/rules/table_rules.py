@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.game.views import Assistance, Part, Skin
-from engine.rules.scoring import Hand, Reckoning, highest_total, winner_takes_all
+from engine.rules.scoring import GameScore, Hand, highest_total, winner_takes_all
 from engine.rules.turns import Check, Turn
 from engine.tiles.tiles import Box, Tile
 
-Reckoner = Callable[[Sequence[Hand], Sequence[int]], Reckoning]
+ScoringRule = Callable[[Sequence[Hand], Sequence[int]], GameScore]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,10 +39,10 @@ class TableRules:
     box: Box
     opening: tuple[Check, ...]
     jokers: Check
-    stalemate: Reckoner
+    stalemate: ScoringRule
     worth: Callable[[Sequence[Tile]], int] | None
     order: Callable[[Tile], int | None] | None
-    out: Reckoner = winner_takes_all
+    out: ScoringRule = winner_takes_all
     unopened: tuple[int, int] | None = None
     match: Callable[[int, int], tuple[int, ...]] = highest_total
     rotate: bool = False

@@ -21,16 +21,16 @@ from engine.game.bench_keys import (
     NewSet,
     SetKey,
     SetTile,
-    Split,
+    SplitTarget,
     Spot,
     TargetKey,
     TileKey,
 )
-from engine.game.drafts import Change, renamed
-from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, edited, less
-from engine.tiles.melds import Meld, Piece, readings
+from engine.game.drafts import DraftChange, rename_owners
+from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
+from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.notation import write_lying
-from engine.tiles.sets import TableSet, free_labels, label_order, lettered
+from engine.tiles.sets import TableSet, assign_letters, free_labels, label_order
 from engine.tiles.tiles import Box, Tile, by_color, by_number
 
 
@@ -57,12 +57,12 @@ class TableBench(Bench):
         return "\n".join(["table:", *map(write_lying, self.placed.values())])
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[DraftChange, ...]:
         """The rows that are not as on the table, by letter."""
         before = {each.label: each.pieces for each in self.table}
         labels = sorted({*before, *self.rows}, key=label_order)
         pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in labels)
-        return tuple(Change(label, old, new) for label, old, new in pairs if old != new)
+        return tuple(DraftChange(label, old, new) for label, old, new in pairs if old != new)
 
     @property
     def placed(self) -> Mapping[str, Row]:
@@ -83,7 +83,7 @@ class TableBench(Bench):
     def points(self) -> int:
         """What the new sets are worth, as far as they are sets."""
         lying = {each.label for each in self.table}
-        new = (readings(row, self.box) for label, row in self.rows.items() if label not in lying)
+        new = (read_melds(row, self.box) for label, row in self.rows.items() if label not in lying)
         return sum(found[0].value for found in new if found)
 
     def with_rows(self, rows: Mapping[str, Row]) -> Self:
@@ -93,14 +93,14 @@ class TableBench(Bench):
 
     def targets(self, picks: Picks) -> Sequence[Target]:
         """A new set, every other set, the midst of a run; and away, for what lies."""
-        more, lifted = self._pieces(picks), self._lifted(picks)
+        more, lifted = self._collect_pieces(picks), self._lift(picks)
         touched = {key.label for key in picks.lying if isinstance(key, SetTile | LentTile)}
         onto = [label for label in lifted.placed if label not in touched]
         rows = {NewSet(): more} | {SetKey(label): (*lifted.rows[label], *more) for label in onto}
-        found = [Target(key, in_order(row, self.box), bool(readings(row, self.box))) for key, row in rows.items()]
+        found = [Target(key, sort_row(row, self.box), bool(read_melds(row, self.box))) for key, row in rows.items()]
         split = [
-            Target(Split(label), (*lower, *upper), fits=True)
-            for label, (lower, upper) in ((label, halves(lifted.rows[label], more, self.box)) for label in onto)
+            Target(SplitTarget(label), (*lower, *upper), fits=True)
+            for label, (lower, upper) in ((label, split_run(lifted.rows[label], more, self.box)) for label in onto)
             if lower
         ]
         fitting = [each for each in found if each.fits]
@@ -111,13 +111,13 @@ class TableBench(Bench):
         """Move what is picked."""
         if not any(each.key == key for each in self.targets(picks)):
             return None
-        more, lifted = self._pieces(picks), self._lifted(picks)
+        more, lifted = self._collect_pieces(picks), self._lift(picks)
         fresh = next(free_labels({*self.rows, *(each.label for each in self.table)}))
         moved = {(each.label, self._piece(each).tile) for each in picks.lying if isinstance(each, SetTile)}
         match key:
-            case Split(label):
-                lower, upper = halves(lifted.rows[label], more, self.box)
-                return lifted.with_rows(_following({**lifted.rows, label: lower, fresh: upper}, moved, label))
+            case SplitTarget(label):
+                lower, upper = split_run(lifted.rows[label], more, self.box)
+                return lifted.with_rows(_follow_moved({**lifted.rows, label: lower, fresh: upper}, moved, label))
             case SetKey(label):
                 return lifted.with_more(more, moved, label)
             case NewSet():
@@ -126,10 +126,10 @@ class TableBench(Bench):
 
     def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
         """The same with more pieces on one row, some of which moved there from others."""
-        row = in_order((*self.rows.get(onto, ()), *more), self.box)
-        return self.with_rows(_following({**self.rows, onto: row}, moved, onto))
+        row = sort_row((*self.rows.get(onto, ()), *more), self.box)
+        return self.with_rows(_follow_moved({**self.rows, onto: row}, moved, onto))
 
-    def _pieces(self, picks: Picks) -> Row:
+    def _collect_pieces(self, picks: Picks) -> Row:
         """What is picked, by colour."""
         pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.lying))
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
@@ -150,7 +150,7 @@ class TableBench(Bench):
                 return piece._replace(owner=piece.owner or label)
         raise ValueError(key)
 
-    def _lifted(self, picks: Picks) -> Self:
+    def _lift(self, picks: Picks) -> Self:
         """The rows without what is picked: tiles of the rack go back there, others are on hold."""
         gone = {(key.label, key.place) for key in picks.lying if isinstance(key, SetTile)}
         return self.with_rows(
@@ -174,8 +174,8 @@ class TableBench(Bench):
         for places in reversed(list(combinations(range(len(row)), len(jokers)))):
             left, more = iter(others), iter(jokers)
             order = tuple(next(more) if place in places else next(left) for place in range(len(row)))
-            for meld in readings(order, self.box):
-                found.setdefault(meld.in_order.faces, tuple(map(_firm, read_as(order, meld))))
+            for meld in read_melds(order, self.box):
+                found.setdefault(meld.in_order.faces, tuple(map(_make_firm, read_as(order, meld))))
         return list(found.values())
 
     def read_so(self, label: str, way: Row) -> Self:
@@ -184,35 +184,35 @@ class TableBench(Bench):
 
     def action(self, seat: int) -> Play:
         """What is taken off sets, what is added to them, and new sets."""
-        return Play(seat, tuple(self._edits()))
+        return Play(seat, tuple(self._list_edits()))
 
     def as_played(self, action: Action) -> Self:
         """Its rows, each under the letter that it will get."""
         edits = action.edits if isinstance(action, Play) else ()
-        rows = edited(self.table, edits)
+        rows = apply_edits(self.table, edits)
         if any(isinstance(edit, Replace) for edit in edits):
-            rows = dict(zip(lettered(self.table, list(rows.values())), rows.values(), strict=True))
-        return replace(self, rows={label: in_order(row, self.box) for label, row in rows.items()})
+            rows = dict(zip(assign_letters(self.table, list(rows.values())), rows.values(), strict=True))
+        return replace(self, rows={label: sort_row(row, self.box) for label, row in rows.items()})
 
-    def _edits(self) -> Iterator[Edit]:
+    def _list_edits(self) -> Iterator[Edit]:
         old = [each for each in self.changes if each.before]
         new = [each.label for each in self.changes if not each.before]
         letters = dict(zip(new, free_labels({each.label for each in self.table}), strict=False))
         for each in old:
-            if row := less(each.before, said(each.after, self.box), _named):
-                yield Take(each.label, tuple(map(_firm, row)))
+            if row := subtract_row(each.before, name_jokers(each.after, self.box), _describe_piece):
+                yield Take(each.label, tuple(map(_make_firm, row)))
         for each in old:
-            if row := less(said(each.after, self.box), each.before, _named):
-                yield Add(each.label, renamed(row, letters))
+            if row := subtract_row(name_jokers(each.after, self.box), each.before, _describe_piece):
+                yield Add(each.label, rename_owners(row, letters))
         for label in new:
-            yield Lay(renamed(said(self.rows[label], self.box), letters))
+            yield Lay(rename_owners(name_jokers(self.rows[label], self.box), letters))
 
 
-def table_bench(
+def make_table_bench(
     box: Box,
     table: tuple[TableSet, ...],
     rack: tuple[Tile, ...],
-    changes: Sequence[Change] = (),
+    changes: Sequence[DraftChange] = (),
     *,
     lends: bool = False,
 ) -> TableBench:
@@ -221,7 +221,7 @@ def table_bench(
     return TableBench(box, table, rack, {label: row for label, row in rows.items() if row}, lends)
 
 
-def _following(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
+def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
     """The rows, with what they borrowed of moved tiles borrowed from where these lie now."""
     return {
         label: tuple(
@@ -232,7 +232,7 @@ def _following(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], ont
     }
 
 
-def halves(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
+def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
     """Two runs that a run becomes with one tile that it has already, as `R4` in the midst of `R2 R3 R4 R5 R6`.
 
     Both are empty where there are none.
@@ -241,18 +241,18 @@ def halves(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
         for cut in range(1, len(row)):
             for lower, upper in ((*row[:cut], *more), row[cut:]), (row[:cut], (*more, *row[cut:])):
                 if is_run(lower, box) and is_run(upper, box):
-                    return in_order(lower, box), in_order(upper, box)
+                    return sort_row(lower, box), sort_row(upper, box)
     return (), ()
 
 
 def is_run(row: Row, box: Box) -> bool:
     """Can the row be read as one run and as nothing else?"""
-    return [meld.is_group for meld in readings(row, box)] == [False]
+    return [meld.is_group for meld in read_melds(row, box)] == [False]
 
 
-def in_order(row: Row, box: Box) -> Row:
+def sort_row(row: Row, box: Box) -> Row:
     """A row as it is read, where there is one way to; as it is where there are several; else sorted, jokers last."""
-    found = readings(row, box)
+    found = read_melds(row, box)
     if not found:
         return tuple(sorted(row, key=lambda piece: by_color(piece.stands_for or piece.tile)))
     return read_as(row, found[0]) if len(found) == 1 else row
@@ -269,22 +269,22 @@ def read_as(row: Row, meld: Meld) -> Row:
     return tuple(ordered)
 
 
-def said(row: Row, box: Box) -> Row:
+def name_jokers(row: Row, box: Box) -> Row:
     """A row whose jokers are said to be what they stand for, if that is clear."""
-    found = readings(row, box)
+    found = read_melds(row, box)
     if len(found) != 1:
         return row
-    return tuple(_firm(piece) for piece in read_as(row, found[0]))
+    return tuple(_make_firm(piece) for piece in read_as(row, found[0]))
 
 
-def _firm(piece: Piece) -> Piece:
+def _make_firm(piece: Piece) -> Piece:
     return piece._replace(firm=True)
 
 
-def unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
+def find_unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
     """The letters of rows with a joker that can be several things."""
-    return tuple(label for label in sorted(rows, key=label_order) if len(readings(rows[label], box)) > 1)
+    return tuple(label for label in sorted(rows, key=label_order) if len(read_melds(rows[label], box)) > 1)
 
 
-def _named(piece: Piece) -> tuple[Tile, Tile | None, str | None]:
+def _describe_piece(piece: Piece) -> tuple[Tile, Tile | None, str | None]:
     return piece.tile, piece.stands_for, piece.owner

@@ -4,10 +4,10 @@ from engine.game.goals import Goal
 from engine.game.state import Seat
 from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position, can_play, solve
-from engine.table.state import TableState, turn_order
+from engine.table.state import TableState, order_turns
 from engine.table.view import TableView
 from engine.text.errors import NoSuchSeat
-from engine.tiles.melds import takes
+from engine.tiles.melds import find_extensions
 from engine.tiles.tiles import JOKER
 
 
@@ -32,17 +32,17 @@ def nobody_can_play(state: TableState, rules: TableRules) -> bool:
     """Is the pool empty, and does no seat still in the game have a legal play, whosever turn it is?"""
     if state.pool:
         return False
-    positions = [position_of(state, rules, seat) for seat in turn_order(state, rules)]
-    return not any(map(_adds, positions)) and not any(map(can_play, positions))
+    positions = [position_of(state, rules, seat) for seat in order_turns(state, rules)]
+    return not any(map(_can_add, positions)) and not any(map(can_play, positions))
 
 
-def _adds(position: Position) -> bool:
+def _can_add(position: Position) -> bool:
     """The quick answer for most tables: does a tile just go on a set? Where no joker lies, that is always legal."""
     fits = {
         tile
         for each in position.sets
         if JOKER not in each.meld.tiles
-        for tile in takes(each.meld.tiles, position.rules.box)
+        for tile in find_extensions(each.meld.tiles, position.rules.box)
     }
     return position.opened and not fits.isdisjoint(position.rack)
 
@@ -52,7 +52,7 @@ def must_play(state: TableState, rules: TableRules, seat: int) -> bool:
     return rules.must_play and not state.pool and solve(position_of(state, rules, seat), Goal.ANY) is not None
 
 
-def cost(seat: Seat, rules: TableRules) -> int:
+def compute_cost(seat: Seat, rules: TableRules) -> int:
     """What the rack of a seat costs at the end, in points."""
     if rules.unopened and seat.rack and not seat.opened:
         could_not, could = rules.unopened

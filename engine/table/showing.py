@@ -15,7 +15,7 @@ from engine.tiles.tiles import Tile
 V = TypeVar("V", bound=TableView)
 
 
-def seen(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
+def show_table(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
     """The table, every rack's size, and the viewer's own rack; all racks after the end."""
     return TableView(
         variant=state.variant,
@@ -63,7 +63,7 @@ def _points(rack: Sequence[Tile], rules: TableRules, *, opened: bool) -> int | N
     return rules.worth(rack) if rules.worth and told else None
 
 
-def laid(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
+def show_laid(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
     """The view of a player who has laid tiles and is left with this rack, while the turn is still his."""
     seats = (
         replace(each, tiles=len(rack), opened=True) if place == view.you else each

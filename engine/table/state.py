@@ -38,30 +38,30 @@ class TableState(GameState):
 T = TypeVar("T", bound=TableState)
 
 
-def playing(state: TableState) -> list[int]:
+def list_playing(state: TableState) -> list[int]:
     """The seats that are still in the game."""
     return [place for place, seat in enumerate(state.seats) if not seat.resigned]
 
 
-def turn_order(state: TableState, rules: TableRules, behind: int | None = None) -> list[int]:
+def order_turns(state: TableState, rules: TableRules, behind: int | None = None) -> list[int]:
     """The seats still in the game, in turn order, beginning behind the one whose turn it is, or behind another."""
     start = state.turn if behind is None else behind
     around = (start + rules.direction * step for step in range(1, len(state.seats) + 1))
     return [place for each in around if not state.seats[place := each % len(state.seats)].resigned]
 
 
-def have_passed(state: TableState, rules: TableRules) -> list[int]:
+def list_passed(state: TableState, rules: TableRules) -> list[int]:
     """The seats whose passes stand in a row just before the turn that is on."""
-    earlier = [seat for seat in turn_order(state, rules) if seat != state.turn]
+    earlier = [seat for seat in order_turns(state, rules) if seat != state.turn]
     return earlier[len(earlier) - state.passes :]
 
 
-def next_turn(state: T, rules: TableRules, *, passes: int = 0) -> T:
+def hand_on_turn(state: T, rules: TableRules, *, passes: int = 0) -> T:
     """Hand the turn on, after so many passes in a row."""
-    return turn_of(state, turn_order(state, rules)[0], rules, passes=passes)
+    return begin_turn(state, order_turns(state, rules)[0], rules, passes=passes)
 
 
-def turn_of(state: T, seat: int, rules: TableRules, *, passes: int = 0) -> T:
+def begin_turn(state: T, seat: int, rules: TableRules, *, passes: int = 0) -> T:
     """Begin this seat's turn, with a new deadline, after so many passes in a row."""
     deadline = None if rules.clock is None else state.now + rules.clock
     turns, active = state.turns + 1, frozenset({seat})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.game.views import View
-from engine.text.phrases import Phrase, as_is, in_turn, later, later_many, listed
+from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
 from engine.tiles.sets import TableSet
 
 
@@ -35,9 +35,9 @@ class TableView(View):
         part = self._taking_part(after.table)
         if not part:
             return later_many("From your rack alone: a new set.", "From your rack alone: {count} new sets.", new)
-        said = later_many("Set {names} takes part.", "Sets {names} take part.", len(part), names=listed(part))
+        said = later_many("Set {names} takes part.", "Sets {names} take part.", len(part), names=join_with_and(part))
         more = later_many("One set is new.", "{count} sets are new.", new)
-        return in_turn([said, more]) if new else said
+        return join_sentences([said, more]) if new else said
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
         """Write every set that a play changes or ends, one each."""

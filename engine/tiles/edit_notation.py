@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from engine.text.errors import BadNotation
 from engine.text.phrases import later
 from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take
-from engine.tiles.notation import check_length, read_pieces, read_rows, shown, split_rows
+from engine.tiles.notation import quote_text, read_pieces, read_rows, require_short_text, split_rows
 from engine.tiles.tiles import Box
 
 
@@ -23,8 +23,8 @@ def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
     whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
     if whole:
         return (Replace(read_rows(whole[1], box)),)
-    check_length(text)
-    edits = tuple(_edit(part.strip(), box) for part in split_rows(text))
+    require_short_text(text)
+    edits = tuple(_read_edit(part.strip(), box) for part in split_rows(text))
     if not edits:
         raise BadNotation(later("Write what you play, such as R4 R5 R6 or C+R6."))
     return edits
@@ -33,19 +33,19 @@ def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
 _LABELLED = re.compile(r"(?P<label>[A-Za-z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)", re.DOTALL)
 
 
-def _edit(part: str, box: Box) -> Edit:
+def _read_edit(part: str, box: Box) -> Edit:
     match = _LABELLED.fullmatch(part)
     if match:
-        return _labelled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
+        return _read_labelled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
     row = read_pieces(part, box)
     if not row:
-        raise BadNotation(later("“{text}” names no tile.", text=shown(part)))
+        raise BadNotation(later("“{text}” names no tile.", text=quote_text(part)))
     return Lay(row)
 
 
-def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
+def _read_labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
     if sign == ":":
-        return Split(label, _count(rest))
+        return Split(label, _read_count(rest))
     if sign == ">":
         return Merge(label, read_label(rest))
     tiles, arrow, onto = rest.partition(">")
@@ -57,9 +57,9 @@ def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
     return Take(label, row, read_label(onto.strip()) if arrow else None)
 
 
-def _count(text: str) -> int:
+def _read_count(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,2}", text):
-        raise BadNotation(later("“{text}” is no number of tiles: split as C:5.", text=shown(text)))
+        raise BadNotation(later("“{text}” is no number of tiles: split as C:5.", text=quote_text(text)))
     return int(text)
 
 
@@ -70,7 +70,7 @@ def read_label(text: str) -> str:
         BadNotation: it is none.
     """
     if not re.fullmatch(r"[A-Za-z]{1,2}", text):
-        raise BadNotation(later("“{text}” is no set's letter.", text=shown(text)))
+        raise BadNotation(later("“{text}” is no set's letter.", text=quote_text(text)))
     return text.upper()
 
 

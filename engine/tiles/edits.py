@@ -11,14 +11,14 @@ from typing import Protocol
 from engine.text.errors import CannotSplit, NoSuchSet, NotInSet
 from engine.tiles.melds import Piece
 from engine.tiles.notation import tile_count, write_piece, write_pieces
-from engine.tiles.sets import TableSet, free_labels, label_order, lettered
+from engine.tiles.sets import TableSet, assign_letters, free_labels, label_order
 from engine.tiles.tiles import Tile
 
 Row = tuple[Piece, ...]
 
 
 @dataclass
-class Desk:
+class EditBuffer:
     """The table while it is being edited: as it was, its rows by letter, and letters for the rows to come."""
 
     table: Sequence[TableSet] = field(repr=False)
@@ -76,7 +76,7 @@ def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Count
 class Edit(Protocol):
     """One change to the table."""
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Change the desk. Raises NoSuchSet, NotInSet or CannotSplit."""
 
 
@@ -89,7 +89,7 @@ class Lay:
     def __str__(self) -> str:
         return write_pieces(self.row)
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Put it down."""
         desk.lay(self.row)
 
@@ -104,7 +104,7 @@ class Add:
     def __str__(self) -> str:
         return f"{self.label}+{write_pieces(self.row)}"
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Append them; the reader of sets finds their places."""
         desk.rows[self.label] = desk.row(self.label) + self.row
 
@@ -121,21 +121,21 @@ class Take:
         target = f">{self.onto}" if self.onto else ""
         return f"{self.label}-{write_pieces(self.row)}{target}"
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Take them off one by one."""
         for piece in self.row:
-            desk.rows[self.label] = self._less(desk.row(self.label), piece)
+            desk.rows[self.label] = self._take_off(desk.row(self.label), piece)
         if self.onto:
             desk.rows[self.onto] = desk.row(self.onto) + self.row
 
-    def _less(self, row: Row, piece: Piece) -> Row:
+    def _take_off(self, row: Row, piece: Piece) -> Row:
         for place, each in enumerate(row):
-            if _is(each, piece):
+            if _is_named(each, piece):
                 return row[:place] + row[place + 1 :]
         raise NotInSet(self.label, write_piece(piece))
 
 
-def _is(there: Piece, named: Piece) -> bool:
+def _is_named(there: Piece, named: Piece) -> bool:
     """Whether a piece of a set is the one named; a joker in a group may be called any color of its number."""
     face, said = there.stands_for, named.stands_for
     if there.tile != named.tile or named.owner not in (None, there.owner):
@@ -153,7 +153,7 @@ class Merge:
     def __str__(self) -> str:
         return f"{self.label}>{self.onto}"
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Join them under the second letter."""
         row = desk.row(self.label)
         desk.rows[self.label] = ()
@@ -171,7 +171,7 @@ class Split:
     def __str__(self) -> str:
         return f"{self.label}:{self.after}"
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Cut behind tile number `after`, counted from 1."""
         row = desk.row(self.label)
         if not 0 < self.after < len(row):
@@ -189,18 +189,18 @@ class Replace:
     def __str__(self) -> str:
         return "table: " + " / ".join(map(write_pieces, self.rows))
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Clear the table and lay these; where sets cross, the letters are those that the rows will get."""
         desk.rows.clear()
         if any(piece.owner for row in self.rows for piece in row):
-            desk.rows |= dict(zip(lettered(desk.table, self.rows), self.rows, strict=True))
+            desk.rows |= dict(zip(assign_letters(desk.table, self.rows), self.rows, strict=True))
             desk.follow()
             return
         for row in self.rows:
             desk.lay(row)
 
 
-def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
+def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
     """The rows of the table after the edits by letter, legal or not, without the empty ones.
 
     Where a set is gone, what crossed it there owns the tile.
@@ -208,17 +208,17 @@ def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
     Raises:
         NoSuchSet, NotInSet, CannotSplit: an edit does not fit this table.
     """
-    desk = Desk(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
+    desk = EditBuffer(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
     for edit in edits:
         edit.apply(desk)
     rows = {label: row for label, row in desk.rows.items() if row}
     gone = {piece.owner for row in rows.values() for piece in row if piece.owner and piece.owner not in rows}
     if unknown := gone - {each.label for each in table}:
         raise NoSuchSet(min(unknown, key=label_order))
-    return {label: _disowned(row, gone) for label, row in rows.items()} if gone else rows
+    return {label: _disown(row, gone) for label, row in rows.items()} if gone else rows
 
 
-def less(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
+def subtract_row(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
     """The pieces of a row that another does not have, in their order; those that are `named` the same are the same."""
     left = Counter(map(named, other))
     rest = []
@@ -231,5 +231,5 @@ def less(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
     return tuple(rest)
 
 
-def _disowned(row: Row, gone: set[str]) -> Row:
+def _disown(row: Row, gone: set[str]) -> Row:
     return tuple(piece._replace(owner=None) if piece.owner in gone else piece for piece in row)

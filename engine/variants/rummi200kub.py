@@ -65,35 +65,35 @@ VARIANT = ClaimGame(
     options=(
         options.clock(SECONDS),
         options.assistance(),
-        options.of_values(
+        options.make_option(
             "target_mode",
             later("Winning by a claim"),
             later("What the claimer must hold to win at once."),
             "at_least",
             (("exact", later("Exactly 200 points"), False), ("at_least", later("200 points or more"), True)),
         ),
-        options.of_values(
+        options.make_option(
             "claim_needs_opening",
             later("Who may claim"),
             later("Whether claiming waits for your first sets."),
             "opening_first",
             ((False, later("Anybody"), False), (True, later("Who has laid first sets"), True)),
         ),
-        options.of_values(
+        options.make_option(
             "claimed_sets_movable",
             later("Claimed sets"),
             later("What may become of a set that lies under tokens."),
             "movable",
             ((False, later("Can only grow"), False), (True, later("Can be rearranged like any other"), True)),
         ),
-        options.of_values(
+        options.make_option(
             "locks_per_player",
             later("Locks"),
             later("How many sets one player may lock by the third claim."),
             "locks",
             ((0, later("Any number"), None), *((number, as_is(f"{number}"), number) for number in range(1, 7))),
         ),
-        options.of_values(
+        options.make_option(
             "connected",
             later("Where sets lie"),
             later("Whether new sets must cross a set that lies there."),

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from functools import singledispatch
 
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
 
 
 @singledispatch
-def claims_on(view: TableView) -> Mapping[str, Claim]:  # noqa: ARG001  # most tables have none
+def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:  # noqa: ARG001  # most tables have none
     """Return the tokens on each set by its letter."""
     return {}
 
 
 @claims_on.register
-def _(view: ClaimView) -> Mapping[str, Claim]:
+def _(view: ClaimView) -> Mapping[str, ClaimedSet]:
     return {each.label: each for each in view.claims}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
 from engine.tiles.sets import Mark, TableSet
@@ -44,17 +44,17 @@ class Tray:
     label: str
     tiles: tuple[Lying, ...]
     edge: Ring = Mark.STILL
-    claim: Claim | None = None
+    claim: ClaimedSet | None = None
     chip: Chip | None = None
 
 
-def trays(table: Sequence[TableSet], claims: Mapping[str, Claim] | None = None) -> tuple[Tray, ...]:
+def trays(table: Sequence[TableSet], claims: Mapping[str, ClaimedSet] | None = None) -> tuple[Tray, ...]:
     """The sets of a table as the last turn left them, with the tokens on them by letter."""
     shared = shares({placed.label: placed.pieces for placed in table})
     return tuple(_tray(placed, shared, (claims or {}).get(placed.label)) for placed in table)
 
 
-def _tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim: Claim | None) -> Tray:
+def _tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim: ClaimedSet | None) -> Tray:
     row = enumerate(zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True))
     tiles = tuple(Lying(*each, shared.get((placed.label, place))) for place, each in row)
     return Tray(placed.label, tiles, edge_of(placed.marks), claim)

@@ -1,6 +1,6 @@
 """What stands left of a set's tiles: its letter and, where it was claimed, by whom, how often and for how much."""
 
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.tiles.sets import Mark
 from render.content.trays import Tray
 from render.sprites.atlas import tile_atlas
@@ -48,7 +48,7 @@ def _center(canvas: Canvas, text: str, lettering: Lettering, middle: tuple[int, 
     canvas.write(text, (left, centered(middle[1], lettering)), lettering, color, FELT.tray)
 
 
-def _draw_tokens(canvas: Canvas, claim: Claim, size: TileSize, middle: tuple[int, int]) -> None:
+def _draw_tokens(canvas: Canvas, claim: ClaimedSet, size: TileSize, middle: tuple[int, int]) -> None:
     sprites = tile_atlas(size.width, Family.TOKENS)
     row = [sprites[f"token {claim.seat}"]]
     if claim.times in BESIDE:

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench import Bench, DraftCheck, Picks
 from engine.game.bench_keys import HeldTile, LentTile, SetTile
-from engine.game.drafts import Change
+from engine.game.drafts import DraftChange
 from engine.game.views import RackView
 from engine.table.bench import TableBench
 from engine.table.view import TableView
 from engine.text.phrases import later
 from engine.tiles.edits import Row
-from engine.tiles.melds import readings
+from engine.tiles.melds import read_melds
 from engine.tiles.sets import Mark, label_order
 from engine.tiles.tiles import JOKER, Box, Tile
 from render.content.bench_rack import on_rack
@@ -61,7 +61,7 @@ def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
 # The table
 
 
-def on_bench(bench: TableBench, appraisal: Appraisal, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
+def on_bench(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
     """The rows by letter: those that are not as on the table with what is to be said of them, all others plain."""
     changes, shared = {each.label: each for each in bench.changes}, shares(bench.rows)
     marks = marked(bench)
@@ -74,7 +74,7 @@ def on_bench(bench: TableBench, appraisal: Appraisal, picks: Picks, *, named: bo
     return tuple(found)
 
 
-def _chip(label: str, row: Row, box: Box, appraisal: Appraisal, *, named: bool) -> Chip:
+def _chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: bool) -> Chip:
     if label in appraisal.wrong:
         return Chip(Sign.BAD, reasons.why(row, box, named=named))
     if label in appraisal.unclear:
@@ -96,7 +96,7 @@ def _lying(label: str, row: Row, box: Box, said: Annotations) -> Iterator[Lying]
 
 def faces(row: Row, box: Box) -> list[Tile | None]:
     """What each tile stands for; None for a joker while that is open."""
-    found = readings(row, box)
+    found = read_melds(row, box)
     if len(found) != 1:
         return [piece.stands_for if piece.tile.is_joker and piece.firm else _natural(piece.tile) for piece in row]
     stood = [face for tile, face in zip(found[0].tiles, found[0].faces, strict=True) if tile.is_joker]
@@ -114,7 +114,7 @@ def marked(bench: Bench) -> Marked:
     return {each.label: _marks(each, laid) for each in bench.changes}
 
 
-def _marks(change: Change, laid: Counter[Tile]) -> list[Mark]:
+def _marks(change: DraftChange, laid: Counter[Tile]) -> list[Mark]:
     stayed = Counter(piece.tile for piece in change.before)
     marks = []
     for piece in change.after:
@@ -177,7 +177,7 @@ def hold_height() -> int:
     return strips.height(TileSize(BENCH.held))
 
 
-def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: BenchLook) -> Canvas:
+def draw(view: TableView, own: RackView, bench: TableBench, appraisal: DraftCheck, how: BenchLook) -> Canvas:
     """Draw everything."""
     order, picks, look = how
     plan = planned(trays(view.table, claims_on(view)), grouped(held_tiles(own), order))
@@ -203,7 +203,7 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal
     return canvas
 
 
-def _shown(view: TableView, bench: TableBench, appraisal: Appraisal, picks: Picks) -> list[Tray]:
+def _shown(view: TableView, bench: TableBench, appraisal: DraftCheck, picks: Picks) -> list[Tray]:
     """The rows with the claims that lie on them."""
     claims = claims_on(view)
     found = on_bench(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)

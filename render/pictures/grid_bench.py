@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.game.bench import Appraisal, Picks
+from engine.game.bench import DraftCheck, Picks
 from engine.game.bench_keys import CellKey
 from engine.game.views import RackView
 from engine.grid.bench import GridBench
@@ -29,7 +29,7 @@ HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
 """Sizes of tiles on hold."""
 
 
-def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, how: benches.BenchLook) -> Canvas:
+def draw(view: GridView, own: RackView, bench: GridBench, appraisal: DraftCheck, how: benches.BenchLook) -> Canvas:
     """Draw everything."""
     order, picks, look = how
     canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
@@ -54,7 +54,7 @@ def _tile(cell: Cell, bench: GridBench) -> GridTile:
     return GridTile(*cell, piece.tile, piece.stands_for or piece.tile, Mark.STILL)
 
 
-def told(bench: GridBench, appraisal: Appraisal, picks: Picks) -> Caption:
+def told(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Caption:
     """What is wrong first, else that nothing is; and each changed, picked or wrong cell's ring."""
     marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.marked(bench).items() if row}
     picked = [key.cell for key in picks.lying if isinstance(key, CellKey)]

@@ -8,7 +8,7 @@ from functools import singledispatch
 from engine.game.views import RackView, View
 from engine.grid.rules.tiles import GridTile, cell_name
 from engine.grid.view import GridView
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.table.view import TableView
 from engine.text.phrases import Phrase, later, say
 from engine.tiles.notation import point_count, tile_count, write_tile, write_tiles
@@ -111,7 +111,7 @@ def _news(laid: str, moved: str) -> list[str]:
     return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 
-def _claim(claim: Claim | None, names: Sequence[str]) -> str:
+def _claim(claim: ClaimedSet | None, names: Sequence[str]) -> str:
     """Who holds the set, and for how much."""
     if claim is None:
         return ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.game.bench import Appraisal, Bench, Picks
+from engine.game.bench import Bench, DraftCheck, Picks
 from engine.game.bench_keys import CellKey, HeldTile, LentTile, SetTile, TileKey
 from engine.game.views import RackView
 from engine.text.phrases import say
@@ -16,7 +16,7 @@ LONGEST = 1024
 """Characters of a description that Discord takes."""
 
 
-def bench_text(rack: RackView, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> str:
+def bench_text(rack: RackView, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
     """Say it all, as far as there is room; of very many changes only the first."""
     rest = " ".join([*_beside(bench, picks), _rack(rack, bench, order, picks)])
     changes = _changes(bench, appraisal)
@@ -38,7 +38,7 @@ def _changed(changes: Sequence[str], kept: int) -> str:
     return say("Changed: {rows}.", rows=rows)
 
 
-def _changes(bench: Bench, appraisal: Appraisal) -> list[str]:
+def _changes(bench: Bench, appraisal: DraftCheck) -> list[str]:
     """Every changed row, or cell, with what is wrong; and what is wrong elsewhere."""
     said = []
     for each in bench.changes:

@@ -10,7 +10,7 @@ from itertools import groupby
 from engine.game.views import RackView, View
 from engine.grid.rules.tiles import GridTile, cell_name
 from engine.grid.view import GridView
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.table.view import TableView
 from engine.text.phrases import later, say, say_many
 from engine.tiles.melds import Piece
@@ -134,7 +134,7 @@ def _table(view: TableView, names: Sequence[str], spell: Spell) -> Iterator[str]
             yield sentence.of({"tiles": ", ".join(marked)})
 
 
-def _set(placed: TableSet, claim: Claim | None, names: Sequence[str], spell: Spell) -> str:
+def _set(placed: TableSet, claim: ClaimedSet | None, names: Sequence[str], spell: Spell) -> str:
     tiles = ", ".join(map(spell, placed.pieces))
     if claim is None:
         return say("{label}: {tiles}.", label=placed.label, tiles=tiles)

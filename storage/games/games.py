@@ -17,7 +17,7 @@ from storage.database import Database, StorageError
 from storage.games import statements
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale
 from storage.games.rows import Game, LogEntry, Phase, Player, columns, read_game, result_rows
-from storage.recent import Recent
+from storage.recent import LruCache
 
 _log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ _AT_HAND = 2_000  # games; a decoded one takes about 12 KB
 _OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
 
 
-class Games:
+class GameStore:
     """All games, past and present.
 
     The newest values of those in use are kept decoded, and are dropped before each change: they may be missing, but are
@@ -37,8 +37,8 @@ class Games:
     def __init__(self, database: Database, variants: Mapping[str, Variant[Any]]) -> None:
         self._database = database
         self._variants = variants
-        self._recent: Recent[Game] = Recent(_AT_HAND)
-        self._places: Recent[int] = Recent(_AT_HAND)  # the last known game of a channel, which may be over by now
+        self._recent: LruCache[Game] = LruCache(_AT_HAND)
+        self._places: LruCache[int] = LruCache(_AT_HAND)  # the last known game of a channel, which may be over by now
         self._unreadable: set[int] = set()
 
     async def open(  # noqa: PLR0913  # what a table is, each by its name
@@ -97,7 +97,7 @@ class Games:
         Raises:
             StorageError: it can't be read.
         """
-        return self._recent.get(game_id) or _only(await self._select(self._all, statements.BY_ID, game_id))
+        return self._recent.get(game_id) or _get_only(await self._select(self._all, statements.BY_ID, game_id))
 
     async def in_channel(self, channel_id: int) -> Game | None:
         """The lobby or running game of the channel.
@@ -108,7 +108,7 @@ class Games:
         game = self._recent.get(self._places.get(channel_id) or 0)
         if game and game.channel_id == channel_id and game.phase in _OPEN_PHASES:
             return game  # the schema lets a channel have one
-        return _only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
+        return _get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
 
     async def last_over(self, channel_id: int) -> Game | None:
         """The game of the channel that began last of those that are over.
@@ -116,7 +116,7 @@ class Games:
         Raises:
             StorageError: it can't be read.
         """
-        return _only(await self._select(self._all, statements.OVER, channel_id))
+        return _get_only(await self._select(self._all, statements.OVER, channel_id))
 
     async def log(self, game_id: int) -> list[Logged]:
         """What the seats did since the game was dealt, oldest first."""
@@ -205,7 +205,7 @@ class Games:
         try:
             await connection.execute_fetchall(statements.CHANGE, columns(game))
         except sqlite3.IntegrityError:
-            other = _only(await self._read(connection, statements.BY_CHANNEL, game.channel_id))
+            other = _get_only(await self._read(connection, statements.BY_CHANNEL, game.channel_id))
             if other is None or other.id == game.id:
                 raise
             raise ChannelTaken(other) from None
@@ -253,5 +253,5 @@ class Games:
             self._places.keep(game.channel_id, game.id)
 
 
-def _only(games: Sequence[Game]) -> Game | None:
+def _get_only(games: Sequence[Game]) -> Game | None:
     return games[0] if games else None

@@ -13,7 +13,7 @@ from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase
-from storage.codec import Hidden, decode, encode
+from storage.codec import HiddenText, decode, encode
 from storage.errors import StorageError
 
 STAND_IN = Level.FAIR  # plays for people who are away
@@ -124,7 +124,7 @@ class LogEntry:
             "version": game.version,
             "at": game.changed_at,
             "seat": self.seat,
-            "line": None if self.line is None else Hidden(self.line),  # a clock's line may carry an unplayed draft
+            "line": None if self.line is None else HiddenText(self.line),  # a clock's line may carry an unplayed draft
             "interaction_id": self.interaction_id,
         }
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from engine.coach.replay import Turn
+from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgement
-from engine.game.goals import Found, Goal
+from engine.game.goals import FoundTurn, Goal
 from engine.tiles.tiles import Color
 from services.seen import Seen, prepare
 from storage.games import Game, Phase, Player
@@ -72,7 +72,11 @@ def idea(at: Position, line: str = "play table") -> screens.Shown:
     after = at.system.foresee(at.view(0), action)
     played = at.state.seats[0].rack[:52]
     return screens.Shown(
-        Found(action, played, 10), after, file("turn-123456789012"), "123456789012", at.system.preview(at.state, action)
+        FoundTurn(action, played, 10),
+        after,
+        file("turn-123456789012"),
+        "123456789012",
+        at.system.preview(at.state, action),
     )
 
 
@@ -105,9 +109,9 @@ def longest_review() -> tuple[Reviewed, str]:
     """One of as large turns as can be, and its table in words."""
     at = crowded()
     action = at.system.read(0, grown(at))
-    best = Found(action, at.state.seats[0].rack, 100, exact=False)
+    best = FoundTurn(action, at.state.seats[0].rack, 100, exact=False)
     after = at.does(0, action.line())
-    turns = (Turn(at.state, action, at.state.now, after.events[0], 3),) * 400
+    turns = (ReplayedTurn(at.state, action, at.state.now, after.events[0], 3),) * 400
     reviewed = Reviewed(seen(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
     return reviewed, table_words(at.system.foresee(at.view(0), action), reviewed.seen.names)
 

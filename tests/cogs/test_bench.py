@@ -11,7 +11,7 @@ import pytest_asyncio
 from cogs.bench import Benches
 from engine.game.bench_keys import NewSet, write
 from engine.tiles.notation import write_tiles
-from storage.benches import Desk
+from storage.benches import BenchState
 from storage.games import Game, Player
 from storage.settings import RackOrder
 from tests.storage.tables import ANN, BOB
@@ -35,7 +35,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         yield here
 
 
-async def desk(room: Room) -> Desk:
+async def desk(room: Room) -> BenchState:
     """What is stored of Ann's draft."""
     return await room.house.benches.get((await room.games())[0].id, 0)
 
@@ -161,7 +161,7 @@ async def test_what_is_not_on_the_bench_changes_nothing(
 
     after = await room.stored()
     assert GONE in answer.text
-    assert await desk(room) == Desk()
+    assert await desk(room) == BenchState()
     assert {**before, "bench": after["bench"]} == after
 
 
@@ -211,7 +211,7 @@ async def test_a_turn_that_is_confirmed_is_made_and_the_draft_is_forgotten(room:
     after = await room.game()
     assert after.state
     assert (after.state.turn, [len(seat.rack) for seat in after.state.seats]) == (1, [2, 3])
-    assert await desk(room) == Desk()
+    assert await desk(room) == BenchState()
     assert "<@11> laid R6" in answer.text
     assert not answer.is_public
 

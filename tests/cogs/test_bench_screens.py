@@ -17,7 +17,7 @@ from engine.tiles.tiles import Box
 from render.sprites.tile_emojis import emoji_name, full_name
 from services.benches import Bench
 from services.seen import prepare
-from storage.benches import Desk
+from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 from tests.bench_keys import lying, spot
 from tests.cogs.test_assist_screens import game_of
@@ -43,12 +43,12 @@ def emoji(tile: Tile) -> discord.PartialEmoji:
     return discord.PartialEmoji(name=full_name(emoji_name(tile, render.Style.SOLID), b""), id=10**18)
 
 
-def shown(where: Position | GridPosition, desk: Desk | None = None, seat: int = 0, note: str = "") -> Bench:
+def shown(where: Position | GridPosition, desk: BenchState | None = None, seat: int = 0, note: str = "") -> Bench:
     """The bench of a seat, with what its desk holds."""
-    desk, view = desk or Desk(), where.view(seat)
-    arranged = where.system.arranged(view, desk.draft)
+    desk, view = desk or BenchState(), where.view(seat)
+    arranged = where.system.prepare_draft(view, desk.draft)
     seen = prepare(game_of(where.state), where.system, view, "x" * 100)
-    return Bench(seen, desk, arranged, where.system.appraised(view, arranged.bench), RackOrder.COLOR, Person(), note)
+    return Bench(seen, desk, arranged, where.system.check_draft(view, arranged.bench), RackOrder.COLOR, Person(), note)
 
 
 def panel(bench: Bench) -> discord.ui.LayoutView:
@@ -87,8 +87,8 @@ def stepped(bench: Bench, step: Any, argument: str, *values: str) -> Bench:
     """The bench after a tap."""
     desk = step(bench, argument, list(values))
     assert desk is not None
-    arranged = bench.seen.variant.arranged(bench.seen.view, desk.draft)
-    told = bench.seen.variant.appraised(bench.seen.view, arranged.bench)
+    arranged = bench.seen.variant.prepare_draft(bench.seen.view, desk.draft)
+    told = bench.seen.variant.check_draft(bench.seen.view, arranged.bench)
     return replace(bench, desk=desk, arranged=arranged, appraisal=told)
 
 
@@ -103,16 +103,16 @@ def picks(rack: str = "", *keys: str) -> Picks:
 @pytest.mark.parametrize(
     "desk",
     [
-        Desk(),
-        Desk(picks=picks("R1 R2 R3 B1 K1 O1")),
-        Desk(picks=picks("R1 R2 R3 B1 K1 O1"), spot=spot("AD")),
-        Desk(picks=picks("R1"), browsing=True),
-        Desk(spot=spot("A"), browsing=True),
-        Desk(color="R"),
-        Desk(page=3, targets=1, spots=1),
+        BenchState(),
+        BenchState(picks=picks("R1 R2 R3 B1 K1 O1")),
+        BenchState(picks=picks("R1 R2 R3 B1 K1 O1"), spot=spot("AD")),
+        BenchState(picks=picks("R1"), browsing=True),
+        BenchState(spot=spot("A"), browsing=True),
+        BenchState(color="R"),
+        BenchState(page=3, targets=1, spots=1),
     ],
 )
-async def test_the_largest_bench_fits_a_message_in_every_state(desk: Desk) -> None:
+async def test_the_largest_bench_fits_a_message_in_every_state(desk: BenchState) -> None:
     crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
 
     check(panel(shown(crowded, desk, note="x" * 300)))
@@ -121,7 +121,12 @@ async def test_the_largest_bench_fits_a_message_in_every_state(desk: Desk) -> No
 @pytest.mark.usefixtures("any_language")
 async def test_the_longest_rack_fits_a_message() -> None:
     rack = " ".join([HALF, HALF.replace("O13", "J")])
-    for desk in (Desk(), Desk(picks=picks(HALF)), Desk(page=4), Desk(color="K", picks=picks("K1 K1 K2"))):
+    for desk in (
+        BenchState(),
+        BenchState(picks=picks(HALF)),
+        BenchState(page=4),
+        BenchState(color="K", picks=picks("K1 K1 K2")),
+    ):
         where = position("classic", racks=[rack, "-"], pool="", options={"assistance": "full"})
         check(panel(shown(where, desk, note="x" * 300)))
 
@@ -134,7 +139,12 @@ async def test_the_largest_grid_fits_a_message() -> None:
         for number, column in enumerate("ABCDEFGHIJKLM", 1)
     )
     where = grid("rummykruss", cells=cells, racks=[HALF.replace("O13", "J"), "-"], pool="")
-    for desk in (Desk(), Desk(picks=picks("R1")), Desk(picks=picks("R1 R2 R3")), Desk(spot=spot("1"), browsing=True)):
+    for desk in (
+        BenchState(),
+        BenchState(picks=picks("R1")),
+        BenchState(picks=picks("R1 R2 R3")),
+        BenchState(spot=spot("1"), browsing=True),
+    ):
         check(panel(shown(where, desk, note="x" * 300)))
 
 
@@ -263,4 +273,4 @@ async def test_what_is_not_there_changes_nothing(step: Any, argument: str, value
 
     desk = step(bench, argument, values)
 
-    assert desk is None or desk == Desk()
+    assert desk is None or desk == BenchState()

@@ -11,7 +11,7 @@ import pytest
 
 from engine.game.actions import Play
 from engine.game.goals import Level
-from engine.game.self_play import seed_of
+from engine.game.self_play import derive_seed
 from engine.variants import load
 from storage.games import Game, Phase
 from storage.games import Player as Sitting
@@ -46,12 +46,12 @@ def _share(counted: Counter[int]) -> float:
 
 def turns(number: int) -> Iterator[tuple[TableState, TableState]]:
     """The table before and after every play of a game among strong computers, but for the last one."""
-    seed = seed_of(7, number)
+    seed = derive_seed(7, number)
     state = CLASSIC.setup(2 + number % 3, seed, 0, {}).state
     while True:
         view = CLASSIC.view(state, state.turn)
         luck = hmac.digest(seed, f"luck {state.version}".encode(), "sha256")
-        action = CLASSIC.calmed(view, CLASSIC.choose(view, Level.STRONG, luck))
+        action = CLASSIC.minimize_disturbance(view, CLASSIC.choose(view, Level.STRONG, luck))
         after = CLASSIC.apply(state, action, now=state.now).state
         if after.outcome:
             return

@@ -28,7 +28,7 @@ from services.seats import agreeing
 from storage.database import Database, open_database
 from storage.errors import StorageError
 from storage.games import Game, Phase, Player
-from storage.puzzles import Puzzles
+from storage.puzzles import PuzzleStore
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby, url
 from tests.support.breaking import read_only, refusing, without
@@ -283,7 +283,7 @@ async def test_a_puzzle_is_made_when_the_database_works_again(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     which = Which(20_781, Grade.EASY)
-    with closing(PuzzleDesk(Puzzles(database), puzzles.system(VARIANTS))) as desk:
+    with closing(PuzzleDesk(PuzzleStore(database), puzzles.choose_system(VARIANTS))) as desk:
         async with read_only(database):
             with pytest.raises(StorageError):
                 await desk.puzzle(which, which.day)

@@ -23,7 +23,7 @@ from services.jobs.supervise import Backoff
 from services.seen import news
 from services.tables import House
 from storage.database import Database, StorageError, open_database
-from storage.games import Game, Games, Phase, Player
+from storage.games import Game, GameStore, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
 from tests.support.houses import at_home, listen, services
@@ -330,15 +330,15 @@ async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(house:
 async def test_a_full_disk_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
     monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.01, 0.01))
-    commit, fails = Games.commit, iter([True, True, False])
+    commit, fails = GameStore.commit, iter([True, True, False])
 
-    async def commit_at_last(self: Games, game: Game, **rest: Any) -> Game:
+    async def commit_at_last(self: GameStore, game: Game, **rest: Any) -> Game:
         if next(fails, False):
             raise StorageError("The database could not do its work.")
         return await commit(self, game, **rest)
 
     game = await table(house, ANN, ADA, turn=1)
-    monkeypatch.setattr(Games, "commit", commit_at_last)
+    monkeypatch.setattr(GameStore, "commit", commit_at_last)
 
     computers = await aboard(house)
 

@@ -16,7 +16,7 @@ from engine.variants import load
 from services.puzzle_pool import PuzzleDesk, Which
 from services.refusals import Refusal
 from storage.database import open_database
-from storage.puzzles import Puzzles
+from storage.puzzles import PuzzleStore
 from tests.cogs.test_puzzle_screens import LARGEST
 from tests.storage.tables import url
 
@@ -45,7 +45,7 @@ async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(
 
     monkeypatch.setattr("services.puzzle_pool.search", waiting)
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        with closing(PuzzleDesk(Puzzles(database), puzzles.system(load()))) as desk:
+        with closing(PuzzleDesk(PuzzleStore(database), puzzles.choose_system(load()))) as desk:
             asked = [asyncio.create_task(desk.puzzle(which, which.day)) for _ in range(5)]
             assert await asyncio.to_thread(begun.wait, LONG)
             loop_is_free.set()
@@ -59,9 +59,9 @@ async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(
 
 async def test_only_puzzles_that_are_out_are_made_and_old_ones_that_were_shown_stay(tmp_path: Path) -> None:
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        store = Puzzles(database)
+        store = PuzzleStore(database)
         await store.keep(LARGEST)
-        with closing(PuzzleDesk(store, puzzles.system(load()))) as desk:
+        with closing(PuzzleDesk(store, puzzles.choose_system(load()))) as desk:
             assert await desk.at_hand(Which.of(LARGEST), LARGEST.day + 1000) == LARGEST
             for day in (LARGEST.day + 1, LARGEST.day - 2):
                 with pytest.raises(Refusal):
@@ -84,7 +84,7 @@ async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr("services.puzzle_pool.search", endless)
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        desk = PuzzleDesk(Puzzles(database), puzzles.system(load()))
+        desk = PuzzleDesk(PuzzleStore(database), puzzles.choose_system(load()))
         asked = asyncio.create_task(desk.puzzle(Which(20_777, Grade.HARD), 20_777))
         assert await asyncio.to_thread(begun.wait, LONG)
 

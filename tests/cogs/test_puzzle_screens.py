@@ -13,7 +13,7 @@ from engine.tiles.crossings import read_sets
 from engine.variants import load
 from services.puzzle_pool import Which
 from services.refusals import Refusal
-from storage.puzzles import Figures, Record, Solver
+from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
 from tests.support.limits import fits
 from ui.controls import Control
 from ui.screens import puzzle as screens
@@ -28,7 +28,7 @@ LARGEST = Puzzle(
     taken_apart=5,
     answer=" / ".join(["O10 O11 O12 O13"] * 17),
 )
-FIGURES = [Figures(grade, 36_500, 365_000, 36_500, 36_500) for grade in Grade]
+FIGURES = [PuzzleFigures(grade, 36_500, 365_000, 36_500, 36_500) for grade in Grade]
 
 
 def picture(name: str) -> discord.File:
@@ -37,11 +37,11 @@ def picture(name: str) -> discord.File:
 
 @pytest.mark.usefixtures("any_language")
 async def test_every_screen_fits_a_message() -> None:
-    tried = Record(tries=10**6, text="x" * 4000)
-    solved = Record(tries=10**6, solved_at=LARGEST.ends)
+    tried = PuzzleRecord(tries=10**6, text="x" * 4000)
+    solved = PuzzleRecord(tries=10**6, solved_at=LARGEST.ends)
     pictures = [picture("puzzle"), picture("rack")]
-    solvers = [Solver(2**63, 10**6, 10**7, 10**6)] * 10
-    system = puzzles.system(load())
+    solvers = [PuzzleSolver(2**63, 10**6, 10**7, 10**6)] * 10
+    system = puzzles.choose_system(load())
     after = system.view(system.practice(read_sets(LARGEST.answer, system.box), ()), 0)
     shown = [
         screens.open_panel(LARGEST, tried, pictures, "why " * 200, LARGEST.day + 1),

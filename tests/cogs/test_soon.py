@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from engine.text.phrases import ENGLISH, language, speaking
+from engine.text.phrases import ENGLISH, language, speak_in
 from services.jobs.coalesce import Soon
 from services.jobs.supervise import Backoff
 from storage.errors import StorageError
@@ -148,7 +148,7 @@ async def test_the_work_does_not_speak_the_language_of_who_asked() -> None:
         spoken.append(language())
 
     soon = Soon("test", work)
-    with speaking(Accented()):
+    with speak_in(Accented()):
         soon.due(1)
     await until_idle(soon)
 

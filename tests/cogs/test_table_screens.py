@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from engine.coach.replay import Happened, continued, dealt
+from engine.coach.replay import StoryEntry, begin_story, continue_story
 from engine.game.events import DrewForOrder, Played
 from engine.game.log import Logged
 from engine.text.errors import GameError
@@ -117,7 +117,10 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 async def test_every_page_of_every_log_fits(file: Path) -> None:
     variant, states, log = played(file)
-    seen, story = watched(variant, states[-1]), continued(variant, dealt(variant, states[-1]), states[-1], log)
+    seen, story = (
+        watched(variant, states[-1]),
+        continue_story(variant, begin_story(variant, states[-1]), states[-1], log),
+    )
     pages = [log_page(seen, story.happened, page) for page in pages_of(len(story.happened))]
 
     assert all(fits(page) for page in pages)
@@ -136,7 +139,7 @@ def pages_of(entries: int) -> range:
 async def test_a_page_of_the_longest_entries_fits() -> None:
     tiles = tuple(Tile(Color.BLACK, 13) for _ in range(60))
     rounds = tuple(tuple((seat, tiles[0]) for seat in range(6)) for _ in range(9))
-    happened = [Happened(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(PAGE)]
+    happened = [StoryEntry(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(PAGE)]
     variant, states, _ = played(FILES[0])
     crowd = replace(table(states[0]), players=tuple(Player(LONG + seat, "Ana") for seat in range(6)))
     everybody = replace(watched(variant, states[0]), mentions=tuple(mention(crowd, seat) for seat in range(6)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from engine.game.goals import Found, Goal
+from engine.game.goals import FoundTurn, Goal
 from engine.game.views import Assistance
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile
@@ -37,7 +37,7 @@ class Slow:
         self.may = threading.Event()
         self._error = error
 
-    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         del view, goal, tiles
         self.asked += 1
         self.may.wait(5)

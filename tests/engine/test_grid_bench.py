@@ -8,7 +8,7 @@ from collections import Counter
 from engine.game.bench import Picks
 from engine.game.bench_keys import write
 from engine.game.drafts import Draft
-from engine.grid.bench import GridBench, grid_bench
+from engine.grid.bench import GridBench, make_grid_bench
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box
 from tests.bench_keys import lying, to
@@ -18,7 +18,7 @@ BOX = Box()
 
 
 def arranged_in(where: GridPosition, draft: Draft | None = None) -> GridBench:
-    arranged = where.system.arranged(where.view(0), draft or Draft()).bench
+    arranged = where.system.prepare_draft(where.view(0), draft or Draft()).bench
     assert isinstance(arranged, GridBench)
     return arranged
 
@@ -78,12 +78,12 @@ def test_a_tile_that_lies_can_move_and_go_on_hold() -> None:
     lifted = arranged.taken(picks("", "K8"), to("away"))
     assert lifted is not None
     assert write_tiles(lifted.hold) == "R7"
-    assert "R7" in str(where.system.appraised(where.view(0), lifted).refusal)
+    assert "R7" in str(where.system.check_draft(where.view(0), lifted).refusal)
     laid = lifted.taken(picks("B7 K7", "hold.0"), lifted.targets(picks("B7 K7", "hold.0"))[0].key)
 
     assert laid is not None
     assert not laid.hold
-    told = where.system.appraised(where.view(0), laid)
+    told = where.system.check_draft(where.view(0), laid)
     assert (told.refusal, laid.left) == (None, ())
     after = where.system.apply(where.state, laid.action(0), now=where.state.now).state
     assert len(after.tiles) == 6
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_told_of_the_cells() -> None:
     apart = laid.taken(picks("B1"), to("A1"))
     assert apart is not None
 
-    told = where.system.appraised(where.view(0), apart)
+    told = where.system.check_draft(where.view(0), apart)
 
     assert set(told.wrong) == {"H8", "I8", "J8", "K8", "A1"}
     assert told.refusal
@@ -120,8 +120,8 @@ def test_a_wildcard_is_asked_for_only_where_it_matters() -> None:
     assert clear is not None
     assert unclear is not None
 
-    assert not where.system.appraised(where.view(0), clear).refusal
-    assert where.system.appraised(where.view(0), unclear).unclear == ("I7",)
+    assert not where.system.check_draft(where.view(0), clear).refusal
+    assert where.system.check_draft(where.view(0), unclear).unclear == ("I7",)
 
 
 def test_wherever_tiles_go_none_is_lost() -> None:
@@ -139,5 +139,5 @@ def test_wherever_tiles_go_none_is_lost() -> None:
                 arranged = arranged.taken(picked, dice.choice(found).key) or arranged
             left = Counter(arranged.rack[at] for at in arranged.left)
             assert Counter(piece.tile for piece in arranged.cells.values()) + left + Counter(arranged.hold) == whole
-        again = grid_bench(start.grid, start.rack, arranged.changes)
+        again = make_grid_bench(start.grid, start.rack, arranged.changes)
         assert again.cells == arranged.cells

@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.errors import BadNotation, GameError
-from engine.tiles.melds import Piece, readings
+from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import (
     LONGEST_TEXT,
+    quote_text,
     read_pieces,
     read_rack,
     read_rows,
     read_table,
     read_tile,
-    shown,
     write_pieces,
     write_table,
     write_tile,
@@ -153,7 +153,7 @@ def test_pieces_are_read_as_they_are_written(written: tuple[Box, list[list[Piece
 @given(ROWS)
 def test_a_table_is_read_as_it_is_written(written: tuple[Box, list[list[Piece]]]) -> None:
     box, rows = written
-    melds = tuple(meld for row in rows for meld in readings(row, box)[:1])
+    melds = tuple(meld for row in rows for meld in read_melds(row, box)[:1])
 
     assert read_table(write_table(melds), box) == melds
 
@@ -167,7 +167,7 @@ def test_every_set_with_jokers_is_read_as_it_is_written(box: Box) -> None:
         for jokers in (1, 2)
         for tiles in ([Tile(color, number) for color in box.colors[:count]] for count in range(1, len(box.colors)))
     ]
-    melds = tuple(meld for row in groups for meld in readings(row, box))
+    melds = tuple(meld for row in groups for meld in read_melds(row, box))
 
     assert {meld.faces[-1].number for meld in melds if meld.is_group} == set(range(box.low, box.high + 1))
     assert all(read_table(write_table([meld]), box) == (meld,) for meld in melds)
@@ -253,5 +253,5 @@ def test_a_text_that_nobody_writes_by_hand_is_refused() -> None:
 
 
 def test_only_the_beginning_of_a_text_is_quoted_back() -> None:
-    assert shown("R4  R5\nR6") == "R4 R5 R6"
-    assert shown("x" * 21) == "x" * 19 + "…"
+    assert quote_text("R4  R5\nR6") == "R4 R5 R6"
+    assert quote_text("x" * 21) == "x" * 19 + "…"

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.coach.replay import replayed
+from engine.coach.replay import replay_turns
 from engine.game.goals import Goal, Level
 from engine.game.log import Logged
-from engine.tiles.tiles import without
+from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 from tests.positions import position
 
@@ -87,7 +87,7 @@ def with_jokers_on_racks(state: GameState) -> GameState:
         replace(seat, rack=tuple(tiles[place :: len(state.seats)][: len(seat.rack)]))
         for place, seat in enumerate(state.seats)
     ]
-    pool = without(tiles, [tile for seat in seats for tile in seat.rack])
+    pool = remove_tiles(tiles, [tile for seat in seats for tile in seat.rack])
     return replace(state, seats=tuple(seats), pool=pool)
 
 
@@ -117,7 +117,7 @@ def test_every_turn_that_the_solver_finds_reads_back_from_its_line(variant: Vari
 @every_system
 def test_games_with_jokers_replay_from_their_logs(variant: Variant[Any]) -> None:
     for begun in games(variant.info.key):
-        turns = replayed(variant, begun.end, begun.log)
+        turns = replay_turns(variant, begun.end, begun.log)
         actions = [action for _, action in begun.made]
         assert [turn.action for turn in turns] == actions[len(actions) - len(turns) :]
 
@@ -157,4 +157,4 @@ def test_a_log_that_calls_a_joker_as_a_null_a_joker_replays() -> None:
     older = tuple(replace(each, line=each.line.replace("J=0", "J=J")) for each in begun.log)
 
     assert older != begun.log
-    assert replayed(variant, begun.end, older) == replayed(variant, begun.end, begun.log)
+    assert replay_turns(variant, begun.end, older) == replay_turns(variant, begun.end, begun.log)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.game.goals import Goal
-from engine.rules.turns import judged
+from engine.rules.turns import judge_turn
 from engine.solver.best_turn import Position, solve
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
@@ -97,7 +97,7 @@ def answered(known: Known) -> tuple[int, bool]:
 
     assert answer is not None
     rows = {str(place): row for place, row in enumerate(answer.rows)}
-    assert judged(rules, sets, rack, rows, opened=known.opened).played == answer.played
+    assert judge_turn(rules, sets, rack, rows, opened=known.opened).played == answer.played
     return (len(answer.played) if known.goal is Goal.TILES else answer.value), answer.exact
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine.game.goals import Goal
 from engine.rules import frozen, jokers
 from engine.rules.claim_rules import ClaimRules
-from engine.rules.jokers import joker_places
+from engine.rules.jokers import find_joker_places
 from engine.solver.best_turn import Position, solve
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
@@ -38,7 +38,7 @@ def keys(found: Sequence[Check]) -> list[str]:
 
 def freeing(table: Sequence[Meld], left: Counter[Tile], box: Box, dice: random.Random) -> Iterator[Tile]:
     """A tile for each joker of the table, as far as there is one; takes it out of what is left."""
-    for place in joker_places(table):
+    for place in find_joker_places(table):
         faces = [face for face in sorted(place.faces(box), key=by_color) if left[face]]
         if faces:
             tile = dice.choice(faces)

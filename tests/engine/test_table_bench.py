@@ -11,16 +11,16 @@ import pytest
 from engine.game.bench import Picks
 from engine.game.bench_keys import write
 from engine.game.drafts import Draft
-from engine.table.bench import TableBench, table_bench
+from engine.table.bench import TableBench, make_table_bench
 from engine.tiles.crossings import read_sets
-from engine.tiles.edits import edited
+from engine.tiles.edits import apply_edits
 from engine.tiles.notation import read_rack, write_pieces, write_tiles
 from engine.tiles.tiles import Box
 from tests.bench_keys import lying, to
 from tests.positions import position
 
 if TYPE_CHECKING:
-    from engine.game.bench import Appraisal
+    from engine.game.bench import DraftCheck
     from engine.tiles.edits import Row
     from engine.tiles.melds import Piece
     from tests.positions import Position
@@ -29,7 +29,7 @@ BOX = Box()
 
 
 def bench(table: str, rack: str, *, lends: bool = False) -> TableBench:
-    return table_bench(BOX, read_sets(table, BOX), read_rack(rack, BOX), lends=lends)
+    return make_table_bench(BOX, read_sets(table, BOX), read_rack(rack, BOX), lends=lends)
 
 
 def picks(rack: str = "", *keys: str) -> Picks:
@@ -175,12 +175,12 @@ def test_a_crossing_follows_the_tile_that_moves() -> None:
 # the turn
 
 
-def judged(where: Position, arranged: TableBench) -> Appraisal:
-    return where.system.appraised(where.view(0), arranged)
+def judged(where: Position, arranged: TableBench) -> DraftCheck:
+    return where.system.check_draft(where.view(0), arranged)
 
 
 def arranged_in(where: Position) -> TableBench:
-    arranged = where.system.arranged(where.view(0), Draft()).bench
+    arranged = where.system.prepare_draft(where.view(0), Draft()).bench
     assert isinstance(arranged, TableBench)
     return arranged
 
@@ -255,10 +255,10 @@ def test_wherever_tiles_go_the_turn_leads_to_just_these_rows(*, lends: bool) -> 
             lies = Counter(p.tile for row in arranged.rows.values() for p in row if p.owner is None)
             whole = Counter(start.rack) + Counter(tile for each in start.table for tile in each.own)
             assert lies + left + Counter(arranged.hold) == whole
-        again = table_bench(BOX, start.table, start.rack, arranged.changes, lends=lends)
+        again = make_table_bench(BOX, start.table, start.rack, arranged.changes, lends=lends)
         assert bag(again.rows) == bag(arranged.rows)
         if not lends:
-            assert same_tiles(edited(start.table, arranged.action(0).edits)) == same_tiles(arranged.rows)
+            assert same_tiles(apply_edits(start.table, arranged.action(0).edits)) == same_tiles(arranged.rows)
     assert moves > 200
 
 

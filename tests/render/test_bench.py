@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game.bench import Appraisal, Picks
-from engine.rules.claims import Claim
+from engine.game.bench import DraftCheck, Picks
+from engine.rules.claims import ClaimedSet
 from engine.table.view import TableView
 from engine.tiles.notation import read_pieces, read_rack, read_tile
-from engine.tiles.sets import Mark, labels
+from engine.tiles.sets import Mark, generate_labels
 from engine.tiles.tiles import Box
 from render import Order, bench_png, bench_text
 from render.content.bench_rack import on_rack
@@ -170,7 +170,7 @@ def test_a_picked_tile_is_raised_and_ringed() -> None:
 def test_a_tile_picked_in_a_set_is_ringed_there() -> None:
     shown = view()
 
-    assert on_bench(on(shown), Appraisal(), Picks(lying=lying("B.1")))[1].tiles[1].ring is Sign.PICKED
+    assert on_bench(on(shown), DraftCheck(), Picks(lying=lying("B.1")))[1].tiles[1].ring is Sign.PICKED
 
 
 def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None:
@@ -201,7 +201,7 @@ def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
 
 
 def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
-    shown = claimed(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), Claim("A", 1, 15, 1))
+    shown = claimed(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), ClaimedSet("A", 1, 15, 1))
     bench = on(shown, C="R3 R4 R5@A R6")
     by_label = {tray.label: tray for tray in on_bench(bench, appraised(bench), Picks(lying=lying("A@0")))}
 
@@ -247,7 +247,9 @@ def test_what_comes_on_hold_moves_no_set() -> None:
 
 def test_even_92_tiles_each_by_itself_find_room() -> None:
     shown = scene("", rack=rack_of(Box().tiles()[:92]))
-    rows = {label: f"{tile.color}{tile.number}" for label, tile in zip(labels(), Box().tiles()[:92], strict=False)}
+    rows = {
+        label: f"{tile.color}{tile.number}" for label, tile in zip(generate_labels(), Box().tiles()[:92], strict=False)
+    }
     bench = on(shown, **rows)
     layouts = laid_out(on_bench(bench, appraised(bench), NOTHING), set(rows), 500, 100)
 
@@ -302,10 +304,10 @@ def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None
 def test_the_words_of_an_untouched_bench_and_of_an_empty_rack() -> None:
     shown = view("R4 R5 R6", "R7 R8")
 
-    assert bench_text(shown, on(shown), Appraisal(), Order.COLOR, NOTHING) == (
+    assert bench_text(shown, on(shown), DraftCheck(), Order.COLOR, NOTHING) == (
         "Nothing has changed yet. Your rack: R7 R8. As before: A: R4 R5 R6."
     )
-    assert bench_text(shown, on(shown, A="R4 R5 R6 R7 R8"), Appraisal(), Order.COLOR, NOTHING) == (
+    assert bench_text(shown, on(shown, A="R4 R5 R6 R7 R8"), DraftCheck(), Order.COLOR, NOTHING) == (
         "Changed: A: R4 R5 R6 R7 R8. Your rack is empty."
     )
 
@@ -325,9 +327,9 @@ def test_a_spectator_has_no_bench_and_a_bench_fits_its_kind_of_view() -> None:
     bench = on(shown)
 
     with pytest.raises(ValueError, match="spectator"):
-        bench_png(replace(shown, rack=None), bench, Appraisal(), Order.COLOR, NOTHING)
+        bench_png(replace(shown, rack=None), bench, DraftCheck(), Order.COLOR, NOTHING)
     with pytest.raises(TypeError, match="TableBench"):
-        bench_png(replace(grid(), rack=shown.rack), bench, Appraisal(), Order.COLOR, NOTHING)
+        bench_png(replace(grid(), rack=shown.rack), bench, DraftCheck(), Order.COLOR, NOTHING)
 
 
 def test_the_same_bench_gives_the_same_pixels() -> None:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
 from engine.tiles.edits import Row
@@ -22,7 +22,7 @@ BOARD = (0, SHEET.board_top, SHEET.width, SHEET.height)
 PLAIN = "R5 B5 K5 / R3 R4 R5 R6 / B7 B8 B9"
 
 
-def tokens(*claims: Claim, table: str = PLAIN, seats: int = 3) -> ClaimView:
+def tokens(*claims: ClaimedSet, table: str = PLAIN, seats: int = 3) -> ClaimView:
     return claimed(scene(table, seats=seats), *claims)
 
 
@@ -45,26 +45,26 @@ def test_a_claimed_set_has_a_token_in_the_claimers_color(place: int) -> None:
     color = FELT.seats[place]
 
     assert share(drawn(tokens()), color, BOARD) == 0
-    assert share(drawn(tokens(Claim("A", place, 15, 1))), color, BOARD) > 500
+    assert share(drawn(tokens(ClaimedSet("A", place, 15, 1))), color, BOARD) > 500
 
 
 def test_seat_value_and_times_are_each_told() -> None:
-    claims = [Claim("A", seat, value, times) for seat in (0, 1) for value in (15, 16) for times in (1, 2, 3)]
+    claims = [ClaimedSet("A", seat, value, times) for seat in (0, 1) for value in (15, 16) for times in (1, 2, 3)]
 
     assert len({pixels(drawn(tokens(claim))) for claim in claims}) == len(claims)
 
 
 def test_the_second_side_and_the_lock_stand_apart_from_the_seats_number() -> None:
     """A seat's disc looks the same at each claim; what differs lies beside it."""
-    discs = [share(drawn(tokens(Claim("A", 1, 15, times))), FELT.seats[1], BOARD) for times in (1, 2, 3)]
+    discs = [share(drawn(tokens(ClaimedSet("A", 1, 15, times))), FELT.seats[1], BOARD) for times in (1, 2, 3)]
 
     assert len(set(discs)) == 1
 
 
 def test_a_claim_moves_no_set_before_it() -> None:
-    layout, after = laid_out(trays(sets(PLAIN))), laid_out(trays(sets(PLAIN), {"C": Claim("C", 0, 24, 2)}))
+    layout, after = laid_out(trays(sets(PLAIN))), laid_out(trays(sets(PLAIN), {"C": ClaimedSet("C", 0, 24, 2)}))
     before_c = (0, SHEET.board_top, *tile_of(sets(PLAIN), 1, 3)[2:])
-    pictures = [picture(drawn(each)).convert("RGB") for each in (tokens(), tokens(Claim("C", 0, 24, 2)))]
+    pictures = [picture(drawn(each)).convert("RGB") for each in (tokens(), tokens(ClaimedSet("C", 0, 24, 2)))]
 
     assert layout.size == after.size
     assert pictures[0].crop(before_c).tobytes() == pictures[1].crop(before_c).tobytes()
@@ -72,7 +72,7 @@ def test_a_claim_moves_no_set_before_it() -> None:
 
 def test_where_sets_can_be_claimed_pills_show_what_each_seat_holds() -> None:
     seats = [seat(score=180), seat(score=0)]
-    view = claimed(scene(PLAIN, seats=seats), Claim("A", 0, 180, 1))
+    view = claimed(scene(PLAIN, seats=seats), ClaimedSet("A", 0, 180, 1))
 
     assert [pill.below for pill in pills(view, NAMES[:2])] == ["180/200", "0/200"]
 
@@ -89,7 +89,7 @@ def test_what_four_seats_hold_is_never_cut_however_long_their_names() -> None:
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_a_full_table_with_every_set_claimed_weighs_at_most_60_kilobytes_and_fits(times: int) -> None:
     table = sets(FULL)
-    claims = tuple(Claim(each.label, place % 4, each.meld.value, times) for place, each in enumerate(table))
+    claims = tuple(ClaimedSet(each.label, place % 4, each.meld.value, times) for place, each in enumerate(table))
     view = claimed(scene(FULL, seats=4), *claims)
 
     assert laid_out(trays(table, {each.label: each for each in claims})).fits
@@ -99,7 +99,7 @@ def test_a_full_table_with_every_set_claimed_weighs_at_most_60_kilobytes_and_fit
 
 def test_trays_with_claims_keep_within_the_board() -> None:
     table = sets(FULL)
-    claims = [Claim(each.label, 0, 100, 3) for each in table]
+    claims = [ClaimedSet(each.label, 0, 100, 3) for each in table]
     layout = laid_out(trays(table, {each.label: each for each in claims}))
 
     for row in layout.rows:
@@ -110,7 +110,9 @@ def test_trays_with_claims_keep_within_the_board() -> None:
 
 
 def test_the_words_say_who_holds_what_and_how() -> None:
-    text = table_text(tokens(Claim("A", 0, 15, 1), Claim("B", 1, 18, 2), Claim("C", 2, 24, 3)), NAMES[:3])
+    text = table_text(
+        tokens(ClaimedSet("A", 0, 15, 1), ClaimedSet("B", 1, 18, 2), ClaimedSet("C", 2, 24, 3)), NAMES[:3]
+    )
 
     assert "A: R5 B5 K5 (Ana 15); B: R3 R4 R5 R6 (Ben 18, second claim); C: B7 B8 B9 (Cem 24, locked)." in text
     assert "Ana 14 tiles, 0 of 200 points, to move;" in text
@@ -201,7 +203,7 @@ def test_a_picture_that_comes_out_heavy_is_packed_harder() -> None:
         replace(each, borrowed=(Borrowed(0, chr(ord(each.label) - 1)),)) if each.label in "BDFHJLNPRTVXZ" else each
         for each in sets(THREES)
     )
-    claims = tuple(Claim(each.label, place % 6, each.meld.value, 2) for place, each in enumerate(table))
+    claims = tuple(ClaimedSet(each.label, place % 6, each.meld.value, 2) for place, each in enumerate(table))
     view = claimed(scene(table, seats=6), *claims)
 
     assert len(drawn(view)) <= 61_440

@@ -12,8 +12,8 @@ import pytest
 
 from engine.game.bench import Picks
 from engine.game.views import Outcome, RackView, Skin, View
-from engine.rules.claims import Claim
-from engine.text.phrases import as_is, speaking
+from engine.rules.claims import ClaimedSet
+from engine.text.phrases import as_is, speak_in
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render import Order, bench_text, png, rack_lines, rack_png, rack_text, table_lines, table_text
@@ -130,7 +130,7 @@ def matches() -> Iterator[View]:
         seats = [seat(tiles=19, score=-120 * place, resigned=place == 1) for place in range(count)]
         for text in ("", TABLE, FULL):
             yield scene(text, seats=seats, games=3)
-        yield claimed(scene(FULL, seats=seats), Claim("A", 0, 24, 2))
+        yield claimed(scene(FULL, seats=seats), ClaimedSet("A", 0, 24, 2))
         yield grid("H8=R5", barred=range(1, 14), scores=[-99] * count, crossings=[12] * count)
     yield full_grid()
     yield grid(row=" ".join(["R12"] * 24), crossings=(1, 2), outcome=Outcome((0,), (12, -3), as_is("Over.")))
@@ -162,7 +162,7 @@ def test_no_word_of_a_table_lies_over_another_or_leaves_the_picture(
     for view in matches():
         seen.words.clear()
         seen.tiles.clear()
-        with speaking(LANGUAGES[language]):
+        with speak_in(LANGUAGES[language]):
             png(view, names[: len(view.seats)])
 
         assert not list(overlapping(replace(seen, tiles=[] if getattr(view, "claims", ()) else seen.tiles)))
@@ -174,7 +174,7 @@ def test_no_word_of_a_rack_lies_over_another_or_leaves_the_picture(language: str
     for tiles, fresh, points in ((RACK, 1, 40), (RACK, 10, 40), ("R1", 0, None), (f"{RACK} " * 9, 98, 999)):
         seen.words.clear()
         seen.tiles.clear()
-        with speaking(LANGUAGES[language]):
+        with speak_in(LANGUAGES[language]):
             shown = scene(rack=RackView(read_rack(tiles, Box()), fresh, points))
             rack_png(replace(shown, skin=skin), Order.COLOR)
 
@@ -183,7 +183,7 @@ def test_no_word_of_a_rack_lies_over_another_or_leaves_the_picture(language: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_a_bench_lies_over_another_or_over_a_tile(language: str, seen: Seen) -> None:
-    with speaking(LANGUAGES[language]):
+    with speak_in(LANGUAGES[language]):
         for _ in benches():
             assert not list(overlapping(seen))
             seen.words.clear()
@@ -195,7 +195,7 @@ def test_what_was_drawn_in_one_language_is_in_another_later() -> None:
         return [pixels(file) for file in (png(scene(), NAMES[:2]), rack_png(LYING, Order.COLOR), *benches())]
 
     english = all_of_them()
-    with speaking(LONG):
+    with speak_in(LONG):
         other = all_of_them()
 
     assert all(one != two for one, two in zip(english, other, strict=True))
@@ -206,7 +206,7 @@ def test_what_was_drawn_in_one_language_is_in_another_later() -> None:
 def test_words_keep_to_their_limits(language: str) -> None:
     bench = on(LYING, A="R4 R5 R6 R1", E="B3 B4", C="K1 K2 K3")
     views = [*matches(), scene(THREES, seats=6, games=3, rack=rack_of(Box().tiles()))]
-    with speaking(LANGUAGES[language]):
+    with speak_in(LANGUAGES[language]):
         texts = [table_text(view, ["W" * 99] * len(view.seats)) for view in views]
         texts += [rack_text(views[-1], Order.COLOR), rack_lines(views[-1], Order.COLOR)]
         texts.append(bench_text(LYING, bench, appraised(bench), Order.COLOR, NOTHING))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.views import RackView
-from engine.rules.claims import Claim
+from engine.rules.claims import ClaimedSet
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.sets import Borrowed, TableSet
@@ -48,7 +48,7 @@ def test_a_joker_in_a_group_of_nulls_is_not_read_out_as_a_joker() -> None:
 def test_claims_and_crossings_are_told() -> None:
     table = sets("R5 B5 K5 / R4 R5 R6 / K7 K8 K9")
     crossed = (table[0], replace(table[1], borrowed=(Borrowed(1, "A"),)), table[2])
-    claims = (Claim("A", 0, 15, 1), Claim("B", 1, 15, 2), Claim("C", 1, 24, 3))
+    claims = (ClaimedSet("A", 0, 15, 1), ClaimedSet("B", 1, 15, 2), ClaimedSet("C", 1, 24, 3))
     view = claimed(scene(crossed), *claims)
 
     assert table_lines(view, NAMES[:2]).splitlines()[3:] == [

@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import expect
 
 from engine.game.goals import Goal
-from engine.text.phrases import language, say, speaking
+from engine.text.phrases import language, say, speak_in
 from engine.tiles.tiles import by_color
 from services.languages import catalogue
 from storage.games import Phase
@@ -61,7 +61,7 @@ async def test_a_game_is_played_to_its_end_with_taps_alone_on_a_phone(
             seats = [SeatOnPage(first, ids[0]), SeatOnPage(second, ids[1])]
             for each in seats:
                 await each.visit("phone")
-            with speaking(catalogue(spoken)):
+            with speak_in(catalogue(spoken)):
                 await begun(house, room, variant.info.name, seats)
                 while (game := house.game(room)).phase is Phase.PLAYING:
                     assert game.state is not None

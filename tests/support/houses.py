@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from services.languages import Languages
 from services.tables import House
-from storage.alive import Alive
-from storage.benches import Benches
-from storage.boards import Boards
+from storage.alive import HeartbeatStore
+from storage.benches import BenchStore
+from storage.boards import PublicMessageStore
 from storage.database import Database
-from storage.games import Games
-from storage.scores import Scores
-from storage.settings import Settings
-from storage.texts import Texts
+from storage.games import GameStore
+from storage.scores import ScoreStore
+from storage.settings import SettingsStore
+from storage.texts import TextStore
 from tests.storage.tables import NOON, VARIANTS
 from ui.services import Services
 
@@ -47,14 +47,14 @@ def at_home(database: Database) -> House:
     return House(
         variants=VARIANTS,
         clauses={},
-        games=Games(database, VARIANTS),
-        boards=Boards(database),
-        texts=Texts(database),
-        benches=Benches(database),
-        scores=Scores(database),
-        settings=Settings(database),
-        languages=Languages(Settings(database), lambda _: "en-GB"),
-        alive=Alive(database),
+        games=GameStore(database, VARIANTS),
+        boards=PublicMessageStore(database),
+        texts=TextStore(database),
+        benches=BenchStore(database),
+        scores=ScoreStore(database),
+        settings=SettingsStore(database),
+        languages=Languages(SettingsStore(database), lambda _: "en-GB"),
+        alive=HeartbeatStore(database),
         server_name=lambda _: "",
         now=lambda: NOON,
         seed=lambda: bytes([next(seeds)]) * 32,

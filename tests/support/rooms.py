@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from discord import InteractionType
 
-from engine.coach.puzzles import system
+from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
 from engine.text.errors import GameError
 from services.computers import Pause
@@ -23,8 +23,8 @@ from services.refusals import Refusal
 from services.rulebook import load as load_clauses
 from storage.database import Database, open_database
 from storage.games import AlreadyDone, Game, Phase, Stale
-from storage.puzzles import Puzzles
-from storage.uploads import Uploads
+from storage.puzzles import PuzzleStore
+from storage.uploads import UploadStore
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
 from tests.support.houses import at_home
@@ -114,8 +114,8 @@ class Room:
         self.services = assemble(
             cast("Any", self.bot),
             tables=self.house,
-            puzzles=PuzzleDesk(Puzzles(database), system(VARIANTS)),
-            uploads=Uploads(database),
+            puzzles=PuzzleDesk(PuzzleStore(database), choose_system(VARIANTS)),
+            uploads=UploadStore(database),
             computer_pause=Pause(0, 0),
             always_upload=False,
         )

@@ -29,7 +29,7 @@ from engine.game.bench_keys import SetKey
 from services.fitting import Fitting
 from services.search import Thinking
 from services.tables import House
-from storage.benches import Desk
+from storage.benches import BenchState
 from storage.database import open_database
 from storage.games import Game, Phase
 from tests.positions import position
@@ -151,9 +151,9 @@ async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(house: Hou
 async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(house: House) -> None:
     game = await running(house, 0)
     rack = game.state.seats[0].rack if game.state else ()
-    await house.benches.keep(game.id, 0, Desk(spot=SetKey("A"), browsing=True))
+    await house.benches.keep(game.id, 0, BenchState(spot=SetKey("A"), browsing=True))
     opened = await refreshed(house, game)
-    await house.benches.keep(game.id, 0, replace(Desk(), picks=replace(Desk().picks, rack=rack[:1])))
+    await house.benches.keep(game.id, 0, replace(BenchState(), picks=replace(BenchState().picks, rack=rack[:1])))
     picked = await refreshed(house, game)
 
     assert max(opened.returns, picked.returns) <= MOST_RETURNS, (opened.path, picked.path)

@@ -8,7 +8,7 @@ import discord
 from engine.text.phrases import speak
 from services.jobs.coalesce import Soon
 from services.tables import House
-from storage.benches import Direct
+from storage.benches import DirectBenchMessage
 from storage.games import Game, Phase
 from ui.controls import nonce
 from ui.messages.private_bench import Racks
@@ -50,11 +50,13 @@ class DirectBenches:
         if not to_move and not (known and known.to_move):
             return
         if known and await self._edited(game, user_id, known):
-            await self._house.benches.keep_direct(game.id, seat, Direct(known.channel_id, known.message_id, to_move))
+            await self._house.benches.keep_direct(
+                game.id, seat, DirectBenchMessage(known.channel_id, known.message_id, to_move)
+            )
         elif to_move:
             await self._send(game, seat, user_id)
 
-    async def _edited(self, game: Game, user_id: int, known: Direct) -> bool:
+    async def _edited(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
         """Edit the message; False if it is gone."""
         view, files = await self._racks.screen(game, user_id)
         view.stop()  # custom ids say it all
@@ -77,7 +79,9 @@ class DirectBenches:
             if error.code not in DM_CLOSED:
                 log.warning("a direct message of table %s could not be sent: error %s", game.id, error.code)
             return await self._house.benches.forget_direct(game.id, seat)
-        return await self._house.benches.keep_direct(game.id, seat, Direct(channel.id, message.id, to_move=True))
+        return await self._house.benches.keep_direct(
+            game.id, seat, DirectBenchMessage(channel.id, message.id, to_move=True)
+        )
 
     async def close(self) -> None:
         """Bring nothing more up to date; the next change does."""

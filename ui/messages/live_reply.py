@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from engine.text.phrases import speaking
+from engine.text.phrases import speak_in
 from services.jobs.coalesce import Soon
 from services.tables import House
 from storage.games import Game
@@ -95,7 +95,7 @@ class Live:
         if answer.version >= game.version or not self._awaited(game, key[1]):
             return None
         asked = answer.interaction
-        with speaking(await self._house.languages.of_reader(asked.user.id, asked.locale.value)):
+        with speak_in(await self._house.languages.of_reader(asked.user.id, asked.locale.value)):
             view, files = await self._screen(game, answer)
         view.stop()  # custom ids say it all
         try:

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from engine.text.phrases import say, speak, speaking
+from engine.text.phrases import say, speak, speak_in
 from services.jobs.coalesce import Soon
 from services.lobbies import prepare_lobby
 from services.refusals import Refusal
@@ -117,7 +117,7 @@ class BoardKeeper:
 
         `called` are the users, among those whom it mentions, who are told so by Discord.
         """
-        with speaking(await self._house.languages.of_server(game.guild_id)):
+        with speak_in(await self._house.languages.of_server(game.guild_id)):
             view, files = await self.screen(game)
         message_id = await tell_all(interaction, view, files, called)
         if message_id is None:

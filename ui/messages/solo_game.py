@@ -14,13 +14,13 @@ import discord
 
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.text.phrases import say, speaking
+from engine.text.phrases import say, speak_in
 from services.jobs.coalesce import Soon
 from services.refusals import Refusal
 from services.seats import is_own
 from services.tables import House
 from storage.games import ChannelTaken, Game, Phase, Player
-from storage.recent import Recent
+from storage.recent import LruCache
 from ui.controls import Control
 from ui.layout import Screen
 from ui.messages.private_bench import Racks
@@ -44,7 +44,7 @@ class OwnTables:
         self._house = house
         self._keeper = keeper
         self._racks = racks
-        self._shown: Recent[tuple[Interaction, int]] = Recent(AT_HAND)
+        self._shown: LruCache[tuple[Interaction, int]] = LruCache(AT_HAND)
         self._soon = Soon("own", self._work)
         self._held: set[int] = set()
 
@@ -132,7 +132,7 @@ class OwnTables:
             return
         self._shown.keep(game_id, (interaction, game.version))
         try:
-            with speaking(await self._house.languages.of_reader(interaction.user.id, interaction.locale.value)):
+            with speak_in(await self._house.languages.of_reader(interaction.user.id, interaction.locale.value)):
                 view, files = await self._screen(game, interaction.user.id)
         except Exception:
             if self._shown.get(game_id) == (interaction, game.version):  # else it was tapped meanwhile

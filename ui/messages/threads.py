@@ -9,7 +9,7 @@ import discord
 
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.text.phrases import say, speaking
+from engine.text.phrases import say, speak_in
 from services.refusals import Refusal
 from storage.games import Game
 from ui.controls import Control, button, row
@@ -41,7 +41,7 @@ async def opened(
     Raises:
         Refusal: Discord opens no thread.
     """
-    with speaking(language):
+    with speak_in(language):
         words = say("{name} opens a table of {system}.", name=f"<@{interaction.user.id}>", system=variant.info.name)
         name = f"{variant.info.name} · {interaction.user.display_name}"[:LONGEST_NAME]
     message_id = await tell_all(interaction, screen([text(words)]))
@@ -69,7 +69,7 @@ def _rest(variant: Variant[Any], options: Mapping[str, Value]) -> Literal[1440, 
 async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:
     """Show the way into the thread on the message above it, in the server's language."""
     name, thread = f"<@{game.host_id}>", f"<#{game.channel_id}>"
-    with speaking(language):
+    with speak_in(language):
         words = say("{name} opens a table of {system}: {thread}", name=name, system=variant.info.name, thread=thread)
         join = row(button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success))
     await change(interaction, screen([text(words), join]))

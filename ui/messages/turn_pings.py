@@ -5,7 +5,7 @@ import logging
 import discord
 
 from engine.game.views import View
-from engine.text.phrases import say, speaking
+from engine.text.phrases import say, speak_in
 from services.tables import House
 from storage.boards import PublicMessage
 from storage.games import Game
@@ -59,7 +59,7 @@ class Pings:
 
     async def _wrote(self, game: Game, view: View, person: int) -> bool:
         """Write a direct message with the table's picture, in the player's language; False where they take none."""
-        with speaking(await self._house.languages.of_person(person)):
+        with speak_in(await self._house.languages.of_person(person)):
             screen, file = await self._reminder(game, view)
         try:
             channel = await self._client.create_dm(discord.Object(person))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import discord
 
 from engine.coach.hints import what
-from engine.game.goals import Found
+from engine.game.goals import FoundTurn
 from engine.game.views import View
 from engine.text.phrases import Phrase, say
 from services.seen import Seen
@@ -22,7 +22,7 @@ Layout = discord.ui.LayoutView
 class Idea:
     """A play that was found, and the table with it."""
 
-    found: Found
+    found: FoundTurn
     after: View
 
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from engine.text.phrases import listed, say, say_many
+from engine.text.phrases import join_with_and, say, say_many
 from services.seen import Seen
 from ui.controls import Control, Versioned, button, row
 from ui.layout import screen, text
@@ -59,8 +59,8 @@ def ending(seen: Seen) -> Layout:
     agreed = [name for name in seen.present if name not in seen.undecided]
     question = text(
         "### " + say("End this game?"),
-        say_many("{names} would end it here.", "{names} would end it here.", len(agreed), names=listed(agreed)),
-        say("It ends as soon as these agree: {names}.", names=listed(seen.undecided)),
+        say_many("{names} would end it here.", "{names} would end it here.", len(agreed), names=join_with_and(agreed)),
+        say("It ends as soon as these agree: {names}.", names=join_with_and(seen.undecided)),
         "-# " + say("Nobody wins a game that is ended, and it does not count on the leaderboard."),
     )
     buttons = row(

@@ -10,7 +10,7 @@ from engine.game.views import View
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import LONGEST_TEXT
 from services.puzzle_pool import GRADES, Which
-from storage.puzzles import Figures, Record, Solver
+from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
 from ui.controls import Control, Tap, button, row
 from ui.layout import GOLD, picture, screen, text
 
@@ -20,7 +20,7 @@ FIELD = "answer"
 
 
 def open_panel(
-    puzzle: Puzzle, record: Record, files: Sequence[discord.File], note: str, today: int
+    puzzle: Puzzle, record: PuzzleRecord, files: Sequence[discord.File], note: str, today: int
 ) -> discord.ui.LayoutView:
     """The puzzle with the table and the rack. `note` says what became of the last answer."""
     which = Which.of(puzzle)
@@ -41,7 +41,7 @@ def open_panel(
 
 
 def closed_panel(
-    puzzle: Puzzle, record: Record, after: View, file: discord.File, figures: Sequence[Figures]
+    puzzle: Puzzle, record: PuzzleRecord, after: View, file: discord.File, figures: Sequence[PuzzleFigures]
 ) -> discord.ui.LayoutView:
     """A puzzle that was solved or given up: the table after a best turn, in words and in the picture."""
     which = Which.of(puzzle)
@@ -84,7 +84,9 @@ def fewer(laid: int) -> str:
     )
 
 
-def board(figures: Sequence[Figures], solvers: Sequence[Solver] | None, today: Which) -> discord.ui.LayoutView:
+def board(
+    figures: Sequence[PuzzleFigures], solvers: Sequence[PuzzleSolver] | None, today: Which
+) -> discord.ui.LayoutView:
     """A server's best solvers, None outside of servers, and one's own figures."""
     own = [_figures(each) for each in figures] or [say("You have solved none yet.")]
     items = [text("### " + say("Your own"), *own), _others(today, None)]
@@ -106,7 +108,7 @@ def _grade(which: Which, grade: Grade, *, is_shown: bool) -> Tap:
     return button(_control(Which(which.day, grade), "puzzle"), str(GRADES[grade]), style=style)
 
 
-def _tries_so_far(record: Record) -> str:
+def _tries_so_far(record: PuzzleRecord) -> str:
     tries = say_many("{count} try so far.", "{count} tries so far.", record.tries)
     return f"-# {tries}" if record.tries else ""
 
@@ -117,7 +119,7 @@ def _late(puzzle: Puzzle, today: int) -> str:
     return "-# " + say("The next puzzle comes {when}.", when=f"<t:{puzzle.ends}:R>")
 
 
-def _solved(puzzle: Puzzle, record: Record) -> str:
+def _solved(puzzle: Puzzle, record: PuzzleRecord) -> str:
     late = record.solved_at is not None and record.solved_at >= puzzle.ends
     if late:
         return say_many(
@@ -140,7 +142,7 @@ def _apart(puzzle: Puzzle) -> str:
     )
 
 
-def _streak(figures: Figures) -> str:
+def _streak(figures: PuzzleFigures) -> str:
     days = say_many(
         "Your streak at this grade: {count} day, the longest {longest}.",
         "Your streak at this grade: {count} days, the longest {longest}.",
@@ -150,7 +152,7 @@ def _streak(figures: Figures) -> str:
     return f"-# {days}"
 
 
-def _figures(figures: Figures) -> str:
+def _figures(figures: PuzzleFigures) -> str:
     solved = say_many(
         "{solved} solved in {count} try; streak {streak}, the longest {longest}",
         "{solved} solved in {count} tries; streak {streak}, the longest {longest}",
@@ -162,7 +164,7 @@ def _figures(figures: Figures) -> str:
     return f"**{GRADES[figures.grade]}**: {solved}"
 
 
-def _place(place: int, solver: Solver) -> str:
+def _place(place: int, solver: PuzzleSolver) -> str:
     solved = say_many("{solved} in {count} try", "{solved} in {count} tries", solver.tries, solved=solver.solved)
     streak = " · " + say("streak {days}", days=solver.streak) if solver.streak else ""
     return f"{place + 1}. <@{solver.user_id}> — {solved}{streak}"

@@ -5,8 +5,8 @@ from typing import Any
 
 import discord
 
-from engine.coach.replay import Turn
-from engine.coach.review import Judgement, counted
+from engine.coach.replay import ReplayedTurn
+from engine.coach.review import Judgement, describe_gain
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
@@ -21,7 +21,7 @@ class Reviewed:
     """A game that is gone through: its turns, and those that have been judged so far, by their places from 0."""
 
     seen: Seen
-    turns: tuple[Turn, ...]
+    turns: tuple[ReplayedTurn, ...]
     judgements: dict[int, Judgement] = field(default_factory=dict)
 
     @property
@@ -58,7 +58,7 @@ def _score(reviewed: Reviewed, seat: int) -> str:
         name=reviewed.seen.mentions[seat],
         turns=_turns(len(missed)),
         best=sum(not each for each in missed),
-        amount=counted(reviewed.judgements[0].goal, sum(missed)),
+        amount=describe_gain(reviewed.judgements[0].goal, sum(missed)),
     )
 
 
@@ -85,7 +85,7 @@ def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.Fil
     return screen([*items, row(*(button(Control.of("review", seen, each), label) for each, label in steps.items()))])
 
 
-def _verdict(turn: Turn, judgement: Judgement) -> str:
+def _verdict(turn: ReplayedTurn, judgement: Judgement) -> str:
     if judgement.best is None:
         return say("I found no better play.") if (turn.gained or 0) > 0 else say("Nothing could be laid.")
     laid, sure = write_tiles(sorted(judgement.best.played, key=by_color)), judgement.best.exact
@@ -93,7 +93,7 @@ def _verdict(turn: Turn, judgement: Judgement) -> str:
         return say("A claim is not measured. Most tiles: {tiles}.", tiles=laid)
     if not judgement.missed:
         return say("The best play.") if sure else say("The best play that I found.")
-    missed = counted(judgement.goal, judgement.missed)
+    missed = describe_gain(judgement.goal, judgement.missed)
     if sure:
         return say("The best play lays {tiles}: {amount} missed.", tiles=laid, amount=missed)
     return say("The best play that I found lays {tiles}: {amount} missed.", tiles=laid, amount=missed)

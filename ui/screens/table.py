@@ -6,7 +6,7 @@ import discord
 
 import render
 from engine.game.views import Outcome, View
-from engine.text.phrases import Phrase, later, listed, say
+from engine.text.phrases import Phrase, join_with_and, later, say
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
 from services.seen import Seen
@@ -50,7 +50,7 @@ def _ending(seen: Seen) -> list[str]:
     """Who is still to say whether the game ends here, where somebody has asked for that."""
     if not seen.is_ending:
         return []
-    missing = listed(seen.undecided)
+    missing = join_with_and(seen.undecided)
     asked = say("Somebody asked to end this game. Still to agree, with /end: {names}.", names=missing)
     return [f"-# {asked}"]
 
@@ -86,7 +86,7 @@ def _title(seen: Seen, outcome: Outcome) -> str:
         return say("Nobody wins")
     if len(winners) == 1:
         return say("{name} wins", name=winners[0])
-    return say("{names} share the win", names=listed(winners))
+    return say("{names} share the win", names=join_with_and(winners))
 
 
 def _left_over(view: View, seat: int) -> str:

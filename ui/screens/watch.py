@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from engine.coach.replay import Happened
+from engine.coach.replay import StoryEntry
 from engine.text.phrases import say
 from services.seen import Seen
 from ui.controls import Control, button, row
@@ -63,7 +63,7 @@ def unfollowed(seen: Seen) -> Layout:
     return screen([text(say("You don't follow the table in {place} any more.", place=describe_place(seen))), again])
 
 
-def log_page(seen: Seen, happened: Sequence[Happened], page: int) -> Layout:
+def log_page(seen: Seen, happened: Sequence[StoryEntry], page: int) -> Layout:
     """A page of what has happened, oldest first; pages count from 0, and one that is not there is the last."""
     last = (len(happened) - 1) // PAGE
     page = page if 0 <= page <= last else last
@@ -78,7 +78,7 @@ def log_page(seen: Seen, happened: Sequence[Happened], page: int) -> Layout:
     return screen([heading, text(*entries), row(*turns)])
 
 
-def _entry(happened: Happened, mentions: Sequence[str]) -> str:
+def _entry(happened: StoryEntry, mentions: Sequence[str]) -> str:
     said = " ".join(str(event.sentence(mentions)) for event in happened.events)
     said = said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
     return f"- {said}" if happened.at is None else f"- <t:{happened.at}:t> {said}"

@@ -10,11 +10,11 @@ from functools import cached_property
 
 from engine.grid.rules.placing import Grid
 from engine.grid.rules.reading import Cell
-from engine.grid.solver.codes import EMPTY, WALL, Codes, between, bits, codes_of, makes_set
+from engine.grid.solver.codes import EMPTY, WALL, Codes, codes_of, find_faces_between, iterate_bits, makes_set
 
 
 @dataclass(frozen=True)
-class Board:
+class Bitboard:
     """What lies where. `faces` has a code, EMPTY or WALL for each cell.
 
     `source` says for each tile where it lay before the turn, 0 for one from the rack; `wild` are the cells with
@@ -30,11 +30,11 @@ class Board:
     taken: int
     inside: int
     astray: int = 0
-    before: "Board | None" = None
+    before: "Bitboard | None" = None
     changed: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, grid: Grid) -> "Board":
+    def read(cls, grid: Grid) -> "Bitboard":
         """The grid as a turn finds it."""
         codes = codes_of(grid.box)
         width = grid.size + 2
@@ -49,7 +49,7 @@ class Board:
         taken = sum(1 << index(cell, grid.size) for cell in grid.lying)
         return cls(codes, grid.size, faces, source, wild, taken, sum(1 << at for at in inside))
 
-    def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Board":
+    def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
         """The board with tiles, as face and source, on some cells, and some cells empty."""
         faces, source, taken, astray = list(self.faces), list(self.source), self.taken, self.astray
         for at in gone:
@@ -60,7 +60,7 @@ class Board:
             if origin not in (0, at):
                 astray |= 1 << at
         changed = (*gone, *laid)
-        return Board(self.codes, self.size, faces, source, wild, taken, self.inside, astray, self, changed)
+        return Bitboard(self.codes, self.size, faces, source, wild, taken, self.inside, astray, self, changed)
 
     @property
     def down(self) -> int:
@@ -75,7 +75,7 @@ class Board:
     @cached_property
     def tiles(self) -> tuple[int, ...]:
         """The cells on which tiles lie."""
-        return tuple(bits(self.taken))
+        return tuple(iterate_bits(self.taken))
 
     @cached_property
     def crossing(self) -> int:
@@ -100,7 +100,7 @@ class Board:
         starts = taken & ~(taken << way)
         for step in range(1, shortest):
             starts &= taken >> way * step
-        for at in bits(starts):
+        for at in iterate_bits(starts):
             line = [at]
             while taken >> line[-1] + way & 1:
                 line.append(line[-1] + way)
@@ -152,7 +152,7 @@ class Board:
         while faces[behind] > 0:
             last.append(faces[behind])
             behind += way
-        return between(tuple(first), tuple(last), self.codes)
+        return find_faces_between(tuple(first), tuple(last), self.codes)
 
     def legal(self) -> bool:
         """Whether every line through a changed cell, or beside one, is a set, and every tile there lies in one."""

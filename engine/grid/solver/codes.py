@@ -83,7 +83,7 @@ def codes_of(box: Box) -> Codes:
     return Codes(box)
 
 
-def bits(mask: int) -> Iterator[int]:
+def iterate_bits(mask: int) -> Iterator[int]:
     """The codes whose bits are set, lowest first."""
     while mask:
         low = mask & -mask
@@ -97,10 +97,10 @@ def number_of(code: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def around(mask: int, steps: int, codes: Codes) -> int:
+def find_faces_around(mask: int, steps: int, codes: Codes) -> int:
     """The faces that can lie so many cells away from some of these in a set; all as bits."""
     near = 0
-    for code in bits(mask):
+    for code in iterate_bits(mask):
         near |= codes.reach[code][steps]
     return near
 
@@ -117,10 +117,10 @@ def makes_set(row: tuple[int, ...]) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def between(before: tuple[int, ...], behind: tuple[int, ...], codes: Codes) -> int:
+def find_faces_between(before: tuple[int, ...], behind: tuple[int, ...], codes: Codes) -> int:
     """The faces that make a set with what lies before and behind them, both from there outwards; as bits."""
     mask = codes.every
     for row in (before, behind):
         if row:
             mask &= codes.beside[row[0]]
-    return sum(1 << code for code in bits(mask) if makes_set((*reversed(before), code, *behind)))
+    return sum(1 << code for code in iterate_bits(mask) if makes_set((*reversed(before), code, *behind)))

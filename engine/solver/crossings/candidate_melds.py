@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.tiles.tiles import Tile
 
-COMPANY = 2  # tiles of the rack beside a joker that was freed
+RACK_TILES_WITH_JOKER = 2  # tiles of the rack beside a joker that was freed
 FaceTuple = tuple[Tile, ...]
 
 
@@ -14,7 +14,7 @@ FaceTuple = tuple[Tile, ...]
 class CandidateMeld:
     """A set of certain tiles: their bits together, how they look, the bits one by one, and what each stands for.
 
-    `heir`: the set that stands, by its row on the table, which this one is or goes on with. `freed` are jokers of the
+    `origin`: the set that stands, by its row on the table, which this one is or goes on with. `freed` are jokers of the
     table that stand for something new in it; as a `guest` it has no company for them, so another set has to.
     """
 
@@ -22,7 +22,7 @@ class CandidateMeld:
     look: int
     bits: tuple[int, ...]
     faces: FaceTuple
-    heir: int | None = None
+    origin: int | None = None
     freed: tuple[int, ...] = ()
     guest: bool = False
 

@@ -20,10 +20,10 @@ from engine.solver.plans.opening_states import (
     RackCounts,
     opening_levels,
 )
-from engine.solver.sweep import Arrangement, TileMultiset, arranged
-from engine.solver.sweep.frontier import NOTHING_YET, States, advance, undominated
+from engine.solver.sweep import Arrangement, TileMultiset, arrange
+from engine.solver.sweep.frontier import NOTHING_YET, States, advance, prune_dominated
 from engine.solver.sweep.reconstruct import rows_of
-from engine.solver.sweep.supply import counted
+from engine.solver.sweep.supply import count_multiset
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import JOKER, Box, Tile
 
@@ -44,33 +44,33 @@ class FoundOpening(Arrangement):
     exact: bool = True
 
 
-def dearest_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None:
+def find_best_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None:
     """The sets of most points, which are their weight; None if the rack makes no set."""
     numbers = range(box.low, box.high + 1)
-    counted_out = _counted(rack, box, numbers, numbers)
-    plain = _plain(counted_out)
+    counted_out = _count_rack(rack, box, numbers, numbers)
+    plain = _find_plain(counted_out)
     if plain is None:
         return None
-    found, exact = _best(counted_out, 0, _lost(counted_out, plain.melds), MOST_STATES)
+    found, exact = _find_best(counted_out, 0, _sum_loss(counted_out, plain.melds), MOST_STATES)
     melds = found or plain.melds
     return FoundOpening(melds, sum(meld.value for meld in melds), exact)
 
 
-def heaviest_opening(
+def find_heaviest_opening(
     rack: Mapping[Tile, int], box: Box, points: int, *, weights: Sequence[int], joker_weight: int
 ) -> Arrangement | None:
     """The sets of most weight that are worth so many points; None if none are.
 
     `weights` are what a tile weighs by its number, from the lowest on.
     """
-    melds, _ = _best(_counted(rack, box, weights, [joker_weight] * len(weights)), points, NOT_FOUND, NO_END)
+    melds, _ = _find_best(_count_rack(rack, box, weights, [joker_weight] * len(weights)), points, NOT_FOUND, NO_END)
     if not melds:
         return None
     tiles = chain.from_iterable(meld.tiles for meld in melds)
     return Arrangement(melds, sum(joker_weight if tile.is_joker else weights[tile.number - box.low] for tile in tiles))
 
 
-def _plain(rack: RackCounts) -> Arrangement | None:
+def _find_plain(rack: RackCounts) -> Arrangement | None:
     """The best that all sets could be made of if each joker counted as much: good to begin with."""
     box = rack.box
     multiset = TileMultiset(
@@ -81,11 +81,11 @@ def _plain(rack: RackCounts) -> Arrangement | None:
         weights=range(box.low, box.high + 1),
         joker_weight=box.high,
     )
-    found = arranged(multiset)
+    found = arrange(multiset)
     return found if found is not None and found.melds else None
 
 
-def _lost(rack: RackCounts, melds: Iterable[Meld]) -> int:
+def _sum_loss(rack: RackCounts, melds: Iterable[Meld]) -> int:
     """What sets lose of the tiles' weight, less what their jokers weigh."""
     lost = sum(sum(row) * weight for row, weight in zip(rack.tiles, rack.weights, strict=True))
     for tile, face in chain.from_iterable(zip(meld.tiles, meld.faces, strict=True) for meld in melds):
@@ -93,7 +93,7 @@ def _lost(rack: RackCounts, melds: Iterable[Meld]) -> int:
     return lost
 
 
-def _counted(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: Sequence[int]) -> RackCounts:
+def _count_rack(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: Sequence[int]) -> RackCounts:
     numbers = range(box.low, box.high + 1)
     tiles = tuple(tuple(rack.get(Tile(color, number), 0) for color in box.colors) for number in numbers)
     # Of what weighs the same, that with more tiles: a set may be worth nothing, and still be laid.
@@ -101,23 +101,23 @@ def _counted(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: 
     return RackCounts(box, tiles, rack.get(JOKER, 0), heavier, [SCALE * each for each in worth])
 
 
-def _best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tuple[Meld, ...] | None, bool]:
+def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tuple[Meld, ...] | None, bool]:
     """The best sets that lose less, and whether that is proven; a narrow sweep finds first how good they are at least.
 
     The proof is given up where it takes more than so many states.
     """
     frame = OpeningEncoding(len(rack.box.colors), rack.width, rack.jokers, points)
     numbers = [OpeningNumber(rack, frame, place) for place in range(len(rack.tiles))]
-    outlook = _outlook(rack)
-    narrow, _ = _swept(numbers, outlook, beat, (NARROW, NO_END))
-    wide, exact = _swept(numbers, outlook, narrow[0] if narrow else beat, (NO_END, many))
+    outlook = _compute_bounds(rack)
+    narrow, _ = _sweep(numbers, outlook, beat, (NARROW, NO_END))
+    wide, exact = _sweep(numbers, outlook, narrow[0] if narrow else beat, (NO_END, many))
     best = wide or narrow
     if best is None:
         return None, exact
     return tuple(row.meld(rack.box) for row in rows_of(opening_levels(best), rack.box)), exact
 
 
-def _swept(
+def _sweep(
     numbers: Sequence["OpeningNumber"], outlook: Sequence["OpeningBound"], beat: int, effort: tuple[int, int]
 ) -> tuple[OpeningStep | None, bool]:
     """The end that loses least, if it loses less than the one to beat; and whether all states were looked at.
@@ -127,23 +127,23 @@ def _swept(
     frame, (widest, many) = numbers[0].frame, effort
     steps = {frame.start: FIRST_STEP}
     for number, beyond in zip(numbers, outlook, strict=True):
-        found = number.advanced(steps, beyond, beat, many)
+        found = number.advance(steps, beyond, beat, many)
         many -= len(found)
         if len(found) > widest:
             hopes = {key: step[0] + beyond.lost[number.still(key)] for key, step in found.items()}
             found = {key: found[key] for key in sorted(found, key=lambda key: (hopes[key], key))[:widest]}
         elif many < 0:
             return None, False
-        steps = undominated(found, frame.spare)
+        steps = prune_dominated(found, frame.spare)
     ends = (step for key, step in steps.items() if not key >> frame.due)
     return min(ends, key=lambda step: step[0], default=None), many >= 0
 
 
-def _outlook(rack: RackCounts) -> list[OpeningBound]:
+def _compute_bounds(rack: RackCounts) -> list[OpeningBound]:
     """The outlook from each number: what a sweep downwards loses, which lets the jokers stand where they like."""
     high, jokers = rack.box.high, range(rack.jokers + 1)
     numbers = range(rack.box.low, high + 1)
-    lost, out = _least_lost(rack, rack.weights), _least_lost(rack, numbers)
+    lost, out = _compute_least_losses(rack, rack.weights), _compute_least_losses(rack, numbers)
     found = [OpeningBound([0 for _ in jokers], [0 for _ in jokers])]
     above = sum(rack.tiles[-1]) * high
     for place in range(len(rack.tiles) - 2, -1, -1):
@@ -153,9 +153,9 @@ def _outlook(rack: RackCounts) -> list[OpeningBound]:
     return found[::-1]
 
 
-def _least_lost(rack: RackCounts, weights: Sequence[int]) -> list[list[int]]:
+def _compute_least_losses(rack: RackCounts, weights: Sequence[int]) -> list[list[int]]:
     """The least that each number and those above it lose in any sets, by the jokers that are left for them."""
-    supply = counted(
+    supply = count_multiset(
         TileMultiset(box=rack.box, must={}, may=rack.may, may_jokers=rack.jokers, weights=weights, joker_weight=0)
     )
     frame, found = supply.frame, [[0] * (rack.jokers + 1)]
@@ -168,7 +168,7 @@ def _least_lost(rack: RackCounts, weights: Sequence[int]) -> list[list[int]]:
             front = {}
             found.append(found[-1])  # more numbers lose no less
             continue
-        front = undominated(behind, frame.spare_bits)
+        front = prune_dominated(behind, frame.spare_bits)
         found.append(
             [
                 min(state[0] for key, state in front.items() if key >> frame.spent <= jokers + supply.lacking)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import chain
 
-from engine.solver.plans.kept_jokers import unmasked
+from engine.solver.plans.kept_jokers import unmask
 from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem, mend_nothing
-from engine.solver.sweep import arranged
+from engine.solver.sweep import arrange
 from engine.solver.sweep.budget import BudgetExhausted
-from engine.solver.sweep.host_sweep import lodged
+from engine.solver.sweep.host_sweep import arrange_with_hosts
 from engine.tiles.tiles import Box
 
 UNKNOWN = 1 << 60  # more than any turn is worth
@@ -86,7 +86,7 @@ class Search:
     def _search(self, roots: Iterable[PartialTurn]) -> None:
         self._look_at(roots, self.enough)
         self.whole = next((reached.plan for _, _, reached in self.waiting if reached.plan.alike), None)
-        while self.waiting and self._goes_on():
+        while self.waiting and self._should_continue():
             _, _, parent = heappop(self.waiting)
             if min(parent.total, self.ceiling) <= self.floor:
                 break
@@ -99,7 +99,7 @@ class Search:
         """What a turn has to be worth more than."""
         return self.found.total if self.found else self.beat
 
-    def _goes_on(self) -> bool:
+    def _should_continue(self) -> bool:
         return self.enough is None or self.floor < self.enough
 
     def _look_at(self, plans: Iterable[PartialTurn], most: int | None) -> None:
@@ -113,7 +113,7 @@ class Search:
             most = self.ceiling if most is None else min(most, self.ceiling)
             if self.floor >= most:
                 return
-            reached = _reached(self.problem, plan, self.floor, most)
+            reached = _compute_bound(self.problem, plan, self.floor, most)
             if reached is None:
                 continue
             if reached.legal:
@@ -128,23 +128,25 @@ class Search:
         bound = problem.weight(problem.rack) if most is None else most
         olds = [old.faces for old in plan.open]
         with problem.budget.at_most(problem.budget.left - SEVERAL * problem.judging):
-            lodging, exact = lodged(multiset, olds, bound=bound, beat=self.floor, enough=self.enough or bound)
+            lodging, exact = arrange_with_hosts(
+                multiset, olds, bound=bound, beat=self.floor, enough=self.enough or bound
+            )
         if exact:
             self.ceiling = lodging.weight if lodging else self.floor
         if lodging is not None:
-            tables = unmasked(lodging.melds, (*plan.masks, *lodging.kept), problem)
-            legal = problem.first_legal(tables)
+            tables = unmask(lodging.melds, (*plan.masks, *lodging.kept), problem)
+            legal = problem.find_first_legal(tables)
             if legal is not None:
                 self.found = Bound(plan, legal, lodging.weight, legal=True)
 
 
-def _reached(problem: Problem, plan: PartialTurn, beat: int, enough: int | None) -> Bound | None:
+def _compute_bound(problem: Problem, plan: PartialTurn, beat: int, enough: int | None) -> Bound | None:
     """The best table of a plan, if it is worth more than `beat`."""
     if not plan.has_tiles(problem):
         return None
     owed = plan.owed()
     gain = problem.weight(plan.taken) + problem.weight(owed)
-    arrangement = arranged(
+    arrangement = arrange(
         plan.multiset(problem, owed),
         beat=max(-1, beat - gain),
         enough=None if enough is None else max(0, enough - gain),
@@ -155,9 +157,9 @@ def _reached(problem: Problem, plan: PartialTurn, beat: int, enough: int | None)
     if enough is not None:
         total = min(total, max(enough, beat + 1))
     melds = (*plan.fixed, *arrangement.melds)
-    tables = unmasked(melds, plan.masks, problem, plan.standing)
+    tables = unmask(melds, plan.masks, problem, plan.standing)
     first = next(tables, None)
-    legal = None if first is None else problem.first_legal(chain([first], tables))
+    legal = None if first is None else problem.find_first_legal(chain([first], tables))
     if legal is None and first and not plan.standing:
-        legal = problem.first_legal(problem.mended(first, problem.box))
+        legal = problem.find_first_legal(problem.mended(first, problem.box))
     return Bound(plan, legal or first or melds, total, legal=legal is not None)

@@ -8,7 +8,7 @@ from engine.tiles.melds import Meld
 from engine.tiles.tiles import JOKER, Box, Tile
 
 
-def unmasked(
+def unmask(
     melds: Melds, masks: Sequence[Tile], problem: Problem, standing: Mapping[int, Meld] = MappingProxyType({})
 ) -> Iterator[Melds]:
     """Every way to lay the kept jokers where tiles lie that they are kept as; sets that lay so before come first.
@@ -28,7 +28,7 @@ def unmasked(
         old = {meld.in_order for meld in problem.before}
         ways.sort(key=lambda way: way[1].in_order not in old)
     for row, meld in ways:
-        yield from unmasked((*melds[:row], meld, *melds[row + 1 :]), masks[1:], problem, standing)
+        yield from unmask((*melds[:row], meld, *melds[row + 1 :]), masks[1:], problem, standing)
 
 
 def with_joker(meld: Meld, at: int, box: Box) -> Meld:

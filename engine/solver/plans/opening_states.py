@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.solver.sweep.counts import in_digits
+from engine.solver.sweep.counts import pack_digits
 from engine.solver.sweep.reconstruct import NumberLevel
-from engine.solver.sweep.states import packed, unpacked
+from engine.solver.sweep.states import pack_shape, unpack_shape
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
@@ -70,7 +70,7 @@ class OpeningEncoding:
         self.spent = colors * self.bits
         self.jokers = max(1, jokers.bit_length())
         self.due = self.spent + self.jokers + 1
-        empty = sum(packed(0, 0, 0, width) << color * self.bits for color in range(colors))
+        empty = sum(pack_shape(0, 0, 0, width) << color * self.bits for color in range(colors))
         self.start = empty | points << self.due
         shapes = sum(1 << (field + 1) * (width + 1) - 1 for field in range(3 * colors))
         self.spare = shapes | 1 << self.due - 1 | 1 << self.due + points.bit_length()
@@ -90,7 +90,7 @@ class OpeningNumber:
         """The jokers that a state has left."""
         return self.rack.jokers - (key >> self.frame.spent & (1 << self.frame.jokers) - 1)
 
-    def advanced(
+    def advance(
         self, steps: dict[int, OpeningStep], outlook: OpeningBound, beat: int, many: int
     ) -> dict[int, OpeningStep]:
         """Every state that can be reached across the number and may lose less than the one to beat in the end.
@@ -105,8 +105,8 @@ class OpeningNumber:
                 break
             due = key >> frame.due
             spent = key >> frame.spent & (1 << frame.jokers) - 1
-            for shapes, left, in_runs, runs in self._runs(key & joker - 1, rack.jokers - spent):
-                for groups, grouped, in_groups in self._groups(left, rack.jokers - spent - in_runs):
+            for shapes, left, in_runs, runs in self._list_runs(key & joker - 1, rack.jokers - spent):
+                for groups, grouped, in_groups in self._list_groups(left, rack.jokers - spent - in_runs):
                     jokers = in_runs + in_groups
                     out = sum(left) - grouped
                     wanting = max(0, due - self.number * (here - out + jokers))
@@ -119,14 +119,14 @@ class OpeningNumber:
                         above[new] = (lost, step, (self.tiles, runs, groups, grouped, in_groups))
         return above
 
-    def _runs(self, shapes: int, jokers: int) -> list[_Runs]:
+    def _list_runs(self, shapes: int, jokers: int) -> list[_Runs]:
         """The ways for all runs to go on, with what they leave over and the jokers in them."""
         if (shapes, jokers) not in self.runs:
             bits = self.frame.bits
             found: list[_Runs] = [(0, (), 0, ())]
             for color, gap in enumerate(self.gaps):
                 shape = shapes >> color * bits & (1 << bits) - 1
-                each = _ways(shape, self.rack, (self.place, color, gap), jokers, self.frame.width)
+                each = _list_ways(shape, self.rack, (self.place, color, gap), jokers, self.frame.width)
                 found = [
                     (so_far | after << color * bits, (*left, over), in_runs + spent, (*runs, more))
                     for so_far, left, in_runs, runs in found
@@ -136,16 +136,16 @@ class OpeningNumber:
             self.runs[shapes, jokers] = found
         return self.runs[shapes, jokers]
 
-    def _groups(self, left: tuple[int, ...], jokers: int) -> list[tuple[int, int, int]]:
+    def _list_groups(self, left: tuple[int, ...], jokers: int) -> list[tuple[int, int, int]]:
         if (left, jokers) not in self.groups:
-            self.groups[left, jokers] = list(_groupings(left, jokers))
+            self.groups[left, jokers] = list(_list_groupings(left, jokers))
         return self.groups[left, jokers]
 
 
-def _ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
+def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
     """Every way for the runs of a colour to go on at a number."""
     place, color, gap = where
-    one, two, long = unpacked(shape, width)
+    one, two, long = unpack_shape(shape, width)
     have = rack.tiles[place][color]
     above, beyond = (rack.tiles[place + up][color] + jokers if place + up < len(rack.tiles) else 0 for up in (1, 2))
     found = []
@@ -155,12 +155,12 @@ def _ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int
         if spent > jokers or (by_joker and gap > jokers) or begun + one > above or begun > beyond:
             continue
         useful = max(0, above - begun - one)
-        next_shape = packed(begun, one, min(two + min(long, runs - one - two), useful), width)
+        next_shape = pack_shape(begun, one, min(two + min(long, runs - one - two), useful), width)
         found.append((next_shape, max(0, have - runs), spent, runs))
     return found
 
 
-def _groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
+def _list_groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
     """Every way to form groups of what runs leave of a number: groups, the tiles in them, the jokers in them."""
     yield 0, 0, 0
     most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0
@@ -176,6 +176,6 @@ def opening_levels(step: OpeningStep) -> list[NumberLevel]:
     levels = []
     while step is not FIRST_STEP:
         _, before, (tiles, runs, groups, grouped, jokers) = step
-        levels.append(NumberLevel(in_digits(tiles), 0, in_digits(runs), groups, grouped, jokers))
+        levels.append(NumberLevel(pack_digits(tiles), 0, pack_digits(runs), groups, grouped, jokers))
         step = before
     return levels[::-1]

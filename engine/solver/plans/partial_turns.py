@@ -56,7 +56,7 @@ class Problem:
         """What it takes to judge a table: by its tiles and `pairings`."""
         return self.tiles * (1 + self.pairings)
 
-    def first_legal(self, tables: Iterable[Melds]) -> Melds | None:
+    def find_first_legal(self, tables: Iterable[Melds]) -> Melds | None:
         """The first table that may come next.
 
         Raises:

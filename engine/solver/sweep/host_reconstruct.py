@@ -6,26 +6,28 @@ from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import NOTHING_YET, State
 from engine.solver.sweep.host_choices import HostTransition
 from engine.solver.sweep.hosts import HostMeld
-from engine.solver.sweep.reconstruct import NumberLevel, Row, faces_of, levels_of, rows_of
+from engine.solver.sweep.reconstruct import NumberLevel, RebuiltMeld, faces_of, levels_of, rows_of
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Box, Tile
 
 
-def host_rows(state: State, box: Box) -> tuple[list[Row], tuple[Tile, ...]]:
+def host_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, ...]]:
     """Return the sets on the way to a state, and the tiles that jokers are kept as."""
-    levels, moves = levels_of(state)[::-1], _moves(state)[::-1]
+    levels, moves = levels_of(state)[::-1], _list_transitions(state)[::-1]
     faces = faces_of(box)
     rows = [row for row in rows_of(levels, box) if row.color is None]
     for row, move in zip(faces, moves, strict=True):
         groups = move.some.groups + move.stay.groups
-        rows += [Row(row[0].number, None, [row[at] for at in each.colors] + [JOKER] * each.jokers) for each in groups]
+        rows += [
+            RebuiltMeld(row[0].number, None, [row[at] for at in each.colors] + [JOKER] * each.jokers) for each in groups
+        ]
     for color in range(len(box.colors)):
-        rows += _runs(levels, moves, color, box)
+        rows += _rebuild_runs(levels, moves, color, box)
     kept = tuple(row[color] for row, move in zip(faces, moves, strict=True) for color in move.stay.kept)
     return rows, kept
 
 
-def _moves(state: State) -> list[HostTransition]:
+def _list_transitions(state: State) -> list[HostTransition]:
     moves = []
     while state is not NOTHING_YET:
         moves.append(state[2].transition)
@@ -33,17 +35,19 @@ def _moves(state: State) -> list[HostTransition]:
     return moves
 
 
-def _runs(levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box) -> list[Row]:
+def _rebuild_runs(
+    levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box
+) -> list[RebuiltMeld]:
     """The runs of a colour. Of those that are no hosts the shorter one is, the longer it goes on.
 
     A host begins with the shortest run that would end there, if that is no set.
     """
-    rows: list[Row] = []
-    open_: list[Row] = []
-    hosts: list[tuple[HostMeld, Row]] = []
+    rows: list[RebuiltMeld] = []
+    open_: list[RebuiltMeld] = []
+    hosts: list[tuple[HostMeld, RebuiltMeld]] = []
     for level, move, faces in zip(levels, moves, faces_of(box), strict=True):
         face, through = faces[color], level.runs >> DIGIT * color & 15
-        new = [Row(face.number, face.color) for _ in range(through + len(move.some.began))]
+        new = [RebuiltMeld(face.number, face.color) for _ in range(through + len(move.some.began))]
         before, hosts, full = hosts, [], []
         open_.sort(key=_length)
         for step in (step for step in move.some.steps if step.color == color):
@@ -69,5 +73,5 @@ def _runs(levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color:
     return rows
 
 
-def _length(row: Row) -> int:
+def _length(row: RebuiltMeld) -> int:
     return len(row.tiles)

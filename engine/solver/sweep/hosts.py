@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 DIGIT = 4  # bits for the tiles of a colour at a number, as `fronts` has them
-COMPANY = 2
+RACK_TILES_WITH_JOKER = 2
 
 
 class HostMeld(NamedTuple):
@@ -22,24 +22,24 @@ class HostMeld(NamedTuple):
     @property
     def is_full(self) -> bool:
         """Has it all that it needs? Then it goes on for another guest only."""
-        return self.company == COMPANY and self.lodges
+        return self.company == RACK_TILES_WITH_JOKER and self.lodges
 
     @property
     def wants_guest(self) -> bool:
         """Must a guest still come? Who goes on while full has to take in another."""
-        return not self.lodges or self.company == COMPANY
+        return not self.lodges or self.company == RACK_TILES_WITH_JOKER
 
     @property
     def needs(self) -> int:
         """How many tiles and jokers it must still take in at least."""
-        return COMPANY - self.company + self.wants_guest
+        return RACK_TILES_WITH_JOKER - self.company + self.wants_guest
 
 
 Hosts = tuple[HostMeld, ...]
 
 
 @lru_cache(maxsize=4096)
-def wanted(hosts: Hosts) -> int:
+def count_wanted_guests(hosts: Hosts) -> int:
     """How many guests must still come at least."""
     return sum(host.wants_guest for host in hosts)
 
@@ -53,7 +53,7 @@ class HostStep(NamedTuple):
     is_joker: bool
 
 
-class Group(NamedTuple):
+class HostGroup(NamedTuple):
     """A group with jokers of the table: the colours of its tiles, and how many jokers it holds."""
 
     colors: tuple[int, ...]
@@ -70,7 +70,7 @@ class HostedJoker(NamedTuple):
     idle: int
     freed: int = 0
     kept: tuple[int, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[HostGroup, ...] = ()
 
 
 class PlaceUse(NamedTuple):
@@ -84,7 +84,7 @@ class PlaceUse(NamedTuple):
     began: tuple[int, ...] = ()
     ended: tuple[int, ...] = ()
     steps: tuple[HostStep, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[HostGroup, ...] = ()
 
     def without(self, color: int, *, counts: bool) -> "PlaceUse | None":
         """With a tile less. One that counts as company comes from the rack; another from the table, if it can."""
@@ -102,7 +102,7 @@ class PlaceUse(NamedTuple):
         """With a guest."""
         return PlaceUse(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
 
-    def gone_on(self, step: HostStep) -> "PlaceUse":
+    def continue_with(self, step: HostStep) -> "PlaceUse":
         """With what a host took in."""
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)

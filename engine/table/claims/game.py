@@ -13,22 +13,22 @@ from engine.game.state import Step
 from engine.game.views import Claimable, Value, View
 from engine.rules import claims
 from engine.rules.claim_errors import OneActionATurn
-from engine.rules.claim_rules import ClaimRules, check_claim
-from engine.rules.claims import Claim as Tokens
+from engine.rules.claim_rules import ClaimRules, require_claimable
+from engine.rules.claims import ClaimedSet as Tokens
 from engine.rules.scoring import Hand
 from engine.rules.table_rules import TableRules
-from engine.rules.turns import judged
+from engine.rules.turns import judge_turn
 from engine.solver.best_turn import Position
 from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.claims import players
 from engine.table.claims.state import ClaimState
 from engine.table.claims.view import ClaimView
 from engine.table.game import LAID_OUT, TableTurns
-from engine.table.state import next_turn, turn_order
+from engine.table.state import hand_on_turn, order_turns
 from engine.table.view import TableView
 from engine.text.errors import BadNotation, IllegalMove, WrongDraw
 from engine.text.phrases import Phrase, later
-from engine.tiles.edits import edited
+from engine.tiles.edits import apply_edits
 from engine.tiles.notation import point_count, split_rows, tile_count
 from engine.tiles.sets import TableSet
 
@@ -88,26 +88,26 @@ class ClaimGame(TableTurns[ClaimState]):
 
     def _claim(self, state: ClaimState, action: Claim) -> Step[ClaimState]:
         rules = self.rules_of(state)
-        tokens = self._tokens(state.sets, state.claims, rules, action, opened=state.seats[action.seat].opened)
-        before = claims.on(state.claims, tokens.label)
+        tokens = self._place_tokens(state.sets, state.claims, rules, action, opened=state.seats[action.seat].opened)
+        before = claims.find_claim(state.claims, tokens.label)
         after = replace(state, claims=claims.with_claim(state.claims, tokens))
         total = claims.held(after.claims, action.seat)
         event = Claimed(tokens, before.seat if before else None, total)
         if rules.reached(total):
-            step = self._won(after, [action.seat], _won_by_claim(rules))
+            step = self._win_game(after, [action.seat], _explain_win(rules))
         elif state.pool:
-            step = Step(next_turn(after, rules))
+            step = Step(hand_on_turn(after, rules))
         else:
             step = self._idle(after)
         return replace(step, events=(event, *step.events))
 
-    def _tokens(
+    def _place_tokens(
         self, sets: Sequence[TableSet], lying: Sequence[Tokens], rules: ClaimRules, action: Claim, *, opened: bool
     ) -> Tokens:
         """The tokens of a claim that is allowed."""
-        each = claims.find(sets, action.label)
-        check_claim(lying, rules, action.seat, each, opened=opened)
-        return claims.claimed(lying, action.seat, each)
+        each = claims.find_set(sets, action.label)
+        require_claimable(lying, rules, action.seat, each, opened=opened)
+        return claims.make_claim(lying, action.seat, each)
 
     def _resign(self, state: ClaimState, action: Resign) -> Step[ClaimState]:
         """Free the claims that the seat holds (R2-37)."""
@@ -116,9 +116,9 @@ class ClaimGame(TableTurns[ClaimState]):
 
     # The end
 
-    def _emptied(self, state: ClaimState) -> Step[ClaimState]:
+    def _empty_rack(self, state: ClaimState) -> Step[ClaimState]:
         """The game is over at once, whoever is nearest to the target (R2-33)."""
-        return self._stuck(state, turn_order(state, self.rules_of(state)), LAID_OUT)
+        return self._end_stuck(state, order_turns(state, self.rules_of(state)), LAID_OUT)
 
     def _is_proven(self, state: ClaimState, rules: TableRules) -> bool:  # noqa: ARG002  # whatever the racks hold
         """While anybody can claim, the game goes on (R2-34)."""
@@ -129,8 +129,8 @@ class ClaimGame(TableTurns[ClaimState]):
         points, target = state.totals[seat], self.rules_of(state).target
         return (not state.seats[seat].resigned, -abs(points - target), points <= target)
 
-    def _hands(self, state: ClaimState) -> list[Hand]:
-        return [replace(hand, value=claims.held(state.claims, hand.seat)) for hand in super()._hands(state)]
+    def _list_hands(self, state: ClaimState) -> list[Hand]:
+        return [replace(hand, value=claims.held(state.claims, hand.seat)) for hand in super()._list_hands(state)]
 
     # Looking
 
@@ -151,7 +151,7 @@ class ClaimGame(TableTurns[ClaimState]):
         after = cast("ClaimView", super()._foresee(view, action))
         rules = self.rules_for(view.options)
         if isinstance(action, Claim) and after.you is not None:
-            tokens = self._tokens(after.table, after.claims, rules, action, opened=after.seats[after.you].opened)
+            tokens = self._place_tokens(after.table, after.claims, rules, action, opened=after.seats[after.you].opened)
             after = replace(after, claims=claims.with_claim(after.claims, tokens))
         return _reckoned(after, rules)
 
@@ -160,13 +160,13 @@ class ClaimGame(TableTurns[ClaimState]):
         if not isinstance(action, Claim):
             return super()._preview(state, action)
         opened = state.seats[action.seat].opened
-        tokens = self._tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
+        tokens = self._place_tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
         total = claims.held(state.claims, action.seat) + tokens.value
         return later("Legal: brings {points}, and you hold {total}.", points=point_count(tokens.value), total=total)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Claim what is worth it, or else do as on any table."""
-        return players.claim(cast("ClaimView", view), level, luck) or super().choose(view, level, luck)
+        return players.choose_claim(cast("ClaimView", view), level, luck) or super().choose(view, level, luck)
 
     def _stays_in(self, view: TableView) -> bool:
         """The last tile ends the game, which only the one who holds closest to the target wants."""
@@ -184,28 +184,28 @@ class ClaimGame(TableTurns[ClaimState]):
         opened = cases.flag(case, "opened") or not rules.opening
         sets = read_table(case, rules)
         lying = claims.read_claims(cases.text(case, "claims"), sets)
-        action = self._action(case, rules)
+        action = self._read_action(case, rules)
         if isinstance(action, Play):
             fixed = frozenset(claim.label for claim in lying)
             rack = read_rack_beside(case, rules.box, sets)
-            turn = judged(rules, sets, rack, edited(sets, action.edits), opened=opened, claimed=fixed)
+            turn = judge_turn(rules, sets, rack, apply_edits(sets, action.edits), opened=opened, claimed=fixed)
             return Verdict(turn.points, turn.played)
         if isinstance(action, Claim):
-            tokens = self._tokens(sets, lying, rules, action, opened=opened)
-            return Verdict(tokens.value, (), _said(rules, lying, tokens))
+            tokens = self._place_tokens(sets, lying, rules, action, opened=opened)
+            return Verdict(tokens.value, (), _describe_outcome(rules, lying, tokens))
         if not isinstance(action, Draw):
             raise BadNotation("An action is “draw”, “claim A”, or “play” with a turn behind it.")
         if action.count != 1:
             raise WrongDraw(tile_count(1), action.count)
         return Verdict(0, ())
 
-    def _position(self, case: Mapping[str, object]) -> Position:
+    def _read_position(self, case: Mapping[str, object]) -> Position:
         """As on any table, under its `claims`."""
-        position = super()._position(case)
+        position = super()._read_position(case)
         lying = claims.read_claims(cases.text(case, "claims"), position.sets)
         return replace(position, claimed=frozenset(claim.label for claim in lying))
 
-    def _action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
+    def _read_action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
         """What the case does: one thing, which is to play `after` where nothing is said."""
         seat, text = cases.number(case, "seat"), cases.text(case, "action")
         if not text.strip():
@@ -217,7 +217,7 @@ class ClaimGame(TableTurns[ClaimState]):
         return self.read(seat, text)
 
 
-def _won_by_claim(rules: ClaimRules) -> Phrase:
+def _explain_win(rules: ClaimRules) -> Phrase:
     points = point_count(rules.target)
     if rules.at_least:
         return later("A claim made at least {points}.", points=points)
@@ -227,23 +227,23 @@ def _won_by_claim(rules: ClaimRules) -> Phrase:
 def _reckoned(view: ClaimView, rules: ClaimRules) -> ClaimView:
     """The view with what its tokens come to."""
     seats = (replace(each, score=claims.held(view.claims, place)) for place, each in enumerate(view.seats))
-    return replace(view, seats=tuple(seats), claimable=tuple(_claimable(view, rules)))
+    return replace(view, seats=tuple(seats), claimable=tuple(_list_claimable(view, rules)))
 
 
-def _claimable(view: ClaimView, rules: ClaimRules) -> Iterator[Claimable]:
+def _list_claimable(view: ClaimView, rules: ClaimRules) -> Iterator[Claimable]:
     seat = view.turn if view.you is None else view.you
     if view.outcome or view.seats[seat].resigned:
         return
     for each in view.table:
         try:
-            check_claim(view.claims, rules, seat, each, opened=view.seats[seat].opened)
+            require_claimable(view.claims, rules, seat, each, opened=view.seats[seat].opened)
         except IllegalMove:
             continue
-        yield _claimable_set(view.claims, rules, seat, each)
+        yield _describe_claimable(view.claims, rules, seat, each)
 
 
-def _claimable_set(lying: Sequence[Tokens], rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
-    tokens, before = claims.claimed(lying, seat, each), claims.on(lying, each.label)
+def _describe_claimable(lying: Sequence[Tokens], rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
+    tokens, before = claims.make_claim(lying, seat, each), claims.find_claim(lying, each.label)
     total = claims.held(lying, seat) + tokens.value
     return Claimable(
         label=each.label,
@@ -256,9 +256,9 @@ def _claimable_set(lying: Sequence[Tokens], rules: ClaimRules, seat: int, each: 
     )
 
 
-def _said(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
+def _describe_outcome(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
     """What a legal claim leads to, for a program."""
-    after, top = claims.with_claim(before, new), claims.on(before, new.label)
+    after, top = claims.with_claim(before, new), claims.find_claim(before, new.label)
     total = claims.held(after, new.seat)
     wins = " and wins" if rules.reached(total) else ""
     loses = f", seat {top.seat} holds {claims.held(after, top.seat)}" if top else ""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from engine.rules.claims import Claim, surviving
+from engine.rules.claims import ClaimedSet, keep_surviving
 from engine.table.state import TableState
 from engine.tiles.sets import TableSet
 
@@ -13,7 +13,7 @@ from engine.tiles.sets import TableSet
 class ClaimState(TableState):
     """A table of lettered sets, and the tokens on them."""
 
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[ClaimedSet, ...] = ()
 
     @property
     def claimed(self) -> frozenset[str]:
@@ -23,4 +23,4 @@ class ClaimState(TableState):
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         """Return the state with these sets on the table, and the tokens of those that are still there."""
         lying = super().with_sets(sets)
-        return replace(lying, claims=tuple(surviving(self.claims, lying.sets)))
+        return replace(lying, claims=tuple(keep_surviving(self.claims, lying.sets)))

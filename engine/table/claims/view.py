@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from engine.rules.claims import Claim, surviving
+from engine.rules.claims import ClaimedSet, keep_surviving
 from engine.table.view import TableView
 from engine.tiles.sets import TableSet
 
@@ -13,7 +13,7 @@ from engine.tiles.sets import TableSet
 class ClaimView(TableView):
     """A game on an open table in which sets are claimed. `target` is what the holder of claims wins with, in points."""
 
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[ClaimedSet, ...] = ()
     target: int
 
     @property
@@ -24,4 +24,4 @@ class ClaimView(TableView):
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         """Return the view with these sets on the table, and the tokens of those that are still there."""
         lying = super().with_sets(sets)
-        return replace(lying, claims=tuple(surviving(self.claims, lying.table)))
+        return replace(lying, claims=tuple(keep_surviving(self.claims, lying.table)))

@@ -8,7 +8,7 @@ from engine.game.bench_keys import read_spot, read_target, read_way, write
 from engine.game.drafts import Draft
 from engine.tiles.tiles import Tile
 from services.benches import Bench, moved
-from storage.benches import Desk
+from storage.benches import BenchState
 from ui.screens.bench import menus
 from ui.screens.bench.menus import jokers, targets
 
@@ -20,7 +20,7 @@ def wanted(bench: Bench) -> list[Tile]:
     return [*laid, *bench.desk.picks.rack]
 
 
-def picked(bench: Bench, page: str, values: Sequence[str]) -> Desk | None:
+def picked(bench: Bench, page: str, values: Sequence[str]) -> BenchState | None:
     """Take over one page of the rack; what is picked on the others stays so."""
     names = dict(zip(menus.named(menus.rack_tiles(bench)), menus.rack_tiles(bench), strict=True))
     at = int(page) if page.isdecimal() else 0
@@ -32,7 +32,7 @@ def picked(bench: Bench, page: str, values: Sequence[str]) -> Desk | None:
     return settled(bench, Picks(rack, bench.desk.picks.lying), page=at)
 
 
-def picked_lying(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+def picked_lying(bench: Bench, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Take over the tiles of the set that is open."""
     tiles = bench.arranged.bench.spots.get(bench.desk.spot) if bench.desk.spot else None
     if tiles is None:
@@ -44,7 +44,7 @@ def picked_lying(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | 
     return settled(bench, Picks(bench.desk.picks.rack, (*others, *chosen)))
 
 
-def settled(bench: Bench, picks: Picks, page: int | None = None) -> Desk | None:
+def settled(bench: Bench, picks: Picks, page: int | None = None) -> BenchState | None:
     """The desk with these tiles picked; they are laid at once where there is one place that they fit."""
     if not bench.arranged.bench.holds(picks):
         return None
@@ -56,7 +56,7 @@ def settled(bench: Bench, picks: Picks, page: int | None = None) -> Desk | None:
     return desk if arranged is None else moved(replace(bench, desk=desk), arranged)
 
 
-def spot(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+def spot(bench: Bench, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Open a set, or look at more of them."""
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
@@ -67,7 +67,7 @@ def spot(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     return replace(bench.desk, spot=opened, browsing=True)
 
 
-def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+def target(bench: Bench, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Put what is picked somewhere, or look at more places."""
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
@@ -79,7 +79,7 @@ def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     return None if arranged is None else moved(bench, arranged)
 
 
-def face(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+def face(bench: Bench, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Say what a joker is."""
     chosen = read_way(next(iter(values), ""))
     if chosen is None or chosen.label not in jokers(bench):
@@ -90,10 +90,10 @@ def face(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
     return moved(bench, bench.arranged.bench.read_so(chosen.label, ways[chosen.place]))
 
 
-def went(bench: Bench, which: str, _values: Sequence[str]) -> Desk | None:
+def went(bench: Bench, which: str, _values: Sequence[str]) -> BenchState | None:
     """Back, forward, or to the beginning; what is picked is put down first."""
     draft: Draft = bench.desk.draft
-    drafts = {"undo": draft.undone(), "redo": draft.redone(), "reset": draft.then(())}
+    drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
     if which not in drafts:
         return None
     return replace(
@@ -101,14 +101,14 @@ def went(bench: Bench, which: str, _values: Sequence[str]) -> Desk | None:
     )
 
 
-def page(bench: Bench, page: str, _values: Sequence[str]) -> Desk | None:
+def page(bench: Bench, page: str, _values: Sequence[str]) -> BenchState | None:
     """Leaf through the rack."""
     if not page.isdecimal() or int(page) >= menus.pages(bench):
         return None
     return replace(bench.desk, page=int(page))
 
 
-def color(bench: Bench, color: str, _values: Sequence[str]) -> Desk | None:
+def color(bench: Bench, color: str, _values: Sequence[str]) -> BenchState | None:
     """Show one colour of the rack, or all of it."""
     letter = "" if color == "all" else color
     if letter and letter not in list(bench.seen.view.box.colors):

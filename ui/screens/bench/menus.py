@@ -15,7 +15,7 @@ from engine.game.bench_keys import (
     Lender,
     NewSet,
     SetKey,
-    Split,
+    SplitTarget,
     Spot,
     TargetKey,
     Way,
@@ -143,7 +143,7 @@ def targets(shown: Bench) -> Sequence[Target]:
     found = shown.arranged.bench.targets(shown.desk.picks) if shown.desk.picks else []
     if shown.appraisal.told:
         return found
-    return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, Split)]
+    return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
 
 
 def _targets(shown: Bench) -> list[SelectMenu]:
@@ -174,7 +174,7 @@ def _aim(key: TargetKey) -> str:
     match key:
         case NewSet():
             return say("New set")
-        case Split(label):
+        case SplitTarget(label):
             return say("Split {set}", set=label)
         case Across(cell):
             return say("{cell} right", cell=cell)
