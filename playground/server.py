@@ -12,7 +12,7 @@ from aiohttp import web
 
 from playground.api.faults import Faults
 from playground.api.router import API, Rest
-from playground.client.page import Page, person
+from playground.client.page import Page, describe_person
 from playground.client.user import SimulatedUser
 from playground.gateway.gateway import Gateway
 from playground.interactions.interactions import ANSWER_WITHIN, Interactions
@@ -188,7 +188,7 @@ class Playground:
         return web.Response(body=found.data, headers=headers)
 
     async def _hello(self, _: web.Request) -> web.Response:
-        users = [person(user) for user in self.world.users.values()]
+        users = [describe_person(user) for user in self.world.users.values()]
         hello = {"name": NAME, "root": str(self._root), "bot_online": self.world.bot_online, "users": users}
         return web.json_response(hello)
 

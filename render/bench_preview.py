@@ -23,26 +23,26 @@ from engine.tiles.notation import read_pieces, read_rack, split_rows
 _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
 
 
-def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, DraftCheck, Picks]:
+def make_bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, DraftCheck, Picks]:
     """The bench that the arguments describe, what is wrong with it by its sets alone, and what is picked.
 
     Raises:
         BadNotation: they describe nothing that can be.
     """
     if isinstance(view, GridView):
-        arranged = _grid(view, rack, asked.bench)
-        return arranged, _appraised(arranged.wrong), _picked((HeldTile, CellKey), view, asked)
+        arranged = _make_grid_bench(view, rack, asked.bench)
+        return arranged, _check_bench(arranged.wrong), _read_picks((HeldTile, CellKey), view, asked)
     if isinstance(view, TableView):
-        picks = _picked((HeldTile, SetTile, LentTile), view, asked)
-        found = _table(view, rack, asked)
+        picks = _read_picks((HeldTile, SetTile, LentTile), view, asked)
+        found = _make_table_bench(view, rack, asked)
         rows = found.rows.items()
         wrong = {label: explain_no_set(row, view.box) for label, row in rows if not read_melds(row, view.box)}
         unclear = [label for label, row in rows if len(read_melds(row, view.box)) > 1]
-        return found, replace(_appraised(wrong), unclear=unclear), picks
+        return found, replace(_check_bench(wrong), unclear=unclear), picks
     raise BadNotation("There is no bench for this.")
 
 
-def _picked(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> Picks:
+def _read_picks(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> Picks:
     """What lies where a word is one of these keys; all other words are tiles of the rack."""
     read = {word: key for word in asked.picked.split() if (key := read_tile_key(word))}
     keys = {word: key for word, key in read.items() if isinstance(key, kinds)}
@@ -50,11 +50,11 @@ def _picked(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> P
     return Picks(read_rack(rack, view.box), tuple(keys.values()))
 
 
-def _appraised(wrong: Mapping[str, Phrase]) -> DraftCheck:
+def _check_bench(wrong: Mapping[str, Phrase]) -> DraftCheck:
     return DraftCheck(wrong=wrong, refusal=next(iter(wrong.values()), None))
 
 
-def _table(view: TableView, rack: RackView, asked: Namespace) -> TableBench:
+def _make_table_bench(view: TableView, rack: RackView, asked: Namespace) -> TableBench:
     lying = {each.label: each.pieces for each in view.table}
     changes = []
     for text in split_rows(asked.bench):
@@ -66,7 +66,7 @@ def _table(view: TableView, rack: RackView, asked: Namespace) -> TableBench:
     return make_table_bench(view.box, view.table, rack.tiles, changes, lends=bool(asked.crossings))
 
 
-def _grid(view: GridView, rack: RackView, text: str) -> GridBench:
+def _make_grid_bench(view: GridView, rack: RackView, text: str) -> GridBench:
     tiles = {(each.row, each.column): each for each in view.tiles}
     found = make_grid_bench(Grid(view.box, view.size, tiles, frozenset(view.blocks), view.barred), rack.tiles)
     words = text.split()

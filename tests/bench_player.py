@@ -15,8 +15,8 @@ from engine.table.bench import TableBench
 from engine.tiles.melds import read_melds
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
-from services.benches import Bench, moved
-from services.seen import prepare
+from services.benches import BenchScreenData, update_desk
+from services.game_view import prepare_game_view
 from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 from ui.controls import Control
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 BOX = Box()
 STEPS = {
-    "pick": steps.picked,
-    "lying": steps.picked_lying,
-    "spot": steps.spot,
-    "target": steps.target,
-    "face": steps.face,
-    "page": steps.page,
+    "pick": steps.pick_from_rack,
+    "lying": steps.pick_from_set,
+    "spot": steps.open_set,
+    "target": steps.place_picks,
+    "face": steps.read_joker,
+    "page": steps.turn_page,
 }
 
 
@@ -55,12 +55,12 @@ class Player:
     taps: int = 0
 
     @property
-    def bench(self) -> Bench:
-        seen = prepare(self.game, self.variant, self.view, "here")
+    def bench(self) -> BenchScreenData:
+        seen = prepare_game_view(self.game, self.variant, self.view, "here")
         arranged = self.variant.prepare_draft(self.view, self.desk.draft)
         assert not arranged.conflicts
         appraisal = self.variant.check_draft(self.view, arranged.bench)
-        return Bench(seen, self.desk, arranged, appraisal, RackOrder.COLOR, Person())
+        return BenchScreenData(seen, self.desk, arranged, appraisal, RackOrder.COLOR, Person())
 
     @property
     def table(self) -> TableBench:
@@ -71,7 +71,7 @@ class Player:
     def tap(self, verb: str, *values: str, argument: str = "") -> None:
         """Tap what the panel shows; anything else is an error of the test."""
         bench = self.bench
-        panel = screen.bench(bench, discord.File(BytesIO(), "bench.png", description="-"), {})
+        panel = screen.build_bench(bench, discord.File(BytesIO(), "bench.png", description="-"), {})
         for item in panel.walk_children():
             control = Control.read(str(getattr(item, "custom_id", "")))
             if control and control.verb == verb and (not argument or control.argument == argument):
@@ -92,10 +92,10 @@ class Player:
         """Pick these tiles of the rack, and let a place be found for them."""
         self.pick(tiles)
         bench = self.bench
-        found = self.variant.find(self.view, Goal.FIT, steps.wanted(bench))
+        found = self.variant.find(self.view, Goal.FIT, steps.list_wanted_tiles(bench))
         self.taps += 1
         if found is not None:
-            self.desk = moved(bench, bench.arranged.bench.as_played(found.action))
+            self.desk = update_desk(bench, bench.arranged.bench.as_played(found.action))
 
     def confirm(self) -> Action:
         bench = self.bench
@@ -110,8 +110,8 @@ class Player:
         wanted = Counter(tiles)
         while +wanted:
             bench = self.bench
-            left = list(zip(menus.named(menus.rack_tiles(bench)), menus.rack_tiles(bench), strict=True))
-            picked = set(menus.named(bench.desk.picks.rack))
+            left = list(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
+            picked = set(menus.name_tiles(bench.desk.picks.rack))
             places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
             page = places[0] // menus.PAGE
             chosen = []
@@ -121,7 +121,7 @@ class Player:
                 elif name not in picked:
                     continue
                 chosen.append(name)
-            if page != min(bench.desk.page, menus.pages(bench) - 1):
+            if page != min(bench.desk.page, menus.count_pages(bench) - 1):
                 self.tap("page", argument=str(page))
             self.tap("pick", *chosen)
 
@@ -144,7 +144,7 @@ class Player:
     def choose(self, verb: str, value: str) -> None:
         """Choose from a menu that may have more pages."""
         for _ in range(10):
-            panel = screen.bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), {})
+            panel = screen.build_bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), {})
             shown = [
                 menu
                 for item in panel.walk_children()

@@ -17,6 +17,8 @@ from services.refusals import Refusal
 
 T = TypeVar("T")
 
+Interaction = discord.Interaction[Any]
+
 TEMPLATE = (
     r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})"
     r"(?::(?P<argument>[0-9A-Za-z_-]{1,40}))?"
@@ -49,7 +51,13 @@ class Control:
     @property
     def custom_id(self) -> str:
         """Its text, at most 80 of Discord's 100 characters."""
-        parts = ["rk", self.verb, base36(self.game), base36(self.version), *([self.argument] if self.argument else [])]
+        parts = [
+            "rk",
+            self.verb,
+            write_base36(self.game),
+            write_base36(self.version),
+            *([self.argument] if self.argument else []),
+        ]
         return ":".join(parts)
 
     @classmethod
@@ -66,35 +74,35 @@ class Control:
         return cls(match["verb"], int(match["game"], 36), int(match["version"], 36), match["argument"] or "")
 
 
-def base36(number: int) -> str:
+def write_base36(number: int) -> str:
     """Write a number of 0 or more with the digits 0-9a-z."""
     head, last = divmod(number, 36)
-    return (base36(head) if head else "") + _DIGITS[last]
+    return (write_base36(head) if head else "") + _DIGITS[last]
 
 
-def sent(interaction: discord.Interaction[Any]) -> Mapping[str, Any]:
+def read_data(interaction: Interaction) -> Mapping[str, Any]:
     """What came with an interaction, as Discord wrote it."""
     data: Any = interaction.data
     return data or {}
 
 
-def entered(interaction: discord.Interaction[Any], name: str) -> str | None:
+def read_field(interaction: Interaction, name: str) -> str | None:
     """The text of a window's field, None where the window has none of this name."""
-    return _entered(sent(interaction).get("components", []), name)
+    return _find_field(read_data(interaction).get("components", []), name)
 
 
-def _entered(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
+def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
     """The same, wherever the field is nested."""
     for each in components:
         if each.get("custom_id") == name and isinstance(each.get("value"), str):
             return str(each["value"])
-        inner = _entered([*each.get("components", []), *filter(None, [each.get("component")])], name)
+        inner = _find_field([*each.get("components", []), *filter(None, [each.get("component")])], name)
         if inner is not None:
             return inner
     return None
 
 
-Tapped = Callable[[discord.Interaction[Any], Control, Sequence[str]], Awaitable[None]]
+TapHandler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
 
 
 class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
@@ -106,7 +114,7 @@ class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
 
     @classmethod
     async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+        cls, _interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Make it again from what the message carries."""
         control = Control.read(match.string)
@@ -114,9 +122,9 @@ class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
             raise ValueError(match.string)
         return cls(item, control)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: Interaction) -> None:
         """Hand the tap to the cog that knows its verb."""
-        await interaction.client.tapped(interaction, self.control, sent(interaction).get("values", []))
+        await interaction.client.handle_tap(interaction, self.control, read_data(interaction).get("values", []))
 
 
 def button(
@@ -211,7 +219,7 @@ def _menu(table: Versioned, each: SelectMenu) -> Tap:
     return Tap(menu, control)
 
 
-def picked(menu: Sequence[T], values: Sequence[str]) -> T:
+def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
     """The entry of a menu whose options are numbered from 0; the answer is untrusted.
 
     Raises:
@@ -228,6 +236,6 @@ def cut(text: str) -> str:
     return text if len(text) <= LONGEST_CHOICE else f"{text[: LONGEST_CHOICE - 1]}…"
 
 
-def nonce(*parts: str | int) -> str:
+def make_nonce(*parts: str | int) -> str:
     """What Discord knows a message by (25 characters): sent again after a lost reply, it still stands once."""
-    return ".".join(part if isinstance(part, str) else base36(part) for part in parts)
+    return ".".join(part if isinstance(part, str) else write_base36(part) for part in parts)

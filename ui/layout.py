@@ -14,6 +14,8 @@ MOST_BUTTONS = 5  # in a row
 GOLD = discord.Color(0xFFC83D)
 
 
+Layout = discord.ui.LayoutView
+
 Screen = tuple[discord.ui.LayoutView, list[discord.File]]  # a message, and the files that it shows
 
 
@@ -39,6 +41,6 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
     return gallery
 
 
-def clock(deadline: int | None) -> str:
+def write_deadline(deadline: int | None) -> str:
     """The deadline, in seconds since the epoch, as a timestamp that Discord counts down by itself; empty without."""
     return "" if deadline is None else f" · <t:{deadline}:R>"

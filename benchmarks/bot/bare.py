@@ -8,7 +8,7 @@ import discord
 import yarl
 from discord.ext import commands
 
-Interaction = discord.Interaction[Any]
+BareInteraction = discord.Interaction[Any]
 
 
 class BareBot(commands.Bot):
@@ -25,7 +25,7 @@ class BareBot(commands.Bot):
         """Tell Discord the commands."""
         await self.tree.sync()
 
-    async def _shown(self, interaction: Interaction) -> None:
+    async def _shown(self, interaction: BareInteraction) -> None:
         await _answer_ok(interaction)
         channel = self.get_partial_messageable(interaction.channel_id or 0)
         self._board = self._board or await channel.send("board")
@@ -35,7 +35,7 @@ class BareBot(commands.Bot):
         self._ping = await channel.send("ping")
 
 
-async def _answer_ok(interaction: Interaction) -> None:
+async def _answer_ok(interaction: BareInteraction) -> None:
     await interaction.response.send_message("ok", ephemeral=True)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
 from playground import Playground
-from playground.launch import settings
+from playground.launch import make_settings
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0  # seconds for a bot to come or go
@@ -54,7 +54,7 @@ async def run_bot(playground: Playground, database: Path, *command: str) -> Asyn
         sys.executable,
         *(command or ("bot.py",)),
         cwd=ROOT,
-        env={**os.environ, **settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"})},
+        env={**os.environ, **make_settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"})},
         stderr=asyncio.subprocess.DEVNULL,
     )
     bot = Process(process)

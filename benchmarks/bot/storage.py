@@ -32,8 +32,8 @@ import asyncio, sys
 from time import perf_counter
 from psutil import Process
 from engine.variants import load
-from storage.alive import Alive
-from storage.boards import Boards
+from storage.alive import HeartbeatStore
+from storage.boards import PublicMessageStore
 from storage.database import open_database
 from storage.games import Games
 

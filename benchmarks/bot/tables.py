@@ -54,7 +54,7 @@ async def open_table(playground: Playground, name: str) -> Table:
 
 async def wait_until_quiet(playground: Playground) -> None:
     """Wait until the bot has nothing left to show."""
-    seen = -1
-    while seen != len(playground.requests):
-        seen = len(playground.requests)
+    game_view = -1
+    while game_view != len(playground.requests):
+        game_view = len(playground.requests)
         await asyncio.sleep(QUIET)

@@ -15,15 +15,15 @@ from engine.table.bench import TableBench
 from engine.table.view import TableView
 from engine.tiles.tiles import Color, Tile
 from render import Order
-from render.content.bench_rack import on_rack
+from render.content.bench_rack import arrange_rack
 from render.content.claims import claims_on
-from render.content.rack_order import grouped
-from render.content.trays import Tray, trays
-from render.parts.claim_labels import column as labels_column
-from render.parts.header import pills, widths
+from render.content.rack_order import group_tiles
+from render.content.trays import Tray, make_trays
+from render.parts.claim_labels import measure_column as labels_column
+from render.parts.header import fit_widths, make_pills
 from render.pictures import bench as benches
 from render.pictures import grid as grids
-from render.pictures.table import TableLayout, laid_out, tray_height, tray_width
+from render.pictures.table import TableLayout, lay_out_table, measure_tray_height, measure_tray_width
 from render.sprites.fonts import bold
 from render.style.sizes import FIELD, TileSize
 from render.style.theme import FELT, HEADER, SHEET
@@ -33,7 +33,7 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
     """What one would write first: every shape and every number drawn anew, in full colour."""
     size = (SHEET.width, SHEET.height)
     if isinstance(view, GridView):
-        size = (FIELD.width, grids.laid_out(view, whole=True).height)
+        size = (FIELD.width, grids.lay_out_grid(view, whole=True).height)
     image = Image.new("RGB", size, FELT.room)
     pen = ImageDraw.Draw(image)
     _players(pen, view)
@@ -48,14 +48,14 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
 
 def bench_by_tile(view: TableView, bench: TableBench, appraisal: DraftCheck) -> bytes:
     """A bench in the same way: the proposed table, and the rack below it."""
-    held = on_rack(rack_of(view), bench, Picks())
-    groups = grouped(held, Order.COLOR)
-    plan = benches.planned(trays(view.table), groups)
-    shelves = plan.shelved(groups)
+    held = arrange_rack(rack_of(view), bench, Picks())
+    groups = group_tiles(held, Order.COLOR)
+    plan = benches.choose_plan(make_trays(view.table), groups)
+    shelves = plan.fill_shelves(groups)
     image = Image.new("RGB", (SHEET.width, plan.height), FELT.felt)
     pen = ImageDraw.Draw(image)
-    top = plan.height - benches.shelf_height(shelves)
-    layout = laid_out(benches.on_bench(bench, appraisal, Picks()), top - SHEET.side, plan.tiles)
+    top = plan.height - benches.measure_shelves(shelves)
+    layout = lay_out_table(benches.make_bench_trays(bench, appraisal, Picks()), top - SHEET.side, plan.tiles)
     for x, y, placed in _places(layout, SHEET.side):
         _tray(pen, placed, layout, (x, y))
     pen.rectangle((0, top, SHEET.width, plan.height), fill=FELT.wood)
@@ -72,7 +72,7 @@ def bench_by_tile(view: TableView, bench: TableBench, appraisal: DraftCheck) -> 
 
 
 def _table(pen: ImageDraw.ImageDraw, view: TableView) -> None:
-    layout = laid_out(trays(view.table, claims_on(view)))
+    layout = lay_out_table(make_trays(view.table, claims_on(view)))
     pen.rounded_rectangle((4, SHEET.board_top - 8, SHEET.width - 4, SHEET.height - 6), SHEET.corner, fill=FELT.felt)
     for x, y, placed in _places(layout):
         _tray(pen, placed, layout, (x, y))
@@ -80,8 +80,8 @@ def _table(pen: ImageDraw.ImageDraw, view: TableView) -> None:
 
 def _players(pen: ImageDraw.ImageDraw, view: View) -> None:
     x, top = SHEET.side, HEADER.top
-    row = pills(view, NAMES)
-    for pill, width in zip(row, widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool), strict=True):
+    row = make_pills(view, NAMES)
+    for pill, width in zip(row, fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool), strict=True):
         pen.rounded_rectangle((x, top, x + width, top + HEADER.height), HEADER.height // 2, fill=pill.ground)
         pen.ellipse((x + 5, top + 5, x + 47, top + 47), fill=pill.disc)
         pen.text((x + 26, top + 26), str(pill.seat + 1), FELT.on_gold, _font(26), anchor="mm")
@@ -100,16 +100,16 @@ def _places(layout: TableLayout, top: int = SHEET.board_top) -> Iterator[tuple[i
         x = SHEET.side
         for placed in row:
             yield x, top + place * layout.pitch, placed
-            x += tray_width(layout.size, placed) + layout.size.gap
+            x += measure_tray_width(layout.size, placed) + layout.size.gap
 
 
 def _tray(pen: ImageDraw.ImageDraw, placed: Tray, layout: TableLayout, at: tuple[int, int]) -> None:
     x, y = at
     size, claim = layout.size, placed.claim
-    box = (x, y, x + tray_width(size, placed), y + tray_height(size))
+    box = (x, y, x + measure_tray_width(size, placed), y + measure_tray_height(size))
     pen.rounded_rectangle(box, size.corner, fill=FELT.tray, outline=FELT.edge, width=size.rim)
     column = labels_column(size, placed)
-    middle = (x + column // 2, y + tray_height(size) // 2)
+    middle = (x + column // 2, y + measure_tray_height(size) // 2)
     if claim:
         _claim(pen, claim, size, middle)
     else:
@@ -133,7 +133,7 @@ def _claim(pen: ImageDraw.ImageDraw, claim: ClaimedSet, size: TileSize, middle: 
 
 
 def _grid(pen: ImageDraw.ImageDraw, view: GridView) -> None:
-    layout = grids.laid_out(view, whole=True)
+    layout = grids.lay_out_grid(view, whole=True)
     size = layout.size
     pen.rounded_rectangle((4, layout.top - 38, FIELD.width - 4, layout.height - 4), SHEET.corner, fill=FELT.tray)
     for row in range(view.size):

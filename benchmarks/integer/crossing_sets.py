@@ -70,10 +70,10 @@ class Column:
 
 def columns(case: Crossed) -> Iterator[Column]:
     """Every set that may be needed, each once."""
-    seen = set()
+    game_view = set()
     for column in chain(_new_sets(case), _grown_sets(case)):
-        if column.key not in seen:
-            seen.add(column.key)
+        if column.key not in game_view:
+            game_view.add(column.key)
             yield column
 
 

@@ -86,14 +86,14 @@ def _retrieve(laying: Laying) -> None:
 def _lay_retrieved(laying: Laying) -> None:
     """Let sets be laid that hold retrieved jokers, each in every way that makes a difference."""
     case = laying.case
-    seen: set[object] = set()
+    game_view: set[object] = set()
     for shape in laying.possible:
         grown = _find_grown(case, shape) if case.mode is Mode.SUBSTITUTE_ANEW else frozenset()
         for way in _ways(shape, case):
             homes = [_homes(case, shape, place) for place in way.rest]
             key = shape.naturals, way.company, len(way.retrieved), len(way.fresh), frozenset(Counter(homes).items())
-            if key not in seen and (case.jokers or all(homes)):
-                seen.add(key)
+            if key not in game_view and (case.jokers or all(homes)):
+                game_view.add(key)
                 entries: Counter[ConstraintRow] = Counter({"retrieved": len(way.retrieved)})
                 entries.update({("new", face): -1 for face in way.company})
                 entries.update({("grown", old): -1 for old in grown})

@@ -15,24 +15,26 @@ class InputRefused(Exception):  # what the user reads when Discord doesn't send 
     """Discord would not have sent this input."""
 
 
-def resolved(world: World, users: list[str], channels: list[str], roles: list[str]) -> Json:
-    """The `resolved` part of an interaction's data, empty if nothing needs it."""
+def resolve(world: World, users: list[str], channels: list[str], roles: list[str]) -> Json:
+    """The `resolve` part of an interaction's data, empty if nothing needs it."""
     parts: Json = {}
     if users:
         chosen = [world.user(int(each)) for each in users]
-        parts["users"] = {str(each.id): json_objects.user(each) for each in chosen}
+        parts["users"] = {str(each.id): json_objects.write_user(each) for each in chosen}
         parts["members"] = {
             str(each.id): {
                 key: value
-                for key, value in json_objects.member(world, each).items()
+                for key, value in json_objects.write_member(world, each).items()
                 if key not in ("user", "mute", "deaf")
             }
             | {"permissions": "0"}
             for each in chosen
         }
     if channels:
-        shown = [json_objects.channel(world, world.channel(int(each))) | {"permissions": "0"} for each in channels]
+        shown = [
+            json_objects.write_channel(world, world.channel(int(each))) | {"permissions": "0"} for each in channels
+        ]
         parts["channels"] = {each["id"]: each for each in shown}
     if roles:
-        parts["roles"] = {each["id"]: each for each in json_objects.roles(world) if each["id"] in roles}
+        parts["roles"] = {each["id"]: each for each in json_objects.write_roles(world) if each["id"] in roles}
     return {"resolved": parts} if parts else {}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class UserAction:
     """What a user did.
 
     `message` is the one whose component was used, now or to open the modal; `opener` the metadata of that act.
@@ -36,7 +36,7 @@ class BotAnswer:
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
-class Interaction:
+class PendingInteraction:
     """`message` is the one whose component was used; `original_id` is what `@original` means for its token."""
 
     id: int

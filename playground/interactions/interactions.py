@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from playground.interactions import posting
-from playground.interactions.interaction import Act, BotAnswer, Interaction
+from playground.interactions.interaction import BotAnswer, PendingInteraction, UserAction
 from playground.interactions.payloads import command_name, metadata_of, payload_of
-from playground.model.components import settled
+from playground.model.components import settle
 from playground.model.errors import (
     ALREADY_ANSWERED,
     INVALID_TOKEN,
@@ -45,16 +45,16 @@ class Interactions:
         self.world = world
         self.gateway = gateway
         self.answer_within = ANSWER_WITHIN
-        self._by_id: dict[int, Interaction] = {}
-        self._by_token: dict[str, Interaction] = {}
-        self._modals: dict[int, tuple[Interaction, Json]] = {}
+        self._by_id: dict[int, PendingInteraction] = {}
+        self._by_token: dict[str, PendingInteraction] = {}
+        self._modals: dict[int, tuple[PendingInteraction, Json]] = {}
 
     # from the seats
 
-    async def ask(self, act: Act) -> BotAnswer:
+    async def ask(self, act: UserAction) -> BotAnswer:
         """Send an interaction to the bot and wait for its answer. Raises: TimeoutError if none came in time."""
         self._forget_old()
-        interaction = self._made(act)
+        interaction = self._make(act)
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
         self.gateway.interaction(payload_of(self.world, interaction, act.data))
         async with asyncio.timeout(self.answer_within):
@@ -66,13 +66,13 @@ class Interactions:
             if not interaction.answer.done():
                 interaction.answer.set_exception(TimeoutError())
 
-    def modal(self, interaction_id: int) -> tuple[Interaction, Json]:
+    def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
         """The interaction that opened a modal, and the modal. Raises: KeyError."""
         return self._modals[interaction_id]
 
-    def _made(self, act: Act) -> Interaction:
+    def _make(self, act: UserAction) -> PendingInteraction:
         ident = self.world.snowflake()
-        return Interaction(
+        return PendingInteraction(
             id=ident,
             token=secrets.token_urlsafe(48),
             kind=act.kind,
@@ -81,10 +81,10 @@ class Interactions:
             created=self.world.now(),
             metadata=metadata_of(ident, act),
             command=command_name(act.data) if act.kind == messages.COMMAND else None,
-            message=self._as_it_is(act.message) if act.kind == messages.MODAL_SUBMIT else act.message,
+            message=self._find_current(act.message) if act.kind == messages.MODAL_SUBMIT else act.message,
         )
 
-    def _as_it_is(self, message: Message | None) -> Message | None:
+    def _find_current(self, message: Message | None) -> Message | None:
         """A message may have changed between a button and the modal that it opened."""
         try:
             return message and self.world.message(message.channel_id, message.id)
@@ -100,7 +100,7 @@ class Interactions:
 
     # from the bot
 
-    def unanswered(self, interaction_id: int, token: str) -> Interaction:
+    def require_unanswered(self, interaction_id: int, token: str) -> PendingInteraction:
         """Raises: Refused with 10062 if unknown or too late, 40060 if answered."""
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.token != token:
@@ -111,7 +111,7 @@ class Interactions:
             raise Refused(UNKNOWN_INTERACTION)
         return interaction
 
-    def by_token(self, token: str) -> Interaction:
+    def by_token(self, token: str) -> PendingInteraction:
         """Raises: Refused with 10015 before the first answer, 50027 once the token is too old or was never given."""
         interaction = self._by_token.get(token)
         if interaction is None or self.world.now() - interaction.created > TOKEN_LIFE:
@@ -120,14 +120,14 @@ class Interactions:
             raise Refused(UNKNOWN_WEBHOOK)
         return interaction
 
-    def callback(self, interaction: Interaction, body: Json, files: Sequence[Upload]) -> BotAnswer:
+    def callback(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> BotAnswer:
         """Take the first answer. Raises: Refused; the interaction then stays unanswered."""
         form = Form()
         kind = body.get("type")
-        allowed = messages.answer_types(interaction.kind, from_message=interaction.message is not None)
+        allowed = messages.list_answer_types(interaction.kind, from_message=interaction.message is not None)
         form.choice(("type",), kind, allowed)
         form.refuse()
-        answer = self._carried_out(interaction, int(str(kind)), body.get("data") or {}, files)
+        answer = self._carry_out(interaction, int(str(kind)), body.get("data") or {}, files)
         interaction.answered = True
         if answer.message is not None:
             interaction.original_id = answer.message.id
@@ -135,27 +135,29 @@ class Interactions:
             interaction.answer.set_result(answer)
         return answer
 
-    def _carried_out(self, interaction: Interaction, kind: int, data: Json, files: Sequence[Upload]) -> BotAnswer:
+    def _carry_out(self, interaction: PendingInteraction, kind: int, data: Json, files: Sequence[Upload]) -> BotAnswer:
         if kind == messages.MESSAGE:
-            message = posting.compose(self.world, self._blank(interaction, data, first=True), data, files, ("data",))
+            message = posting.compose(
+                self.world, self._make_blank(interaction, data, first=True), data, files, ("data",)
+            )
             return BotAnswer(kind, self.world.post(message))
         if kind == messages.DEFERRED_MESSAGE:
-            return BotAnswer(kind, self._loading(interaction, data))
+            return BotAnswer(kind, self._make_loading(interaction, data))
         if kind == messages.CHOICES:
-            return BotAnswer(kind, choices=_choices(data))
+            return BotAnswer(kind, choices=_read_choices(data))
         if kind == messages.MODAL:
             return BotAnswer(kind, modal=self._open_modal(interaction, data))
-        shown = self._current(interaction)
+        shown = self._require_current(interaction)
         if kind == messages.UPDATE:
             shown = self.world.edit(posting.revise(self.world, shown, data, files, ("data",)))
         return BotAnswer(kind, shown)
 
-    def _current(self, interaction: Interaction) -> Message:
+    def _require_current(self, interaction: PendingInteraction) -> Message:
         if interaction.message is None:
             raise Refused(UNKNOWN_MESSAGE)
         return self.world.message(interaction.message.channel_id, interaction.message.id)
 
-    def _blank(self, interaction: Interaction, data: Json, *, first: bool) -> Message:
+    def _make_blank(self, interaction: PendingInteraction, data: Json, *, first: bool) -> Message:
         hidden = int(data.get("flags") or 0) & EPHEMERAL
         return Message(
             id=self.world.snowflake(),
@@ -170,23 +172,23 @@ class Interactions:
             kind=SLASH_RESPONSE if first and interaction.command else 0,
         )
 
-    def _loading(self, interaction: Interaction, data: Json) -> Message:
+    def _make_loading(self, interaction: PendingInteraction, data: Json) -> Message:
         form = Form(("data",))
-        messages.deferral(form, data)
+        messages.check_deferral(form, data)
         form.refuse()
-        blank = self._blank(interaction, data, first=True)
+        blank = self._make_blank(interaction, data, first=True)
         interaction.deferred = True
         return self.world.post(replace(blank, flags=blank.flags | LOADING))
 
-    def _open_modal(self, interaction: Interaction, data: Json) -> Json:
+    def _open_modal(self, interaction: PendingInteraction, data: Json) -> Json:
         form = Form(("data",))
-        components.modal(form, data)
+        components.check_modal(form, data)
         form.refuse()
         modal = {
             "interaction_id": str(interaction.id),
             "custom_id": data["custom_id"],
             "title": data["title"],
-            "components": list(settled(data["components"])),
+            "components": list(settle(data["components"])),
         }
         self._modals[interaction.id] = (interaction, modal)
         self.world.publish(ModalOpened(interaction.user.id, modal))
@@ -194,7 +196,7 @@ class Interactions:
 
     # follow-ups, by token
 
-    def follow_up(self, interaction: Interaction, body: Json, files: Sequence[Upload]) -> Message:
+    def follow_up(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> Message:
         """A further message; the first one after a deferral fills the waiting message in its stead."""
         if interaction.deferred and not interaction.followed_up:
             waiting = self.world.message(interaction.channel.id, interaction.original_id or 0)
@@ -204,11 +206,11 @@ class Interactions:
                 return made
         if interaction.channel.lacks_bot and interaction.follow_ups == MOST_FOLLOW_UPS:
             raise Refused(TOO_MANY_FOLLOW_UPS)
-        made = posting.compose(self.world, self._blank(interaction, body, first=False), body, files)
+        made = posting.compose(self.world, self._make_blank(interaction, body, first=False), body, files)
         interaction.follow_ups += 1
         return self.world.post(made)
 
-    def message(self, interaction: Interaction, name: str) -> Message:
+    def message(self, interaction: PendingInteraction, name: str) -> Message:
         """`@original` or a message that this interaction made. Raises: Refused with 10008."""
         ident = interaction.original_id if name == "@original" else int(name)
         message = self.world.message(interaction.channel.id, ident or 0)
@@ -217,8 +219,8 @@ class Interactions:
         return message
 
 
-def _choices(data: Json) -> tuple[Json, ...]:
+def _read_choices(data: Json) -> tuple[Json, ...]:
     form = Form(("data",))
-    messages.choices(form, data)
+    messages.check_choices(form, data)
     form.refuse()
     return tuple(data["choices"])

@@ -21,11 +21,11 @@ from playground.model.events import (
     ChannelClosed,
     ChannelOpened,
     Edited,
-    Event,
     Posted,
     Removed,
     RoleAdded,
     WorldChanged,
+    WorldEvent,
 )
 from playground.model.starting_world import ANA_ID, BOT, CHANNELS, DM_OFFSET, USERS
 from playground.model.values import (
@@ -34,8 +34,8 @@ from playground.model.values import (
     ApplicationEmoji,
     Attachment,
     Channel,
+    ChannelKind,
     Json,
-    Kind,
     Message,
     Role,
     User,
@@ -68,7 +68,7 @@ class World:
         self.emojis: dict[int, ApplicationEmoji] = {}
         self.roles: dict[int, Role] = {}
         self.held_roles: dict[int, set[int]] = defaultdict(set)
-        self.listeners: list[Callable[[Event], None]] = []
+        self.listeners: list[Callable[[WorldEvent], None]] = []
         self._messages: dict[int, dict[int, Message]] = defaultdict(dict)
         self._edited: deque[tuple[float, Message]] = deque()
         self._last_snowflake = 0
@@ -90,7 +90,7 @@ class World:
         self._last_snowflake = max(fresh, self._last_snowflake + 1)
         return self._last_snowflake
 
-    def publish(self, event: Event) -> None:
+    def publish(self, event: WorldEvent) -> None:
         """Tell every listener, in the order in which they came."""
         for listener in tuple(self.listeners):
             listener(event)
@@ -147,7 +147,7 @@ class World:
             raise Refused(UNKNOWN_CHANNEL)
         return self.channels[channel_id]
 
-    def add_channel(self, name: str, kind: Kind = "text") -> Channel:
+    def add_channel(self, name: str, kind: ChannelKind = "text") -> Channel:
         """A new text channel of the guild; or a group of friends, or a channel elsewhere, where the bot is not."""
         channel = Channel(id=self.snowflake(), name=name, kind=kind, position=len(self.channels))
         return self._open(channel)
@@ -195,7 +195,7 @@ class World:
 
     # permissions
 
-    def held(self, user_id: int, kind: Kind) -> int:
+    def held(self, user_id: int, kind: ChannelKind) -> int:
         """The permission bits that a user holds in channels of a kind; outside of servers there are none to hold."""
         if kind in ("dm", "group"):
             return 0
@@ -208,7 +208,7 @@ class World:
         Raises: KeyError for an unknown name, Refused with 10003.
         """
         channel = self._ruling(self.channel(channel_id))
-        self.change_channel(replace(channel, denied=permissions.bits(names)))
+        self.change_channel(replace(channel, denied=permissions.join_bits(names)))
 
     def denied(self, channel: Channel) -> int:
         """The permission bits that the bot lacks here though everybody has them elsewhere."""
@@ -230,7 +230,7 @@ class World:
         held = self.bot_permissions(channel)
         if not held & permissions.BITS["VIEW_CHANNEL"]:
             raise Refused(MISSING_ACCESS)
-        if permissions.bits(names) & ~held:
+        if permissions.join_bits(names) & ~held:
             raise Refused(MISSING_PERMISSIONS)
 
     # messages

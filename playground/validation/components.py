@@ -22,7 +22,9 @@ V2_ROOT = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 MODAL_ROOT = (ROW, TEXT, LABEL)
 
 
-def message_components(form: Form, trees: object, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
+def check_message_components(
+    form: Form, trees: object, files: Collection[str], *, v2: bool, emojis: Collection[int]
+) -> None:
     """`files` names what `attachment://` may refer to, `emojis` are those that the bot has.
 
     Raises: Refused with a 500 above the size ceiling.
@@ -35,10 +37,10 @@ def message_components(form: Form, trees: object, files: Collection[str], *, v2:
     checker = ComponentChecker(form, files, emojis)
     checker.each(("components",), trees, V2_ROOT if v2 else LEGACY_ROOT)
     if checker.sound:
-        _totals(form, trees)
+        _check_totals(form, trees)
 
 
-def _totals(form: Form, trees: list[Json]) -> None:
+def _check_totals(form: Form, trees: list[Json]) -> None:
     parts = list(walk(trees))
     if len(parts) > MAX_COMPONENTS:
         message = f"The total number of components cannot exceed {MAX_COMPONENTS}."
@@ -50,7 +52,7 @@ def _totals(form: Form, trees: list[Json]) -> None:
         raise Refused(SERVER_ERROR)
 
 
-def modal(form: Form, data: Json) -> None:
+def check_modal(form: Form, data: Json) -> None:
     """A modal: title of 1 to 45 characters, 1 to 5 components, texts and labels or rows at the top."""
     form.length(("title",), data.get("title"), 1, 45)
     form.length(("custom_id",), data.get("custom_id"), 1, 100)

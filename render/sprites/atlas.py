@@ -13,8 +13,8 @@ from PIL import Image
 from engine.tiles.tiles import Tile
 from render.sprites import tile_art
 from render.sprites.drawing import Drawing, Extent
-from render.sprites.sprites import ORNAMENTS, Family, Sprite, print_name, role_name, sheet_names, sprites
-from render.style.palette import palette
+from render.sprites.sprites import ORNAMENTS, Family, Sprite, list_sprites, print_name, role_name, sheet_names
+from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT
 
@@ -22,7 +22,7 @@ SHEETS = Path(__file__).parents[1] / "assets" / "sheets"
 SHEET_WIDTH = 1024
 
 
-def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
+def place_sprites(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
     """Where each sprite lies on its sheet: in rows, as books on shelves."""
     x = y = shelf = 0
     for sprite in row:
@@ -35,9 +35,9 @@ def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
 
 def draw_sheet(name: str) -> Image.Image:
     """Draw a sheet anew; this takes long and is no part of drawing a picture."""
-    places = list(shelved(sprites(name)))
-    sheet = Image.new("P", (SHEET_WIDTH, max(box[3] for _, box in places)), palette()[FELT.room])
-    sheet.putpalette(palette().flat)
+    places = list(place_sprites(list_sprites(name)))
+    sheet = Image.new("P", (SHEET_WIDTH, max(box[3] for _, box in places)), make_palette()[FELT.room])
+    sheet.putpalette(make_palette().flat)
     for sprite, box in places:
         sheet.paste(sprite.image, box[:2])
     return sheet
@@ -55,7 +55,7 @@ def _load(name: str) -> Mapping[str, Image.Image]:
     with Image.open(SHEETS / f"{name}.png") as sheet:
         # As plain bytes: nothing here depends on a sprite's own palette until the canvas gets its one.
         plain = Image.frombytes("L", sheet.size, sheet.tobytes())
-    return {sprite.name: plain.crop(box) for sprite, box in shelved(sprites(name))}
+    return {sprite.name: plain.crop(box) for sprite, box in place_sprites(list_sprites(name))}
 
 
 @cache
@@ -66,23 +66,25 @@ def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.
     return ChainMap(dict(own), dict(tile_atlas(width))) if family in {Family.SUITS, Family.CARDS} else own
 
 
-def print_of(tile: Tile, size: TileSize, family: Family) -> Image.Image:
+def find_print(tile: Tile, size: TileSize, family: Family) -> Image.Image:
     """A tile's print; drawn now where a house rule brings a number that no sheet has."""
     box = tile_art.print_box(size)
-    return _found(print_name(tile), size, family) or _drawn(tile_art.printed(size, tile), box)
+    return _find_sprite(print_name(tile), size, family) or _draw_now(tile_art.draw_print(size, tile), box)
 
 
-def role_of(face: Tile, size: TileSize, family: Family) -> Image.Image:
+def find_role(face: Tile, size: TileSize, family: Family) -> Image.Image:
     """The strip that says what a joker stands for; drawn now where no sheet has it."""
-    return _found(role_name(face), size, family) or _drawn(tile_art.standing(size, face), tile_art.role_box(size))
+    return _find_sprite(role_name(face), size, family) or _draw_now(
+        tile_art.draw_standing_joker(size, face), tile_art.role_box(size)
+    )
 
 
-def _found(name: str, size: TileSize, family: Family) -> Image.Image | None:
+def _find_sprite(name: str, size: TileSize, family: Family) -> Image.Image | None:
     return tile_atlas(size.width, family).get(name)
 
 
-def _drawn(drawing: Drawing, box: Extent) -> Image.Image:
-    reduced = drawing.reduced(box)
+def _draw_now(drawing: Drawing, box: Extent) -> Image.Image:
+    reduced = drawing.reduce(box)
     return Image.frombytes("L", reduced.size, reduced.tobytes())
 
 

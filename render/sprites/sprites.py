@@ -44,7 +44,7 @@ def family_of(view: View) -> Family:
     return Family.SUITS if SUITS.intersection(view.box.colors) else Family.TILES
 
 
-Draw = Callable[[TileSize, Tile], Drawing]
+DrawTile = Callable[[TileSize, Tile], Drawing]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Sprite:
     @property
     def image(self) -> Image.Image:
         """In bytes of the palette."""
-        return self.draw().reduced(self.box)
+        return self.draw().reduce(self.box)
 
 
 def blank_name(ground: str, ring: Ring) -> str:
@@ -104,13 +104,13 @@ def disc_name(seat: int, color: str, ground: str) -> str:
 
 def tile_sprites(size: TileSize) -> Iterator[Sprite]:
     """All that is drawn at one width of tile."""
-    yield from _blanks(size, tile_art.tile_blank)
+    yield from _blanks(size, tile_art.draw_blank)
     yield from _prints(size, FACES + JOKERS)
     if _is_on_table(size):
         yield from _roles(size)
         corners = (0, 0, 2 * size.corner, 2 * size.corner)
         for edge in TRAYS:
-            yield Sprite(frame_name(edge), corners, partial(ornaments.frame, size, edge))
+            yield Sprite(frame_name(edge), corners, partial(ornaments.draw_frame, size, edge))
 
 
 def _is_on_table(size: TileSize) -> bool:
@@ -124,12 +124,12 @@ def _blanks(size: TileSize, draw: Callable[[TileSize, str, Ring], Drawing]) -> I
             yield Sprite(blank_name(ground, ring), (0, 0, *size.cell), partial(draw, size, ground, ring))
 
 
-def _prints(size: TileSize, faces: Iterable[Tile], draw: Draw = tile_art.printed) -> Iterator[Sprite]:
+def _prints(size: TileSize, faces: Iterable[Tile], draw: DrawTile = tile_art.draw_print) -> Iterator[Sprite]:
     for tile in faces:
         yield Sprite(print_name(tile), tile_art.print_box(size), partial(draw, size, tile))
 
 
-def _roles(size: TileSize, draw: Draw = tile_art.standing) -> Iterator[Sprite]:
+def _roles(size: TileSize, draw: DrawTile = tile_art.draw_standing_joker) -> Iterator[Sprite]:
     # The cap is the same over every role: it comes once, and the roles bring only the strip below it.
     yield Sprite("jester", tile_art.print_box(size), partial(draw, size, FACES[0]))
     for face in FACES + OPEN_FACES:
@@ -141,25 +141,29 @@ def suit_sprites(size: TileSize) -> Iterator[Sprite]:
     yield from _prints(size, PIECEPACK)
     if _is_on_table(size):
         for face in PIECEPACK + OPEN_PIECES:
-            yield Sprite(role_name(face), tile_art.role_box(size), partial(tile_art.standing_in_suit, size, face))
+            yield Sprite(role_name(face), tile_art.role_box(size), partial(tile_art.draw_suit_joker, size, face))
 
 
 def card_sprites(size: TileSize) -> Iterator[Sprite]:
     """The playing cards of one width."""
-    yield from _blanks(size, cards.blank)
-    yield from _prints(size, FACES + JOKERS, cards.printed)
+    yield from _blanks(size, cards.draw_blank)
+    yield from _prints(size, FACES + JOKERS, cards.draw_print)
     if _is_on_table(size):
-        yield from _roles(size, cards.standing)
+        yield from _roles(size, cards.draw_standing_joker)
 
 
 def square_sprites(size: TileSize) -> Iterator[Sprite]:
     """Tiles on a grid, and what else lies in its cells."""
     cell = (0, 0, *size.cell)
     for ring in CELLS:
-        yield Sprite(blank_name(FELT.tray, ring), cell, partial(tile_art.tile_blank, size, FELT.tray, ring))
-    for name, draw in (("well", ornaments.well), ("block", ornaments.block), ("center", ornaments.center)):
+        yield Sprite(blank_name(FELT.tray, ring), cell, partial(tile_art.draw_blank, size, FELT.tray, ring))
+    for name, draw in (
+        ("well", ornaments.draw_well),
+        ("block", ornaments.draw_block),
+        ("center", ornaments.draw_center),
+    ):
         yield Sprite(name, cell, partial(draw, size))
-    yield Sprite("barred", (0, 0, FIELD.barred, FIELD.barred), ornaments.barred)
+    yield Sprite("barred", (0, 0, FIELD.barred, FIELD.barred), ornaments.draw_barred)
     yield from _prints(size, FACES + JOKERS)
     yield from _roles(size)
 
@@ -167,26 +171,26 @@ def square_sprites(size: TileSize) -> Iterator[Sprite]:
 def token_sprites(size: TileSize) -> Iterator[Sprite]:
     """What claims and crossings bring."""
     for seat in range(len(FELT.seats)):
-        yield Sprite(f"token {seat}", tokens.disc_box(size), partial(tokens.disc, size, seat))
-    for name, draw in (("second", tokens.second), ("lock", tokens.lock)):
+        yield Sprite(f"token {seat}", tokens.disc_box(size), partial(tokens.draw_claim_disc, size, seat))
+    for name, draw in (("second", tokens.draw_second), ("lock", tokens.draw_lock)):
         yield Sprite(name, tokens.plate_box(size), partial(draw, size))
-    yield Sprite("tag", tokens.tag_box(size), partial(tokens.tag, size))
-    yield Sprite("shared", (0, 0, *size.cell), partial(tokens.shared, size))
+    yield Sprite("tag", tokens.tag_box(size), partial(tokens.draw_tag, size))
+    yield Sprite("shared", (0, 0, *size.cell), partial(tokens.draw_shared, size))
 
 
 def ornament_sprites() -> Iterator[Sprite]:
     """All that does not depend on a width of tile."""
     pill, board, star = ((0, 0, side, side) for side in (HEADER.height, 2 * SHEET.corner, HEADER.star))
-    yield Sprite("board", board, ornaments.board)
+    yield Sprite("board", board, ornaments.draw_board_corners)
     for ground in (FELT.chip, FELT.laid):
-        yield Sprite(f"pill {ground}", pill, partial(ornaments.pill, ground))
+        yield Sprite(f"pill {ground}", pill, partial(ornaments.draw_pill, ground))
     for seat, own in enumerate(FELT.seats):
         for color, ground in ((own, FELT.chip), (own, FELT.laid), (FELT.resigned, FELT.chip)):
-            yield Sprite(disc_name(seat, color, ground), pill, partial(ornaments.disc, seat, color, ground))
-    yield Sprite("pool", (0, 0, *HEADER.back), ornaments.pool_tile)
-    yield Sprite("star", star, partial(ornaments.star, FELT.on_gold, FELT.laid))
+            yield Sprite(disc_name(seat, color, ground), pill, partial(ornaments.draw_seat_disc, seat, color, ground))
+    yield Sprite("pool", (0, 0, *HEADER.back), ornaments.draw_pool_tile)
+    yield Sprite("star", star, partial(ornaments.draw_star, FELT.on_gold, FELT.laid))
     ghost = TileSize(SHEET.tiers[0])
-    yield Sprite("ghost", (0, 0, *ghost.cell), partial(ornaments.ghost, ghost))
+    yield Sprite("ghost", (0, 0, *ghost.cell), partial(ornaments.draw_ghost, ghost))
     for size in (TileSize(width) for width, _ in CHIP.steps):
         yield from _chips(size)
 
@@ -195,24 +199,24 @@ def _chips(size: TileSize) -> Iterator[Sprite]:
     """What is said of sets on a bench."""
     corners, icon = ((0, 0, side, side) for side in (2 * CHIP.corner(size), CHIP.icon(size)))
     for sign in (Sign.BAD, Mark.LAID):
-        yield Sprite(chip_name(sign, size), corners, partial(ornaments.chip, size, sign))
-    yield Sprite(icon_name(Sign.GOOD, size), icon, partial(ornaments.tick, size))
-    yield Sprite(icon_name(Sign.BAD, size), icon, partial(ornaments.cross, size))
+        yield Sprite(chip_name(sign, size), corners, partial(ornaments.draw_chip, size, sign))
+    yield Sprite(icon_name(Sign.GOOD, size), icon, partial(ornaments.draw_tick, size))
+    yield Sprite(icon_name(Sign.BAD, size), icon, partial(ornaments.draw_cross, size))
 
 
 def sheet_names() -> tuple[str, ...]:
     """Of every sheet: the ornaments, and those of each family."""
-    return (ORNAMENTS, *(f"{family}-{width}" for family in Family for width in widths(family)))
+    return (ORNAMENTS, *(f"{family}-{width}" for family in Family for width in list_widths(family)))
 
 
-def widths(family: Family) -> list[int]:
+def list_widths(family: Family) -> list[int]:
     """Of tile, that the family comes in; in pixels, smallest first."""
     usual = SHEET.tiers + LEDGES.tiers
     tiers = {Family.SQUARES: FIELD.tiers, Family.TOKENS: TOKENS.tiers, Family.TILES: usual + TOKENS.tiers}
     return sorted({*tiers.get(family, usual)})
 
 
-def sprites(name: str) -> tuple[Sprite, ...]:
+def list_sprites(name: str) -> tuple[Sprite, ...]:
     """What a sheet holds, in its order."""
     if name == ORNAMENTS:
         return tuple(ornament_sprites())

@@ -10,17 +10,17 @@ from engine.text.phrases import say_many
 
 
 @singledispatch
-def standing(view: View, seat: int) -> str:
+def describe_standing(view: View, seat: int) -> str:
     """A seat's points so far, and what else decides; empty where nothing but tiles counts."""
-    return signed_points(view.seats[seat].score)
+    return write_signed_points(view.seats[seat].score)
 
 
-@standing.register
+@describe_standing.register
 def _(view: TableView, seat: int) -> str:
-    return "" if view.outcome is not None or view.games == 1 else signed_points(view.seats[seat].score)
+    return "" if view.outcome is not None or view.games == 1 else write_signed_points(view.seats[seat].score)
 
 
-@standing.register
+@describe_standing.register
 def _(view: ClaimView, seat: int) -> str:
     if view.outcome is not None:
         return ""
@@ -28,23 +28,23 @@ def _(view: ClaimView, seat: int) -> str:
     return say_many("{score} of {count} point", "{score} of {count} points", view.target, score=score)
 
 
-@standing.register
+@describe_standing.register
 def _(view: GridView, seat: int) -> str:
     crossed = view.intersections[seat]
     crossings = say_many("{count} intersection", "{count} intersections", crossed)
-    return crossings if view.outcome is not None else f"{signed_points(view.seats[seat].score)} · {crossings}"
+    return crossings if view.outcome is not None else f"{write_signed_points(view.seats[seat].score)} · {crossings}"
 
 
 @singledispatch
 def brief_standing(view: View, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # a table's can be briefer
     """The same in as little room as four pills leave, or if it is `crowded`, more of them."""
-    return standing(view, seat)
+    return describe_standing(view, seat)
 
 
 @brief_standing.register
 def _(view: TableView, seat: int, *, crowded: bool) -> str:
-    said = standing(view, seat)
-    return signed(view.seats[seat].score) if said and crowded else said
+    said = describe_standing(view, seat)
+    return write_signed(view.seats[seat].score) if said and crowded else said
 
 
 @brief_standing.register
@@ -68,11 +68,11 @@ def _(view: ClaimView) -> bool:  # noqa: ARG001  # who holds enough wins
     return True
 
 
-def signed(points: int) -> str:
+def write_signed(points: int) -> str:
     """With a sign, and a true minus; 0 has none."""
     return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
 
 
-def signed_points(points: int) -> str:
+def write_signed_points(points: int) -> str:
     """`+12 points`."""
-    return say_many("{points} point", "{points} points", abs(points), points=signed(points))
+    return say_many("{points} point", "{points} points", abs(points), points=write_signed(points))

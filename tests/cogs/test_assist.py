@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.assist import Assist
+from cogs.assist import AssistCog
 from storage.games import Game, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB
@@ -24,7 +24,7 @@ CLEO = Player(33, "Cleo")
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Assist) as here:
+    async with opened(tmp_path, AssistCog) as here:
         yield here
 
 
@@ -44,7 +44,7 @@ async def test_tiles_that_are_named_are_laid_on_the_bench_and_not_played(room: R
 
     answer = await room.command("fit", tiles="R6")
 
-    desk = await room.house.benches.get(game.id, 0)
+    desk = await room.tables.benches.get(game.id, 0)
     assert [change.label for change in desk.draft.changes] == ["A"]
     assert await room.game() == game
     assert not answer.is_public
@@ -90,7 +90,7 @@ async def test_a_step_that_there_is_not_is_the_first_one(room: Room, argument: s
 
 async def test_a_hint_on_a_table_that_has_moved_on_begins_anew(room: Room) -> None:
     old = await table(room)
-    await room.house.store(replace(old, news=()), None)
+    await room.tables.store(replace(old, news=()), None)
 
     answer = await room.tap("hint", old, argument="3")
 
@@ -108,7 +108,7 @@ async def test_where_nothing_can_be_laid_a_hint_says_so(room: Room) -> None:
 
 async def test_a_hint_comes_in_words_for_who_wants_that(room: Room) -> None:
     game = await table(room)
-    await room.house.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
 
     answer = await room.tap("hint", game, argument="3")
 
@@ -157,7 +157,7 @@ async def test_a_turn_that_was_shown_is_played_by_a_tap(room: Room) -> None:
     after = await room.game()
     assert after.state
     assert (after.state.turn, [seat for seat, _ in await room.lines()]) == (1, [0])
-    assert await room.house.texts.get(token, game.id, 0) is None
+    assert await room.tables.texts.get(token, game.id, 0) is None
     assert "<@11> laid R6" in answer.text
 
 
@@ -166,7 +166,7 @@ async def test_a_turn_is_played_by_whom_it_was_shown_to_and_while_the_table_is_a
     token = await shown(room, old)
     others = await room.tap("lay", old, Interaction(BOB), argument=token)
     unknown = await room.tap("lay", old, argument="x" * 12)
-    game = await room.house.store(replace(old, news=()), None)
+    game = await room.tables.store(replace(old, news=()), None)
     stale = await room.tap("lay", old, argument=token)
 
     assert await room.game() == game

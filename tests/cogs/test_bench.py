@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.bench import Benches
+from cogs.bench import BenchCog
 from engine.game.bench_keys import NewSet, write
 from engine.tiles.notation import write_tiles
 from storage.benches import BenchState
@@ -31,13 +31,13 @@ STEPS = ("pick", "lying", "spot", "target", "face", "step", "page", "color")
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Benches) as here:
+    async with opened(tmp_path, BenchCog) as here:
         yield here
 
 
 async def desk(room: Room) -> BenchState:
     """What is stored of Ann's draft."""
-    return await room.house.benches.get((await room.games())[0].id, 0)
+    return await room.tables.benches.get((await room.games())[0].id, 0)
 
 
 async def test_my_rack_opens_the_bench_of_who_taps_it(room: Room) -> None:
@@ -56,7 +56,7 @@ async def test_the_rack_is_sorted_as_its_player_likes(room: Room) -> None:
     answer = await room.tap("sort", game, argument="number")
 
     assert list(answer.screen.menu("pick")) == ["K1", "R6", "B9"]
-    assert await room.house.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
 
 
 async def test_an_order_that_there_is_not_is_not_kept(room: Room) -> None:
@@ -240,7 +240,7 @@ async def test_a_draft_is_not_confirmed_before_one_s_turn(room: Room) -> None:
 
 async def test_a_draft_on_an_old_table_is_not_confirmed(room: Room) -> None:
     old = await laid(room)
-    game = await room.house.store(replace(old, news=()), None)
+    game = await room.tables.store(replace(old, news=()), None)
 
     answer = await room.tap("confirm", old)
 

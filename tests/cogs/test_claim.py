@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.claim import Claims
+from cogs.claim import ClaimCog
 from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
@@ -24,7 +24,7 @@ SETS = "R3 R4 R5 R6 / B6 K6 O6"
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Claims) as here:
+    async with opened(tmp_path, ClaimCog) as here:
         yield here
 
 
@@ -106,7 +106,7 @@ async def test_what_is_picked_from_the_list_is_claimed(room: Room) -> None:
 
 async def test_an_old_list_claims_nothing(room: Room) -> None:
     old = await table(room)
-    game = await room.house.store(replace(old, news=()), None)
+    game = await room.tables.store(replace(old, news=()), None)
 
     for asking in (room.tap("claimed", old, values=["A"]), room.tap("claimed", game)):
         assert "The table has moved on since; nothing was changed." in await room.refused(asking)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest_asyncio
 
-from cogs.games import MyGames
+from cogs.games import GamesCog
 from storage.games import Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
@@ -21,7 +21,7 @@ CLEO = Player(33, "Cleo")
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, MyGames) as here:
+    async with opened(tmp_path, GamesCog) as here:
         yield here
 
 

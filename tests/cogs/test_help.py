@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.help import Help
+from cogs.help import HelpCog
 from tests.storage.tables import BOB, KEY, VARIANTS
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Help) as here:
+    async with opened(tmp_path, HelpCog) as here:
         yield here
 
 
@@ -69,7 +69,7 @@ async def test_a_system_that_there_is_not_is_refused(room: Room) -> None:
 
 
 async def test_the_clauses_under_a_heading_are_shown(room: Room) -> None:
-    heading, clauses = list(room.house.sections(KEY).items())[1]
+    heading, clauses = list(room.tables.read_clauses(KEY).items())[1]
 
     answer = await room.tap("clauses", None, argument=KEY, values=["1"])
 

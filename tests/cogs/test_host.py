@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.host import Host
+from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
-from services.seats import Change
+from services.seats import SeatChange
 from storage.games import Player
 from tests.storage.tables import BOB, GUILD, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
@@ -28,7 +28,7 @@ CLOCK = next(option for option in VARIANTS[KEY].options if option.key == "clock"
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Host) as here:
+    async with opened(tmp_path, LobbySettingsCog) as here:
         yield here
 
 
@@ -51,7 +51,7 @@ async def test_a_full_table_takes_no_computer(room: Room) -> None:
 async def test_a_computer_gets_the_level_that_its_host_picks_or_is_sent_away(room: Room, level: Level | None) -> None:
     lobby = await room.lobby(computers=[ADA])
 
-    await room.tap("level", lobby, values=[Change("Ada", level).value])
+    await room.tap("level", lobby, values=[SeatChange("Ada", level).value])
 
     left = [each.computer for each in (await room.game()).players[1:]]
     assert left == ([] if level is None else [level])
@@ -106,7 +106,7 @@ async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
     answer = await room.tap("option", lobby, argument="clock", values=[str(place)])
 
     assert (await room.game()).options["clock"] == choice.value
-    assert (await room.house.settings.server_options(GUILD, KEY))["clock"] == choice.value
+    assert (await room.tables.settings.server_options(GUILD, KEY))["clock"] == choice.value
     assert not answer.is_public
 
 

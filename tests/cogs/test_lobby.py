@@ -10,7 +10,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from cogs.lobby import Lobby
+from cogs.lobby import LobbyCog
 from engine.game.goals import Level
 from services.refusals import Refusal
 from storage.games import Phase, Player
@@ -29,7 +29,7 @@ CLEO = Player(33, "Cleo")
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Lobby) as here:
+    async with opened(tmp_path, LobbyCog) as here:
         yield here
 
 
@@ -91,7 +91,7 @@ async def test_a_table_that_could_not_be_shown_is_not_opened(room: Room) -> None
 
 
 async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
-    await room.house.settings.keep_server(GUILD, Server(channels=(77,)))
+    await room.tables.settings.keep_server(GUILD, Server(channels=(77,)))
 
     assert "tables are opened in <#77>" in await room.refused(room.command("new"))
     await room.command("new", Interaction(channel_id=77))
@@ -99,7 +99,7 @@ async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
 
 
 async def test_managers_decide_who_opens_tables(room: Room) -> None:
-    await room.house.settings.keep_server(GUILD, Server(role=88))
+    await room.tables.settings.keep_server(GUILD, Server(role=88))
 
     assert "members with the role <@&88>" in await room.refused(room.command("new"))
     await room.command("new", Interaction(manages=True))
@@ -107,7 +107,7 @@ async def test_managers_decide_who_opens_tables(room: Room) -> None:
 
 
 async def test_a_table_begins_with_what_the_server_played_with_last(room: Room) -> None:
-    await room.house.settings.remember_options(GUILD, KEY, {"clock": 200, "gone": 1})
+    await room.tables.settings.remember_options(GUILD, KEY, {"clock": 200, "gone": 1})
 
     await room.command("new")
 
@@ -122,7 +122,7 @@ def text_channel() -> discord.TextChannel:
 
 
 async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: Room) -> None:
-    await room.house.settings.keep_server(GUILD, Server(threads=True))
+    await room.tables.settings.keep_server(GUILD, Server(threads=True))
 
     answer = await room.command("new", Interaction(channel=text_channel()))
 
@@ -134,7 +134,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: R
 
 
 async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_message(room: Room) -> None:
-    await room.house.settings.keep_server(GUILD, Server(threads=True))
+    await room.tables.settings.keep_server(GUILD, Server(threads=True))
     room.bot.refuses_threads = 50013
     asked = Interaction(channel=text_channel())
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.parting import Parting
+from cogs.leave import LeaveCog
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
@@ -24,7 +24,7 @@ DONE = "This game is over. /new opens another."
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Parting) as here:
+    async with opened(tmp_path, LeaveCog) as here:
         yield here
 
 

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 import render
-from cogs.play import Play
+from cogs.play import PlayCog
 from storage.games import Game, Phase, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, VARIANTS
@@ -25,7 +25,7 @@ CLEO = Player(33, "Cleo")
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Play) as here:
+    async with opened(tmp_path, PlayCog) as here:
         yield here
 
 
@@ -35,11 +35,11 @@ async def test_the_table_is_posted_again_as_a_spectator_sees_it(room: Room) -> N
     answer = await room.command("table")
 
     (picture,) = answer.screen.pictures
-    seen = room.house.seen(game)
+    game_view = room.tables.view_for(game)
     assert answer.is_public
-    assert picture.png == render.png(seen.view, seen.names)
-    assert (picture.alt, "R3 R4 R5" in picture.alt) == (render.table_text(seen.view, seen.names), True)
-    board = await room.house.boards.get(game.id)
+    assert picture.png == render.png(game_view.view, game_view.names)
+    assert (picture.alt, "R3 R4 R5" in picture.alt) == (render.table_text(game_view.view, game_view.names), True)
+    board = await room.tables.boards.get(game.id)
     assert board
     assert board.message_id == answer.id
 
@@ -118,7 +118,7 @@ async def test_the_whole_board_is_shown_privately_to_anybody(room: Room) -> None
 
 async def test_the_whole_board_comes_in_words_for_who_wants_that(room: Room) -> None:
     game = await room.playing()
-    await room.house.settings.keep_person(CLEO.user_id or 0, Person(text=True))
+    await room.tables.settings.keep_person(CLEO.user_id or 0, Person(text=True))
 
     answer = await room.tap("whole", game, Interaction(CLEO, PUBLIC))
 
@@ -211,7 +211,7 @@ async def test_onlookers_make_no_moves(room: Room) -> None:
 @pytest.mark.parametrize("verb", ["draw", "pass", "offer"])
 async def test_a_tap_on_an_old_picture_makes_no_move_and_brings_it_up_to_date(room: Room, verb: str) -> None:
     old = await room.playing()
-    game = await room.house.store(replace(old, news=()), None)
+    game = await room.tables.store(replace(old, news=()), None)
 
     private = await room.tap(verb, old)
     public = await room.tap(verb, old, Interaction(message=PUBLIC))
@@ -260,7 +260,7 @@ async def drafting(room: Room) -> Game:
     lobby, variant = await room.lobby(BOB), VARIANTS["rummykruss"]
     state = variant.setup(2, bytes(32), 0, {"open_draft": True}).state
     game = replace(lobby, variant="rummykruss", options=state.options, phase=Phase.PLAYING, state=state)
-    return await room.house.store(game, None)
+    return await room.tables.store(game, None)
 
 
 async def test_an_offer_is_taken(room: Room) -> None:

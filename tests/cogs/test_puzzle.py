@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.puzzle import Puzzling
+from cogs.puzzle import PuzzleCog
 from engine.coach.puzzles import DAY, Grade, Puzzle
-from services.puzzle_pool import Which
+from services.puzzle_pool import PuzzleKey
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, GUILD, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from ui.controls import Control
-from ui.screens.puzzle import FIELD, WINDOW
+from ui.screens.puzzle import FIELD, FORM
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
 TODAY = NOON // DAY
-EASY = Which(TODAY, Grade.EASY)
+EASY = PuzzleKey(TODAY, Grade.EASY)
 PUZZLE = Puzzle(
     day=TODAY, grade=Grade.EASY, table="R3 R4 R5", rack="R6 R7 K1", best=2, taken_apart=0, answer="R3 R4 R5 R6 R7"
 )
@@ -32,7 +32,7 @@ VERBS = ("puzzle", "solve", "resolve", "giveup", "reveal", "pboard")
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Puzzling) as here:
+    async with opened(tmp_path, PuzzleCog) as here:
         for day in (TODAY, TODAY + 1):  # all that would be made as soon as somebody asks for one
             for grade in Grade:
                 await here.services.puzzles.store.keep(replace(PUZZLE, day=day, grade=grade))
@@ -40,7 +40,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 
 async def answered(room: Room, text: str, asked: Interaction | None = None) -> Interaction:
-    return await room.submit(Control(WINDOW, 0, 0, EASY.name), {FIELD: text}, asked)
+    return await room.submit(Control(FORM, 0, 0, EASY.name), {FIELD: text}, asked)
 
 
 async def is_open(room: Room, user_id: int | None = ANN.user_id) -> bool:
@@ -58,7 +58,7 @@ async def test_today_s_puzzle_is_shown_with_table_and_rack_and_without_its_answe
 
 
 async def test_a_puzzle_comes_in_words_for_who_wants_that(room: Room) -> None:
-    await room.house.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
 
     answer = await room.command("puzzle")
 
@@ -70,8 +70,8 @@ async def test_the_grade_is_as_one_asks_or_the_easiest_that_is_not_finished(room
     await answered(room, "A+R6 R7")
     after = await room.command("puzzle", Interaction(guild_id=None))
 
-    assert Which(TODAY, Grade.HARD).title in hard.text
-    assert Which(TODAY, Grade.MEDIUM).title in after.text
+    assert PuzzleKey(TODAY, Grade.HARD).title in hard.text
+    assert PuzzleKey(TODAY, Grade.MEDIUM).title in after.text
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -85,15 +85,15 @@ async def test_a_puzzle_that_there_is_not_is_refused(room: Room, verb: str, name
 @pytest.mark.parametrize("verb", ["puzzle", "solve", "resolve", "reveal"])
 @pytest.mark.parametrize("day", [TODAY + 1, TODAY - 100])
 async def test_tomorrow_s_puzzle_and_one_that_nobody_saw_are_not_shown(room: Room, verb: str, day: int) -> None:
-    said = await room.refused(room.tap(verb, None, argument=Which(day, Grade.EASY).name))
+    said = await room.refused(room.tap(verb, None, argument=PuzzleKey(day, Grade.EASY).name))
 
     assert said == "That puzzle is not here. /puzzle shows today's."
 
 
 async def test_a_button_shows_the_puzzle_that_it_names(room: Room) -> None:
-    answer = await room.tap("puzzle", None, argument=Which(TODAY, Grade.MEDIUM).name)
+    answer = await room.tap("puzzle", None, argument=PuzzleKey(TODAY, Grade.MEDIUM).name)
 
-    assert Which(TODAY, Grade.MEDIUM).title in answer.text
+    assert PuzzleKey(TODAY, Grade.MEDIUM).title in answer.text
 
 
 async def test_the_window_opens_with_the_table_as_it_lies_or_with_what_was_tried(room: Room) -> None:
@@ -177,7 +177,7 @@ async def test_the_board_ranks_the_server_and_shows_one_s_own_figures(room: Room
 async def test_a_window_that_nobody_knows_changes_nothing(room: Room) -> None:
     before = await room.stored()
 
-    answer = await room.submit(Control(WINDOW, 0, 0, EASY.name), {"other": "A+R6 R7"})
+    answer = await room.submit(Control(FORM, 0, 0, EASY.name), {"other": "A+R6 R7"})
 
     assert "I don't know this window any more." in answer.text
     assert await room.stored() == before

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.review import Review
+from cogs.review import ReviewCog
 from engine.game.actions import Draw, Resign
 from storage.games import Player
 from storage.settings import Person
@@ -27,7 +27,7 @@ NOT_OVER = "This game is not over: it can be reviewed when it has ended."
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Review) as here:
+    async with opened(tmp_path, ReviewCog) as here:
         yield here
 
 
@@ -96,8 +96,8 @@ async def test_turns_in_which_nothing_was_missed_are_passed_over(room: Room) -> 
 async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(room: Room) -> None:
     game = await room.started(can_open)
     assert game.state
-    game = await room.house.act(game, Draw(game.state.turn), None)
-    game = await room.house.act(game, Resign(1), None)
+    game = await room.tables.act(game, Draw(game.state.turn), None)
+    game = await room.tables.act(game, Resign(1), None)
 
     answer = await room.tap("review", game, Interaction(CLEO), argument="m0")
 
@@ -107,7 +107,7 @@ async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(r
 
 async def test_a_turn_comes_in_words_for_who_wants_that(room: Room) -> None:
     game = await room.over()
-    await room.house.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
 
     answer = await room.tap("review", game, argument="1")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest_asyncio
 
-from cogs.scores import Scores
+from cogs.scores import ScoresCog
 from tests.storage.tables import BOB, GUILD, KEY, VARIANTS
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Scores) as here:
+    async with opened(tmp_path, ScoresCog) as here:
         yield here
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.settings import Preferences
+from cogs.settings import SettingsCog
 from engine.text.phrases import ENGLISH, speak
 from storage.settings import Language, Person, RackOrder, Theme, TileStyle
 from tests.storage.tables import ANN, BOB
@@ -23,13 +23,13 @@ CHANGED = "This menu has changed: there is no such choice any more."
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Preferences) as here:
+    async with opened(tmp_path, SettingsCog) as here:
         yield here
     speak(ENGLISH)
 
 
 async def person(room: Room, number: int | None = ANN.user_id) -> Person:
-    return await room.house.settings.person(number or 0)
+    return await room.tables.settings.person(number or 0)
 
 
 async def test_the_panel_shows_what_is_chosen_to_who_asks(room: Room) -> None:
@@ -48,7 +48,7 @@ async def test_everything_that_is_named_is_changed_for_who_names_it(room: Room) 
 
     mine = await person(room)
     assert (mine.theme, mine.tiles, mine.autoplay, mine.text) == (Theme.DARK, TileStyle.SOLID, False, True)
-    assert await room.house.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
     assert await person(room, BOB.user_id) == Person()
 
 
@@ -103,7 +103,7 @@ async def test_a_menu_changes_one_thing(room: Room, key: str, value: str, after:
 async def test_the_menu_of_the_rack_changes_its_order(room: Room) -> None:
     await room.tap("prefer", None, argument="order", values=["number"])
 
-    assert await room.house.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
 
 
 @pytest.mark.parametrize("values", [[], ["pink"], [""]])

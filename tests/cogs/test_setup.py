@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.setup import Setup
+from cogs.setup import SetupCog
 from services.languages import NAMES
 from storage.settings import Language, Server
 from tests.storage.tables import GUILD, VARIANTS
@@ -25,7 +25,7 @@ CHANGED = "This menu has changed: there is no such choice any more."
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Setup) as here:
+    async with opened(tmp_path, SetupCog) as here:
         yield here
 
 
@@ -37,7 +37,7 @@ async def chosen(room: Room, argument: str, values: Sequence[str] = ()) -> Serve
     """What is stored for the server after a manager's tap."""
     answer = await room.tap("setup", None, manager(), argument=argument, values=values)
     assert not answer.is_public
-    return await room.house.settings.server(GUILD)
+    return await room.tables.settings.server(GUILD)
 
 
 async def test_the_panel_is_shown_to_managers_alone(room: Room) -> None:
@@ -76,7 +76,7 @@ async def test_tables_are_opened_by_a_role_and_everyone_is_no_role(room: Room) -
 
 
 async def test_new_tables_are_of_the_chosen_system_and_another_one_forgets_the_options(room: Room) -> None:
-    await room.house.settings.keep_server(GUILD, Server(options={"clock": 120}))
+    await room.tables.settings.keep_server(GUILD, Server(options={"clock": 120}))
 
     same = await chosen(room, "system", ["0"])
     other = await chosen(room, "system", ["2"])
@@ -117,10 +117,10 @@ async def test_there_is_nothing_else_to_choose(room: Room, argument: str) -> Non
 
 
 async def test_channels_and_roles_that_the_server_has_no_more_are_not_shown(room: Room) -> None:
-    await room.house.settings.keep_server(GUILD, Server(channels=(5, 6), role=8))
+    await room.tables.settings.keep_server(GUILD, Server(channels=(5, 6), role=8))
     guild = SimpleNamespace(get_channel_or_thread={5: "here"}.get, get_role={}.get)
 
     answer = await room.command("setup", Interaction(manages=True, guild=guild))
 
     assert answer.screen.defaults == [5]
-    assert (await room.house.settings.server(GUILD)).channels == (5, 6)
+    assert (await room.tables.settings.server(GUILD)).channels == (5, 6)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.solve import Solving
+from cogs.solve import SolveCog
 from storage.settings import Person
 from tests.storage.tables import ANN
 from tests.support.interactions import Interaction
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Solving) as here:
+    async with opened(tmp_path, SolveCog) as here:
         yield here
 
 
@@ -48,7 +48,7 @@ async def test_a_position_on_a_grid_is_solved_too(room: Room) -> None:
 
 
 async def test_the_table_comes_in_words_for_who_wants_that(room: Room) -> None:
-    await room.house.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
 
     answer = await room.command("solve", rack="R6", table="R3 R4 R5")
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from cogs.strays import Strays
+from cogs.unknown_controls import UnknownControlsCog
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Strays) as here:
+    async with opened(tmp_path, UnknownControlsCog) as here:
         yield here
 
 

@@ -10,15 +10,15 @@ import pytest_asyncio
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.upload import CommandUpload
+from cogs.upload import UploadCog
 from playground import Playground
 from playground.model.starting_world import APPLICATION_ID
 from storage.database import Database, open_database
 from storage.uploads import UploadStore
 from tests.storage.tables import url
 from tests.support.breaking import refusing, without
-from tests.support.houses import services
-from ui.commands import command_hash
+from tests.support.tables import services
+from ui.commands import hash_commands
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -77,7 +77,7 @@ async def uploaded(
     naps = Naps()
     async with Bot(*offered) as bot:
         await bot.login(playground.token)
-        upload = CommandUpload(services(client=bot, uploads=UploadStore(database), always_upload=always), naps)
+        upload = UploadCog(services(client=bot, uploads=UploadStore(database), always_upload=always), naps)
         await upload.begin()
         assert upload._task  # noqa: SLF001  # nobody else knows when it ends
         await asyncio.wait_for(upload._task, 20)  # noqa: SLF001
@@ -134,7 +134,7 @@ async def test_an_upload_that_discord_fails_to_take_is_tried_again(
     assert (waits, names(playground)) == ([1, 2, 4], {"draw"})
     assert "the commands could not be uploaded (HTTP 503); the next try is in 4 s" in caplog.text
     assert "Traceback" not in caplog.text
-    assert CommandUpload.DONE in caplog.text
+    assert UploadCog.DONE in caplog.text
 
 
 async def test_a_cut_line_is_tried_again(playground: Playground, database: Database) -> None:
@@ -189,7 +189,7 @@ async def test_the_end_of_the_bot_ends_an_upload(playground: Playground, databas
     held = playground.faults.hold(COMMANDS, method="PUT")
     async with Bot(named("draw")) as bot:
         await bot.login(playground.token)
-        upload = CommandUpload(services(client=bot, uploads=UploadStore(database), always_upload=False))
+        upload = UploadCog(services(client=bot, uploads=UploadStore(database), always_upload=False))
         await upload.begin()
         await held.met.wait()
 
@@ -207,7 +207,7 @@ async def test_translations_count_as_changes() -> None:
             return string.message.upper() if locale is discord.Locale.german else None
 
     async with Bot(named("draw")) as bot:
-        in_english = await command_hash(bot.tree)
+        in_english = await hash_commands(bot.tree)
         await bot.tree.set_translator(Shouting())
 
-        assert await command_hash(bot.tree) != in_english
+        assert await hash_commands(bot.tree) != in_english

@@ -8,15 +8,15 @@ import pytest
 import pytest_asyncio
 
 import render
-from cogs.watch import Watch
+from cogs.watch import WatchCog
 from engine.game.actions import Draw
-from services.seen import news
+from services.game_view import write_news
 from storage.games import Player
 from storage.settings import Person
 from tests.storage.tables import BOB
-from tests.support.houses import listen
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
+from tests.support.tables import listen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ CLEO = Player(33, "Cleo")
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Watch) as here:
+    async with opened(tmp_path, WatchCog) as here:
         yield here
 
 
@@ -77,7 +77,7 @@ async def test_a_log_is_leafed_through_and_a_page_that_is_not_there_is_the_lates
     game = await room.started()
     for _ in range(11):
         assert game.state
-        game = await room.house.act(game, Draw(game.state.turn), None)
+        game = await room.tables.act(game, Draw(game.state.turn), None)
 
     answer = await room.tap("log", game, Interaction(CLEO), argument=argument)
 
@@ -89,8 +89,8 @@ async def test_a_followed_table_is_shown_as_a_spectator_sees_it(room: Room) -> N
 
     answer = await room.tap("follow", game, Interaction(BOB, PUBLIC))
 
-    seen = room.house.seen(game)
-    assert answer.screen.pictures[0].png == render.png(seen.view, seen.names)
+    game_view = room.tables.view_for(game)
+    assert answer.screen.pictures[0].png == render.png(game_view.view, game_view.names)
     assert not answer.is_public
     assert set(answer.screen.controls) == {"Refresh", "Log", "Stop following"}
     assert all(tile not in answer.text for tile in ("O2", "O3", "O4", "R6", "B9", "K1"))
@@ -98,7 +98,7 @@ async def test_a_followed_table_is_shown_as_a_spectator_sees_it(room: Room) -> N
 
 async def test_a_followed_table_comes_in_words_for_who_wants_that(room: Room) -> None:
     game = await room.playing()
-    await room.house.settings.keep_person(CLEO.user_id or 0, Person(text=True))
+    await room.tables.settings.keep_person(CLEO.user_id or 0, Person(text=True))
 
     answer = await room.tap("follow", game, Interaction(CLEO, PUBLIC))
 
@@ -108,16 +108,16 @@ async def test_a_followed_table_comes_in_words_for_who_wants_that(room: Room) ->
 async def test_a_followed_table_is_kept_up_to_date_until_it_is_followed_no_more(room: Room) -> None:
     game = await room.started()
     assert game.state
-    listen(room.house, room.cog.changed)  # type: ignore[attr-defined]  # the cog has it by agreement
+    listen(room.tables, room.cog.on_change)  # type: ignore[attr-defined]  # the cog has it by agreement
     followed, left = Interaction(BOB, PUBLIC), Interaction(CLEO, PUBLIC)
     await room.tap("follow", game, followed)
     await room.tap("follow", game, left)
     answer = await room.tap("unfollow", game, Interaction(CLEO))
 
-    game = await room.house.act(game, Draw(game.state.turn), None)
+    game = await room.tables.act(game, Draw(game.state.turn), None)
     await room.until(lambda: len(followed.shown) > 1)
 
-    assert news(game) in followed.screen.text
+    assert write_news(game) in followed.screen.text
     assert len(left.shown) == 1
     assert "Follow again" in answer.screen.controls
 

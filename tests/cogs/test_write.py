@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest_asyncio
 
-from cogs.write import Write
+from cogs.write import WriteCog
 from engine.tiles.notation import LONGEST_TEXT
-from services.suggestions import TOKEN
+from services.suggestions import KEPT_TOKEN
 from storage.games import Player
 from tests.storage.tables import BOB
 from tests.support.interactions import Interaction
@@ -26,7 +26,7 @@ LONG = " ; ".join(["A+R6"] + ["A:3"] * 30)
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Write) as here:
+    async with opened(tmp_path, WriteCog) as here:
         yield here
 
 
@@ -51,7 +51,7 @@ async def test_a_play_that_is_refused_says_why_and_is_kept_to_be_edited(room: Ro
         assert await room.game() == game
         assert not answer.is_public
         control = answer.screen.controls["Edit again"]
-        assert await room.house.texts.get(control.argument, game.id, 0) == text
+        assert await room.tables.texts.get(control.argument, game.id, 0) == text
 
 
 async def test_a_play_waits_for_one_s_turn(room: Room) -> None:
@@ -77,12 +77,12 @@ async def test_a_choice_that_is_too_long_is_kept_for_who_typed_it(room: Room) ->
     (value,) = await room.suggest("preview", LONG)
 
     assert len(value) <= LONGEST_CHOICE
-    assert await room.house.texts.get(value.removeprefix(TOKEN), game.id, 0) == LONG
+    assert await room.tables.texts.get(value.removeprefix(KEPT_TOKEN), game.id, 0) == LONG
     others = await room.refused(room.command("play", Interaction(BOB), move=value))
     assert others == "I don't have that text any more: please write it again."
     answer = await room.command("play", move=value)
     token = answer.screen.controls["Edit again"].argument
-    assert await room.house.texts.get(token, game.id, 0) == LONG
+    assert await room.tables.texts.get(token, game.id, 0) == LONG
 
 
 async def test_a_choice_is_said_to_be_legal_or_why_not_before_it_is_played(room: Room) -> None:
@@ -160,7 +160,7 @@ async def test_a_window_that_can_t_be_played_yet_comes_to_lie_on_the_bench(room:
 
     answer = await room.submit(Control.of("text", game), {TURN_FIELD: "A+R6; B9 K1"})
 
-    desk = await room.house.benches.get(game.id, 0)
+    desk = await room.tables.benches.get(game.id, 0)
     assert await room.game() == game
     assert desk.draft.changes
     assert not answer.is_public

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.game.state import GameState
     from engine.game.views import View
-    from playground.model.events import Event
+    from playground.model.events import WorldEvent
     from playground.model.values import Json, Message
     from playground.model.world import World
     from storage.games import Game
@@ -51,7 +51,7 @@ class Witness:
         self.racks = 0
         world.listeners.append(self._hear)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: WorldEvent) -> None:
         if isinstance(event, (Posted, Edited)) and event.message.author_id == self._world.bot.id:
             reader = event.message.addressee or self._world.channels[event.message.channel_id].recipient_id
             self._judge(_parts(event.message), reader, [each.filename for each in event.message.attachments])

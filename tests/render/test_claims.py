@@ -12,9 +12,9 @@ from engine.tiles.edits import Row
 from engine.tiles.sets import Borrowed, TableSet
 from engine.tiles.tiles import Color, Tile
 from render import png, table_text
-from render.content.trays import Share, shares, trays
-from render.parts.header import pills, widths
-from render.pictures.table import laid_out, tray_width
+from render.content.trays import Share, find_shares, make_trays
+from render.parts.header import fit_widths, make_pills
+from render.pictures.table import lay_out_table, measure_tray_width
 from render.style.theme import FELT, HEADER, SHEET
 from tests.render.scenes import FULL, NAMES, THREES, claimed, picture, pixels, scene, seat, sets, share
 
@@ -62,7 +62,10 @@ def test_the_second_side_and_the_lock_stand_apart_from_the_seats_number() -> Non
 
 
 def test_a_claim_moves_no_set_before_it() -> None:
-    layout, after = laid_out(trays(sets(PLAIN))), laid_out(trays(sets(PLAIN), {"C": ClaimedSet("C", 0, 24, 2)}))
+    layout, after = (
+        lay_out_table(make_trays(sets(PLAIN))),
+        lay_out_table(make_trays(sets(PLAIN), {"C": ClaimedSet("C", 0, 24, 2)})),
+    )
     before_c = (0, SHEET.board_top, *tile_of(sets(PLAIN), 1, 3)[2:])
     pictures = [picture(drawn(each)).convert("RGB") for each in (tokens(), tokens(ClaimedSet("C", 0, 24, 2)))]
 
@@ -74,13 +77,13 @@ def test_where_sets_can_be_claimed_pills_show_what_each_seat_holds() -> None:
     seats = [seat(score=180), seat(score=0)]
     view = claimed(scene(PLAIN, seats=seats), ClaimedSet("A", 0, 180, 1))
 
-    assert [pill.below for pill in pills(view, NAMES[:2])] == ["180/200", "0/200"]
+    assert [pill.below for pill in make_pills(view, NAMES[:2])] == ["180/200", "0/200"]
 
 
 def test_what_four_seats_hold_is_never_cut_however_long_their_names() -> None:
     view = claimed(scene(PLAIN, seats=[seat(99, score=199)] * 4))
-    row = pills(view, ["W" * 60] * 4)
-    given = widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
+    row = make_pills(view, ["W" * 60] * 4)
+    given = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
 
     for pill, width in zip(row, given, strict=True):
         assert pill.small.length(pill.below) <= width - pill.bare - HEADER.gap
@@ -92,19 +95,19 @@ def test_a_full_table_with_every_set_claimed_weighs_at_most_60_kilobytes_and_fit
     claims = tuple(ClaimedSet(each.label, place % 4, each.meld.value, times) for place, each in enumerate(table))
     view = claimed(scene(FULL, seats=4), *claims)
 
-    assert laid_out(trays(table, {each.label: each for each in claims})).fits
-    assert laid_out(trays(table, {each.label: each for each in claims})).size.width >= 49
+    assert lay_out_table(make_trays(table, {each.label: each for each in claims})).fits
+    assert lay_out_table(make_trays(table, {each.label: each for each in claims})).size.width >= 49
     assert len(drawn(view)) <= 60_000
 
 
 def test_trays_with_claims_keep_within_the_board() -> None:
     table = sets(FULL)
     claims = [ClaimedSet(each.label, 0, 100, 3) for each in table]
-    layout = laid_out(trays(table, {each.label: each for each in claims}))
+    layout = lay_out_table(make_trays(table, {each.label: each for each in claims}))
 
     for row in layout.rows:
         assert (
-            sum(tray_width(layout.size, tray) for tray in row) + layout.size.gap * (len(row) - 1)
+            sum(measure_tray_width(layout.size, tray) for tray in row) + layout.size.gap * (len(row) - 1)
             <= SHEET.width - 2 * SHEET.side
         )
 
@@ -121,13 +124,13 @@ def test_the_words_say_who_holds_what_and_how() -> None:
 def test_a_shared_tile_bears_in_each_set_the_letter_of_the_other() -> None:
     table = crossed(PLAIN, "B", 2, "A")
 
-    assert shares(rows(table)) == {("B", 2): Share("A", is_borrowed=True), ("A", 0): Share("B", is_borrowed=False)}
+    assert find_shares(rows(table)) == {("B", 2): Share("A", is_borrowed=True), ("A", 0): Share("B", is_borrowed=False)}
 
 
 def test_a_shared_joker_is_found_in_its_own_set() -> None:
     table = crossed("R5 J=R6 R7 / J=R6 B6 K6", "B", 0, "A")
 
-    assert shares(rows(table))["A", 1] == Share("B", is_borrowed=False)
+    assert find_shares(rows(table))["A", 1] == Share("B", is_borrowed=False)
 
 
 def test_only_the_owner_shows_a_whole_tile() -> None:
@@ -169,7 +172,7 @@ def test_a_shared_joker_shows_what_it_stands_for_in_both_sets(number: int, place
 
 
 def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, int, int, int]:
-    layout = laid_out(trays(table))
+    layout = lay_out_table(make_trays(table))
     size = layout.size
     for line, row in enumerate(layout.rows):
         x = SHEET.side
@@ -178,12 +181,12 @@ def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, 
                 left = x + size.rim + size.label_column(1) + place * size.pitch
                 top = SHEET.board_top + line * layout.pitch + size.rim
                 return (left, top, left + size.cell[0], top + size.cell[1])
-            x += tray_width(size, each) + size.gap
+            x += measure_tray_width(size, each) + size.gap
     raise AssertionError
 
 
 def test_an_owner_that_is_not_on_the_table_is_passed_over() -> None:
-    assert set(shares(rows(crossed(PLAIN, "B", 2, "Z")))) == {("B", 2)}
+    assert set(find_shares(rows(crossed(PLAIN, "B", 2, "Z")))) == {("B", 2)}
 
 
 def test_the_words_say_whose_the_borrowed_tile_is() -> None:

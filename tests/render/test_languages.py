@@ -19,7 +19,7 @@ from engine.tiles.tiles import Box
 from render import Order, bench_text, png, rack_lines, rack_png, rack_text, table_lines, table_text
 from render.parts import placed_tiles
 from render.sprites.canvas import Canvas
-from render.sprites.fonts import bold, ink, semibold
+from render.sprites.fonts import bold, draw_ink, semibold
 from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on, on_grid
 from tests.render.scenes import FULL, NAMES, THREES, claimed, full_grid, grid, pixels, rack_of, scene, seat
@@ -28,8 +28,8 @@ from tests.render.scenes import rack as held
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from render.content.trays import Lying
-    from render.parts.placed_tiles import Manner
+    from render.content.trays import TrayTile
+    from render.parts.placed_tiles import TileManner
     from render.sprites.fonts import Lettering
 
 
@@ -79,14 +79,14 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     ) -> None:
         write(canvas, text, at, lettering, color, ground)
         if text:
-            mask, left, top = ink(text, lettering)
+            mask, left, top = draw_ink(text, lettering)
             x, y = at[0] + left, at[1] + top
             found.words.append((text, (x, y, x + mask.width, y + mask.height)))
             assert x >= 0 <= y, text
             assert x + mask.width <= canvas.image.width, text
             assert y + mask.height <= canvas.image.height, text
 
-    def laid(canvas: Canvas, lying: Lying, manner: Manner, at: tuple[int, int]) -> None:
+    def laid(canvas: Canvas, lying: TrayTile, manner: TileManner, at: tuple[int, int]) -> None:
         draw(canvas, lying, manner, at)
         margin = manner.size.margin
         box = (at[0] + margin, at[1] + margin, at[0] + manner.size.width, at[1] + manner.size.height)
@@ -218,8 +218,8 @@ def test_words_keep_to_their_limits(language: str) -> None:
 
 def test_japanese_is_drawn_with_real_glyphs() -> None:
     text = "引いた牌は「ぽん」、残り十二枚。"
-    shapes = [ink(character, semibold(28))[0].tobytes() for character in text]
-    nothing = ink("\uffff", semibold(28))[0].tobytes()
+    shapes = [draw_ink(character, semibold(28))[0].tobytes() for character in text]
+    nothing = draw_ink("\uffff", semibold(28))[0].tobytes()
 
     assert nothing not in shapes
     assert len(set(shapes)) == len(set(text))
@@ -227,14 +227,14 @@ def test_japanese_is_drawn_with_real_glyphs() -> None:
 
 def test_japanese_stands_about_the_middle_of_capitals() -> None:
     for lettering in map(semibold, (17, 21, 26, 34)):
-        mask, _, top = ink("国", lettering)
+        mask, _, top = draw_ink("国", lettering)
         middle = -top - mask.height / 2
 
         assert abs(middle - lettering.cap / 2) <= 1.5
 
 
 def test_letters_beside_japanese_are_those_that_stand_alone() -> None:
-    alone, beside = ink("R12", bold(28))[0], ink("R12枚", bold(28))
+    alone, beside = draw_ink("R12", bold(28))[0], draw_ink("R12枚", bold(28))
     mask, _, top = beside
     down = -top - bold(28).cap
 
@@ -245,6 +245,6 @@ def test_letters_beside_japanese_are_those_that_stand_alone() -> None:
 def test_words_that_are_too_long_are_smaller_before_they_are_cut() -> None:
     wide = semibold(26).length("Verboten ist keine Zahl")
 
-    assert semibold(26).shrunk("Verboten ist keine Zahl", wide, 20) == semibold(26)
-    assert 20 < semibold(26).shrunk("Verboten ist keine Zahl", wide - 20, 20).size < 26
-    assert semibold(26).shrunk("Verboten ist keine Zahl", 10, 20) == semibold(20)
+    assert semibold(26).shrink("Verboten ist keine Zahl", wide, 20) == semibold(26)
+    assert 20 < semibold(26).shrink("Verboten ist keine Zahl", wide - 20, 20).size < 26
+    assert semibold(26).shrink("Verboten ist keine Zahl", 10, 20) == semibold(20)

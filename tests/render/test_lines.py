@@ -13,7 +13,7 @@ from engine.tiles.notation import read_rack, read_table
 from engine.tiles.sets import Borrowed, TableSet
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, rack_lines, table_lines
-from render.text.text_mode import COLORS, LONGEST_RACK, LONGEST_TABLE, said
+from render.text.text_mode import COLORS, LONGEST_RACK, LONGEST_TABLE, describe_tile
 from tests.render.scenes import NAMES, RUNS_OF_13, claimed, full_grid, grid, lettered, rack, rack_of, scene, seat, sets
 
 
@@ -42,7 +42,7 @@ def test_a_table_is_read_out_set_by_set_with_its_colors() -> None:
 
 
 def test_a_joker_in_a_group_of_nulls_is_not_read_out_as_a_joker() -> None:
-    assert said(Piece(JOKER, Tile(None, 0))) == "joker as 0"
+    assert describe_tile(Piece(JOKER, Tile(None, 0))) == "joker as 0"
 
 
 def test_claims_and_crossings_are_told() -> None:
@@ -107,7 +107,7 @@ def test_suits_are_named_by_their_values() -> None:
 
 def test_every_color_has_a_name_of_its_own() -> None:
     assert len(set(map(str, COLORS.values()))) == len(Color)
-    assert said(Piece(JOKER)) == "joker"
+    assert describe_tile(Piece(JOKER)) == "joker"
 
 
 def test_a_spectator_has_no_rack_to_read() -> None:

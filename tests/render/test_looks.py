@@ -15,8 +15,8 @@ from engine.tiles.sets import Borrowed
 from engine.tiles.tiles import Box
 from render import Look, Order, PictureTheme, Style, bench_png, rack_png
 from render.sprites import filled
-from render.style.palette import palette, rgb
-from render.style.theme import Felt
+from render.style.palette import make_palette, read_rgb
+from render.style.theme import ColorScheme
 from render.style.themes import THEMES
 from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, on
@@ -44,7 +44,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def _luminance(color: str) -> float:
-    parts = [part / 255 for part in rgb(color)]
+    parts = [part / 255 for part in read_rgb(color)]
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -74,7 +74,7 @@ def test_the_largest_rack_weighs_at_most_60_kilobytes_in_any_look(look: Look) ->
 
 @pytest.mark.parametrize("theme", PictureTheme)
 def test_what_is_written_in_a_theme_can_be_read(theme: PictureTheme) -> None:
-    colors: Felt = THEMES[theme]
+    colors: ColorScheme = THEMES[theme]
 
     assert all(contrast(colors.ink, ground) >= 4.5 for ground in (colors.room, colors.felt, colors.tray))
     assert all(contrast(colors.dim, ground) >= 3 for ground in (colors.room, colors.felt))
@@ -96,9 +96,9 @@ def test_filled_tiles_are_of_their_ink_and_no_marked_one_is_left(theme: PictureT
 
 
 def test_there_are_bytes_for_all_colors_of_filled_tiles() -> None:
-    kept = {role for role in palette().roles if not filled.MARKED.intersection(role[:2])}
+    kept = {role for role in make_palette().roles if not filled.MARKED.intersection(role[:2])}
 
-    assert set(filled.wanted()) | kept <= set(filled.filled().roles)
+    assert set(filled.list_roles()) | kept <= set(filled.make_filled_palette().roles)
 
 
 def test_white_on_a_filled_tile_can_be_read() -> None:

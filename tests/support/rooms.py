@@ -18,19 +18,19 @@ from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
 from engine.text.errors import GameError
 from services.computers import Pause
-from services.puzzle_pool import PuzzleDesk
+from services.puzzle_pool import PuzzlePool
 from services.refusals import Refusal
-from services.rulebook import load as load_clauses
+from services.rulebook import load_clauses
 from storage.database import Database, open_database
 from storage.games import AlreadyDone, Game, Phase, Stale
 from storage.puzzles import PuzzleStore
 from storage.uploads import UploadStore
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
-from tests.support.houses import at_home
 from tests.support.interactions import PRIVATE, Interaction
 from tests.support.interactions import refusal as discord_refuses
-from ui.controls import Control, Tapped
+from tests.support.tables import at_home
+from ui.controls import Control, TapHandler
 from ui.error_replies import explain
 from ui.services import assemble
 
@@ -76,7 +76,7 @@ class Bot:
     async def heard(self, interaction: Interaction, control: Control | None = None) -> None:
         """Note nothing."""
 
-    def serves(self, verb: str) -> bool:
+    def can_answer(self, verb: str) -> bool:
         return verb == "draw"
 
 
@@ -110,11 +110,11 @@ class Room:
 
     def __init__(self, database: Database, kind: Callable[[Services], commands.Cog]) -> None:
         self.database, self.bot, self.clock = database, Bot(), NOON
-        self.house = replace(at_home(database), clauses=clauses(), now=lambda: self.clock)
+        self.tables = replace(at_home(database), clauses=clauses(), now=lambda: self.clock)
         self.services = assemble(
             cast("Any", self.bot),
-            tables=self.house,
-            puzzles=PuzzleDesk(PuzzleStore(database), choose_system(VARIANTS)),
+            tables=self.tables,
+            puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             uploads=UploadStore(database),
             computer_pause=Pause(0, 0),
             always_upload=False,
@@ -173,7 +173,7 @@ class Room:
         return asked
 
     @property
-    def taps(self) -> Mapping[str, Tapped]:
+    def taps(self) -> Mapping[str, TapHandler]:
         return cast("Any", self.cog).taps  # type: ignore[no-any-return]  # cogs have it by agreement
 
     def _command(self, name: str) -> app_commands.Command[Any, Any, Any]:
@@ -196,7 +196,7 @@ class Room:
         said = " ".join(each.text for each in asked.shown if not each.is_private)
         playing = [game for game in await self.games() if game.phase is Phase.PLAYING]
         over = [game for game in await self.games() if game.phase is Phase.OVER]
-        shown = " ".join(self.house.variant(game).view(game.state, None).written for game in playing)
+        shown = " ".join(self.tables.variant(game).view(game.state, None).written for game in playing)
         assert over or set(TILE.findall(said)) <= set(TILE.findall(shown))
 
     # looking
@@ -223,7 +223,7 @@ class Room:
     async def games(self) -> list[Game]:
         """All games, as they are stored."""
         rows = await self.database.run("SELECT id FROM game ORDER BY id")
-        return [await self.house.game(row["id"]) for row in rows]
+        return [await self.tables.require_game(row["id"]) for row in rows]
 
     async def game(self) -> Game:
         """The only game, as it is stored."""
@@ -239,11 +239,11 @@ class Room:
 
     async def lobby(self, *players: Player, **more: Any) -> Game:
         """A lobby of Ann's, in which these sit besides."""
-        lobby = await a_lobby(self.house.games, **more)
+        lobby = await a_lobby(self.tables.games, **more)
         if not players:
             return lobby
         game = replace(lobby, players=(*lobby.players, *players))
-        return await self.house.games.commit(game, interaction_id=None, now=NOON)
+        return await self.tables.games.commit(game, interaction_id=None, now=NOON)
 
     async def playing(
         self,
@@ -261,7 +261,7 @@ class Room:
             name: value for name, value in (("guild", guild), ("channel", channel)) if value is not None
         }
         number = len(await self.games())
-        lobby = await a_lobby(self.house.games, interaction=number + 1, **cast("Any", place))
+        lobby = await a_lobby(self.tables.games, interaction=number + 1, **cast("Any", place))
         game = replace(
             lobby,
             variant=key,
@@ -270,21 +270,21 @@ class Room:
             phase=Phase.PLAYING,
             state=replace(laid, deadline=None),
         )
-        return await self.house.games.commit(game, interaction_id=None, now=NOON)
+        return await self.tables.games.commit(game, interaction_id=None, now=NOON)
 
     async def started(self, deal: Callable[[GameState], bool] = lambda _: True) -> Game:
         """A game of Ann and Bob as it was dealt, the first time as wanted; it has a log and can be replayed."""
         lobby = await self.lobby(BOB)
-        setup = partial(self.house.variant(lobby).setup, 2, now=NOON, options=lobby.options)
-        state = next(state for _ in range(100) if deal(state := setup(seed=self.house.seed()).state))
-        return await self.house.store(replace(lobby, phase=Phase.PLAYING, state=state), None)
+        setup = partial(self.tables.variant(lobby).setup, 2, now=NOON, options=lobby.options)
+        state = next(state for _ in range(100) if deal(state := setup(seed=self.tables.seed()).state))
+        return await self.tables.store(replace(lobby, phase=Phase.PLAYING, state=state), None)
 
     async def over(self) -> Game:
         """A game that Ann has won: each drew once, then Bob resigned."""
         game = await self.started()
         for seat in (game.state.turn, 1 - game.state.turn) if game.state else ():
-            game = await self.house.act(game, Draw(seat), None)
-        return await self.house.act(game, Resign(1), None)
+            game = await self.tables.act(game, Draw(seat), None)
+        return await self.tables.act(game, Resign(1), None)
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait for what the cog does by itself."""

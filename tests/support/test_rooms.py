@@ -28,7 +28,7 @@ class Careless(commands.Cog):
     """Says what it is told to, and changes something before it refuses."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
+        self._tables = services.tables
 
     @app_commands.command(name="cry", description="Tell everybody")
     async def cry(self, interaction: Interaction, words: str) -> None:
@@ -45,7 +45,7 @@ class Careless(commands.Cog):
     @app_commands.command(name="refuse", description="Refuse too late")
     async def refuse(self, interaction: Interaction, *, late: bool, told: bool = False) -> None:
         if late:
-            await self._house.settings.remember_options(1, "classic", {})
+            await self._tables.settings.remember_options(1, "classic", {})
         if told:
             await show(interaction, screen([text("Done.")]))
         raise Refusal("No.")

@@ -24,19 +24,19 @@ import discord
 import pytest
 import pytest_asyncio
 
-from cogs.bench import Benches
+from cogs.bench import BenchCog
 from engine.game.bench_keys import SetKey
-from services.fitting import Fitting
-from services.search import Thinking
-from services.tables import House
+from services.fitting import PickedTilesSolver
+from services.search import TurnSearch
+from services.tables import Tables
 from storage.benches import BenchState
 from storage.database import open_database
 from storage.games import Game, Phase
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby, url
-from tests.support.houses import at_home, services
+from tests.support.tables import at_home, services
 from ui.controls import Control
-from ui.messages.private_bench import Racks
+from ui.messages.private_bench import PrivateBenches
 from ui.pictures import Pictures, TileEmojis
 
 if TYPE_CHECKING:
@@ -112,12 +112,12 @@ class Tapped:
 
 
 @pytest_asyncio.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
+async def house(tmp_path: Path) -> AsyncIterator[Tables]:
     async with open_database(url(tmp_path / "rackety.db")) as database:
         yield at_home(database)
 
 
-async def running(house: House, turn: int) -> Game:
+async def running(house: Tables, turn: int) -> Game:
     """A game of Ann, who holds seven tiles, and Bob."""
     racks = ["R6 R7 K1 B2 O3 J K9", "B4 B5 B6"]
     dealt = position(KEY, table="R3 R4 R5 / B9 K9 O9", racks=racks, pool="O4 O5 O6 O7", turn=turn).state
@@ -126,11 +126,11 @@ async def running(house: House, turn: int) -> Game:
     return await house.games.commit(game, interaction_id=2, now=NOON)
 
 
-async def refreshed(house: House, game: Game) -> Trail:
+async def refreshed(house: Tables, game: Game) -> Trail:
     """Follow a tap on My rack."""
     with closing(Pictures()) as pictures:
-        racks = Racks(house, pictures, TileEmojis().of, Fitting(Thinking()))
-        cog = Benches(services(tables=house, private_bench=racks, pictures=pictures))
+        racks = PrivateBenches(house, pictures, TileEmojis().of, PickedTilesSolver(TurnSearch()))
+        cog = BenchCog(services(tables=house, private_bench=racks, pictures=pictures))
         tap, control = Tapped(ANN.user_id), Control.of("rack", game)
         with following() as trail:
             await cog.taps["rack"](cast("discord.Interaction[Any]", tap), control, [])
@@ -139,7 +139,7 @@ async def refreshed(house: House, game: Game) -> Trail:
 
 
 @pytest.mark.parametrize("turn", [0, 1], ids=["at their turn", "at another's turn"])
-async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(house: House, turn: int) -> None:
+async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(house: Tables, turn: int) -> None:
     game = await running(house, turn)
 
     trail = await refreshed(house, game)
@@ -148,7 +148,7 @@ async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(house: Hou
     assert trail.returns <= MOST_RETURNS, trail.path
 
 
-async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(house: House) -> None:
+async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(house: Tables) -> None:
     game = await running(house, 0)
     rack = game.state.seats[0].rack if game.state else ()
     await house.benches.keep(game.id, 0, BenchState(spot=SetKey("A"), browsing=True))
@@ -160,7 +160,7 @@ async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(ho
 
 
 @pytest.mark.parametrize("turn", [0, 1], ids=["at their turn", "at another's turn"])
-async def test_a_refresh_of_a_rack_reads_a_person_once(house: House, turn: int) -> None:
+async def test_a_refresh_of_a_rack_reads_a_person_once(house: Tables, turn: int) -> None:
     counted = Counter((await refreshed(house, await running(house, turn))).calls)
 
     assert counted["storage.settings", "person"] == 1

@@ -26,7 +26,7 @@ from engine.text.phrases import say
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_face, write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile, by_color, by_number
-from services.benches import Bench
+from services.benches import BenchScreenData
 from storage.settings import RackOrder
 from ui.controls import MenuEntry, SelectMenu
 
@@ -39,25 +39,30 @@ BROWSE = "+"
 Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
 
-def menus(shown: Bench, emojis: Emojis) -> list[SelectMenu]:
+def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
     """Return those that have anything to choose from; `emojis` are the faces of the rack's tiles, as far as known."""
-    return [*_rack(shown, emojis), *_spots(shown), *_targets(shown), *_faces(shown)]
+    return [
+        *_make_rack_menu(shown, emojis),
+        *_make_set_menus(shown),
+        *_make_target_menus(shown),
+        *_make_joker_menus(shown),
+    ]
 
 
 # the rack
 
 
-def named(tiles: Sequence[Tile]) -> list[str]:
+def name_tiles(tiles: Sequence[Tile]) -> list[str]:
     """A name for each tile: `R5`, and `R5.2` for its second copy."""
-    seen: Counter[Tile] = Counter()
+    game_view: Counter[Tile] = Counter()
     names = []
     for tile in tiles:
-        seen[tile] += 1
-        names.append(write_tile(tile) + (f".{seen[tile]}" if seen[tile] > 1 else ""))
+        game_view[tile] += 1
+        names.append(write_tile(tile) + (f".{game_view[tile]}" if game_view[tile] > 1 else ""))
     return names
 
 
-def rack_tiles(shown: Bench) -> list[Tile]:
+def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
     """What is left on the rack in the player's order; of one colour, if he looks at that alone."""
     held = shown.arranged.bench
     key = by_color if shown.order is RackOrder.COLOR else by_number
@@ -66,24 +71,24 @@ def rack_tiles(shown: Bench) -> list[Tile]:
     return [tile for tile in tiles if not color or tile.color in {color, None}]
 
 
-def pages(shown: Bench) -> int:
+def count_pages(shown: BenchScreenData) -> int:
     """How many menus the rack fills; at least one."""
-    return max(1, -(-len(rack_tiles(shown)) // PAGE))
+    return max(1, -(-len(list_rack_tiles(shown)) // PAGE))
 
 
-def _rack(shown: Bench, emojis: Emojis) -> list[SelectMenu]:
+def _make_rack_menu(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
     """One page of the rack's tiles; those that are picked are chosen already."""
-    names, tiles = named(rack_tiles(shown)), rack_tiles(shown)
-    page = min(shown.desk.page, pages(shown) - 1)
+    names, tiles = name_tiles(list_rack_tiles(shown)), list_rack_tiles(shown)
+    page = min(shown.desk.page, count_pages(shown) - 1)
     here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
     if not here:
         return []
-    picked = set(named(shown.desk.picks.rack))
-    entries = [MenuEntry(_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
+    picked = set(name_tiles(shown.desk.picks.rack))
+    entries = [MenuEntry(_label_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
     return [SelectMenu("pick", say("Pick tiles of your rack"), entries, str(page), several=True)]
 
 
-def _copy(name: str) -> str:
+def _label_copy(name: str) -> str:
     tile, _, copy = name.partition(".")
     return say("{tile} (no. {copy})", tile=tile, copy=copy) if copy else tile
 
@@ -91,7 +96,7 @@ def _copy(name: str) -> str:
 # the table
 
 
-def _spots(shown: Bench) -> list[SelectMenu]:
+def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """The tiles of the set that is open, or the sets that can be opened."""
     spots, desk = shown.arranged.bench.spots, shown.desk
     if desk.spot is not None and desk.spot in spots:
@@ -101,14 +106,16 @@ def _spots(shown: Bench) -> list[SelectMenu]:
         ][: PAGE - 2]
         entries += [MenuEntry(say("All of them"), WHOLE)] * (len(tiles) > 1)
         entries += [MenuEntry(say("Close"), CLOSE)]
-        return [SelectMenu("lying", _opened(desk.spot), entries, several=True)]
+        return [SelectMenu("lying", _label_open_set(desk.spot), entries, several=True)]
     if not spots or (desk.picks and not desk.browsing):
         return []
-    entries = [MenuEntry(f"{_spot(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()]
-    return [SelectMenu("spot", say("Take tiles from the table"), _page(entries, desk.spots))]
+    entries = [
+        MenuEntry(f"{_label_set(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()
+    ]
+    return [SelectMenu("spot", say("Take tiles from the table"), _page_options(entries, desk.spots))]
 
 
-def _page(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ()) -> list[MenuEntry]:
+def _page_options(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ()) -> list[MenuEntry]:
     """As many entries as a menu holds, with one that leads to the next of them, and those that are always there."""
     if len(entries) + len(always) <= PAGE:
         return [*entries, *always]
@@ -117,7 +124,7 @@ def _page(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ())
     return [*entries[start : start + size], MenuEntry(say("More …"), MORE), *always]
 
 
-def _opened(spot: Spot) -> str:
+def _label_open_set(spot: Spot) -> str:
     match spot:
         case Hold():
             return say("Tiles on hold")
@@ -129,7 +136,7 @@ def _opened(spot: Spot) -> str:
             return say("Tiles of set {set}", set=label)
 
 
-def _spot(key: Spot) -> str:
+def _label_set(key: Spot) -> str:
     match key:
         case Hold():
             return say("On hold")
@@ -138,7 +145,7 @@ def _spot(key: Spot) -> str:
     return write(key)
 
 
-def targets(shown: Bench) -> Sequence[Target]:
+def list_targets(shown: BenchScreenData) -> Sequence[Target]:
     """Where what is picked can go; a table that tells nothing beforehand does not say where it fits."""
     found = shown.arranged.bench.targets(shown.desk.picks) if shown.desk.picks else []
     if shown.appraisal.told:
@@ -146,30 +153,30 @@ def targets(shown: Bench) -> Sequence[Target]:
     return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
 
 
-def _targets(shown: Bench) -> list[SelectMenu]:
+def _make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     if not shown.desk.picks or shown.desk.browsing:
         return []
     browse = MenuEntry(say("Pick from the table as well"), BROWSE)
-    entries = _page(
-        [MenuEntry(_target(each), write(each.key)) for each in targets(shown)], shown.desk.targets, [browse]
+    entries = _page_options(
+        [MenuEntry(_label_target(each), write(each.key)) for each in list_targets(shown)], shown.desk.targets, [browse]
     )
-    where = say("Where to put {tiles}", tiles=write_tiles(_picked(shown)))
+    where = say("Where to put {tiles}", tiles=write_tiles(_list_picked(shown)))
     return [SelectMenu("target", where[:LONGEST_PLACEHOLDER], entries)]
 
 
-def _picked(shown: Bench) -> list[Tile]:
+def _list_picked(shown: BenchScreenData) -> list[Tile]:
     spots = shown.arranged.bench.spots
     lying = {key: tile for tiles in spots.values() for key, tile in tiles.items()}
     return [*shown.desk.picks.rack, *(lying[key] for key in shown.desk.picks.lying)]
 
 
-def _target(each: Target) -> str:
+def _label_target(each: Target) -> str:
     if each.key == Away():
         return say("Back to the rack, or on hold")
-    return f"{'✔ ' if each.fits else ''}{_aim(each.key)}: {write_pieces(each.row)}"
+    return f"{'✔ ' if each.fits else ''}{_name_place(each.key)}: {write_pieces(each.row)}"
 
 
-def _aim(key: TargetKey) -> str:
+def _name_place(key: TargetKey) -> str:
     """The place of a target: a set, a new one, one that is split, or a cell and the way from it."""
     match key:
         case NewSet():
@@ -183,7 +190,7 @@ def _aim(key: TargetKey) -> str:
     return write(key)
 
 
-def jokers(shown: Bench) -> Sequence[str]:
+def list_jokers(shown: BenchScreenData) -> Sequence[str]:
     """The rows, or cells, whose joker has to be told, or can be; the table's as soon as one is touched.
 
     Jokers are alike: one that moves may leave its part to another, which lies where it lay and is something else now.
@@ -194,14 +201,14 @@ def jokers(shown: Bench) -> Sequence[str]:
     return [*shown.appraisal.unclear, *(able if touched else [])]
 
 
-def _faces(shown: Bench) -> list[SelectMenu]:
+def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """What a joker is, for every one that may be several things."""
     if shown.desk.picks or shown.desk.browsing:
         return []
-    ways = [(key, place, way) for key in jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
-    entries = [MenuEntry(f"{key}: {_way(way)}", write_way(Way(key, at))) for key, at, way in ways]
+    ways = [(key, place, way) for key in list_jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
+    entries = [MenuEntry(f"{key}: {_label_face(way)}", write_way(Way(key, at))) for key, at, way in ways]
     return [SelectMenu("face", say("What is the joker?"), entries[:PAGE])] if entries else []
 
 
-def _way(way: Row) -> str:
+def _label_face(way: Row) -> str:
     return " ".join(write_face(piece.stands_for) if piece.stands_for else write_tile(piece.tile) for piece in way)

@@ -8,12 +8,12 @@ from engine.game.events import Event
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
-from services.seats import away, is_own, present, undecided
+from services.seats import is_own, list_absent, list_present, list_undecided
 from storage.games import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class AbsentPlayer:
     """Somebody whose seat a computer keeps: a mention, and whether they have left or are only away."""
 
     mention: str
@@ -21,7 +21,7 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class GameView:
     """A game as a player or a spectator sees it, with everything that a screen says of it. Screens ask nobody else.
 
     `id` and `version` are what its controls name. `server` is its server's name, unescaped; empty if it isn't known.
@@ -49,7 +49,7 @@ class Seen:
     is_to_move: bool
     present: tuple[str, ...]
     undecided: tuple[str, ...]
-    absent: tuple[Absent, ...]
+    absent: tuple[AbsentPlayer, ...]
     news: tuple[Phrase, ...]
 
     @property
@@ -63,18 +63,18 @@ class Seen:
         return "\n".join(map(str, self.news))
 
 
-def prepare(game: Game, variant: Variant[Any], view: View, server: str) -> Seen:
+def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str) -> GameView:
     """Return a running or finished game as the viewer sees it, with everything that screens say of it."""
-    mentions = tuple(mention(game, seat) for seat in range(len(game.players)))
+    mentions = tuple(mention_player(game, seat) for seat in range(len(game.players)))
     mover = game.players[view.turn]
-    return Seen(
+    return GameView(
         id=game.id,
         version=game.version,
         variant=variant,
         view=view,
         server=server,
         channel_id=game.channel_id,
-        names=tuple(names(game)),
+        names=tuple(list_names(game)),
         mentions=mentions,
         is_own=is_own(game),
         is_rated=game.rated,
@@ -82,30 +82,30 @@ def prepare(game: Game, variant: Variant[Any], view: View, server: str) -> Seen:
         mover=mover.name if mover.computer else mentions[view.turn],
         person_moves=mover.level is None,
         is_to_move=view.you == view.turn,
-        present=tuple(mentions[seat] for seat in present(game)),
-        undecided=tuple(mentions[seat] for seat in undecided(game)),
-        absent=tuple(Absent(mentions[seat], game.players[seat].left) for seat in away(game)),
+        present=tuple(mentions[seat] for seat in list_present(game)),
+        undecided=tuple(mentions[seat] for seat in list_undecided(game)),
+        absent=tuple(AbsentPlayer(mentions[seat], game.players[seat].left) for seat in list_absent(game)),
         news=game.news,
     )
 
 
-def told(game: Game, events: Sequence[Event]) -> Phrase:
+def describe_events(game: Game, events: Sequence[Event]) -> Phrase:
     """The events in words, players as mentions: always their present name, and nothing in it can be markup."""
-    mentions = [mention(game, seat) for seat in range(len(game.players))]
+    mentions = [mention_player(game, seat) for seat in range(len(game.players))]
     return join_sentences([event.sentence(mentions) for event in events])
 
 
-def news(game: Game) -> str:
+def write_news(game: Game) -> str:
     """What has just happened, a line for each move."""
     return "\n".join(map(str, game.news))
 
 
-def mention(game: Game, seat: int) -> str:
+def mention_player(game: Game, seat: int) -> str:
     """How Discord writes a user; a computer's name in bold."""
     player = game.players[seat]
     return f"**{player.name}**" if player.user_id is None else f"<@{player.user_id}>"
 
 
-def names(game: Game) -> list[str]:
+def list_names(game: Game) -> list[str]:
     """The players as they were called when they sat down, in the order of the seats."""
     return [player.name for player in game.players]

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from ui.layout import screen, text
-from ui.text_mode import read_out
+from ui.text_mode import add_text
 
 
 def shown(*words: str, before: str = "Your turn", menus: int = 1, pictures: int = 1) -> discord.ui.LayoutView:
@@ -19,7 +19,7 @@ def shown(*words: str, before: str = "Your turn", menus: int = 1, pictures: int 
     selects: list[Any] = [
         discord.ui.ActionRow(discord.ui.Select(custom_id=f"s{n}", options=options)) for n in range(menus)
     ]
-    return read_out(screen([text(before), *gallery, *selects]), *words)
+    return add_text(screen([text(before), *gallery, *selects]), *words)
 
 
 def parts(view: discord.ui.LayoutView) -> list[dict[str, Any]]:

@@ -13,10 +13,10 @@ from engine.game.views import Assistance
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile
 from services import suggestions
-from services.search import Thinking
-from services.seen import Seen, prepare
-from services.suggestions import Completions, written
-from services.tables import House
+from services.game_view import GameView, prepare_game_view
+from services.search import TurnSearch
+from services.suggestions import Suggestions, read_written_tiles
+from services.tables import Tables
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import grid
 from tests.positions import position
@@ -46,70 +46,70 @@ class Slow:
         return None
 
 
-def seen(variant: Any = None, **more: Any) -> Seen:
+def game_view(variant: Any = None, **more: Any) -> GameView:
     given: dict[str, Any] = {"table": "r4 r5 r6", "racks": ["r7 r7 k1 k2 j", "o1"], "options": FULL}
     at = position("classic", **(given | more))
-    return prepare(game_of(at.state), variant or at.system, at.view(0), "here")
+    return prepare_game_view(game_of(at.state), variant or at.system, at.view(0), "here")
 
 
 async def test_one_search_answers_all_who_ask_and_is_remembered() -> None:
-    slow, thinking = Slow(), Thinking()
-    asking = [asyncio.create_task(thinking.found(seen(slow), Goal.TILES)) for _ in range(5)]
+    slow, thinking = Slow(), TurnSearch()
+    asking = [asyncio.create_task(thinking.find(game_view(slow), Goal.TILES)) for _ in range(5)]
     await asyncio.sleep(0)
     slow.may.set()
 
     assert await asyncio.gather(*asking) == [None] * 5
-    assert await thinking.found(seen(slow), Goal.TILES) is None
+    assert await thinking.find(game_view(slow), Goal.TILES) is None
     assert slow.asked == 1
-    await thinking.found(seen(slow), Goal.VALUE)
-    await thinking.found(seen(slow, racks=["r7", "o1"]), Goal.TILES)
+    await thinking.find(game_view(slow), Goal.VALUE)
+    await thinking.find(game_view(slow, racks=["r7", "o1"]), Goal.TILES)
     assert slow.asked == 3
 
 
 async def test_who_gives_up_waiting_leaves_the_answer_behind() -> None:
-    slow, thinking = Slow(), Thinking()
+    slow, thinking = Slow(), TurnSearch()
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(thinking.found(seen(slow), Goal.TILES), 0.01)
+        await asyncio.wait_for(thinking.find(game_view(slow), Goal.TILES), 0.01)
     slow.may.set()
 
-    assert await thinking.found(seen(slow), Goal.TILES) is None
+    assert await thinking.find(game_view(slow), Goal.TILES) is None
     assert slow.asked == 1
 
 
 async def test_a_search_that_fails_is_tried_again() -> None:
-    slow, thinking = Slow(ValueError("no")), Thinking()
+    slow, thinking = Slow(ValueError("no")), TurnSearch()
     slow.may.set()
 
     for _ in range(2):
         with pytest.raises(ValueError, match="no"):
-            await thinking.found(seen(slow), Goal.TILES)
+            await thinking.find(game_view(slow), Goal.TILES)
     assert slow.asked == 2
 
 
 async def test_completions_are_given_in_time_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suggestions, "PATIENCE", 0.01)
     slow = Slow()
-    completions = Completions(cast("House", None), Thinking(), 100)
+    suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
 
-    assert await completions.choices(seen(slow), "") == []
+    assert await suggester.suggest(game_view(slow), "") == []
     slow.may.set()
 
 
 async def test_completions_never_fail_aloud(caplog: pytest.LogCaptureFixture) -> None:
     slow = Slow(ValueError("no"))
     slow.may.set()
-    completions = Completions(cast("House", None), Thinking(), 100)
+    suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
 
-    assert await completions.choices(seen(slow), "") == []
+    assert await suggester.suggest(game_view(slow), "") == []
     assert "no completions" in caplog.text
 
 
 @pytest.mark.parametrize("helps", [Assistance.OFF, Assistance.FIT])
 async def test_nothing_is_looked_for_where_the_table_gives_no_hints(helps: Assistance) -> None:
     slow = Slow()
-    completions = Completions(cast("House", None), Thinking(), 100)
+    suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
 
-    assert await completions.choices(seen(slow, options={"assistance": helps.value}), "r7") == []
+    assert await suggester.suggest(game_view(slow, options={"assistance": helps.value}), "r7") == []
     assert slow.asked == 0
 
 
@@ -129,13 +129,17 @@ async def test_nothing_is_looked_for_where_the_table_gives_no_hints(helps: Assis
     ],
 )
 def test_what_is_written_so_far_is_known_by_the_tiles_of_the_rack(text: str, tiles: str) -> None:
-    assert write_tiles(written(seen(), text)) == tiles
+    assert write_tiles(read_written_tiles(game_view(), text)) == tiles
 
 
 def test_a_cell_is_no_tile() -> None:
     at = grid("rummykruss", racks=["b8 k5 r7 j", "o1"], cells="h8=r5 h9=r6 h10=r7")
 
     assert (
-        write_tiles(written(prepare(game_of(at.state), at.system, at.view(0), "here"), "b8=k5 k5>r7 h11=j:r7 "))
+        write_tiles(
+            read_written_tiles(
+                prepare_game_view(game_of(at.state), at.system, at.view(0), "here"), "b8=k5 k5>r7 h11=j:r7 "
+            )
+        )
         == "K5 J"
     )

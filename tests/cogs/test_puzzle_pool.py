@@ -13,7 +13,7 @@ from engine.coach import puzzles
 from engine.coach.puzzle_generator import search
 from engine.coach.puzzles import Grade, Puzzle
 from engine.variants import load
-from services.puzzle_pool import PuzzleDesk, Which
+from services.puzzle_pool import PuzzleKey, PuzzlePool
 from services.refusals import Refusal
 from storage.database import open_database
 from storage.puzzles import PuzzleStore
@@ -33,42 +33,42 @@ async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The search goes on only when the event loop, which must be free for it, says so."""
-    which = Which(20_781, Grade.EASY)
+    key = PuzzleKey(20_781, Grade.EASY)
     begun, loop_is_free = threading.Event(), threading.Event()
-    made: list[Which] = []
+    made: list[PuzzleKey] = []
 
     def waiting(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
-        made.append(Which(day, grade))
+        made.append(PuzzleKey(day, grade))
         begun.set()
         assert loop_is_free.wait(LONG)
         yield from search(game, day, grade)
 
     monkeypatch.setattr("services.puzzle_pool.search", waiting)
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        with closing(PuzzleDesk(PuzzleStore(database), puzzles.choose_system(load()))) as desk:
-            asked = [asyncio.create_task(desk.puzzle(which, which.day)) for _ in range(5)]
+        with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))) as desk:
+            asked = [asyncio.create_task(desk.get(key, key.day)) for _ in range(5)]
             assert await asyncio.to_thread(begun.wait, LONG)
             loop_is_free.set()
             first, *others = await asyncio.gather(*asked)
 
             assert all(each is first for each in others)
-            assert made.count(which) == 1
-            assert await desk.at_hand(which, which.day) == first
-            assert len(await database.run("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", (which.day,))) == 1
+            assert made.count(key) == 1
+            assert await desk.find_stored(key, key.day) == first
+            assert len(await database.run("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", (key.day,))) == 1
 
 
 async def test_only_puzzles_that_are_out_are_made_and_old_ones_that_were_shown_stay(tmp_path: Path) -> None:
     async with open_database(url(tmp_path / "rackety.db")) as database:
         store = PuzzleStore(database)
         await store.keep(LARGEST)
-        with closing(PuzzleDesk(store, puzzles.choose_system(load()))) as desk:
-            assert await desk.at_hand(Which.of(LARGEST), LARGEST.day + 1000) == LARGEST
+        with closing(PuzzlePool(store, puzzles.choose_system(load()))) as desk:
+            assert await desk.find_stored(PuzzleKey.of(LARGEST), LARGEST.day + 1000) == LARGEST
             for day in (LARGEST.day + 1, LARGEST.day - 2):
                 with pytest.raises(Refusal):
-                    await desk.at_hand(Which(day, Grade.MEDIUM), LARGEST.day)
+                    await desk.find_stored(PuzzleKey(day, Grade.MEDIUM), LARGEST.day)
             with pytest.raises(Refusal):
-                await desk.at_hand(Which.of(LARGEST), LARGEST.day - 1)
-            assert await desk.at_hand(Which(LARGEST.day - 1, Grade.MEDIUM), LARGEST.day) is None
+                await desk.find_stored(PuzzleKey.of(LARGEST), LARGEST.day - 1)
+            assert await desk.find_stored(PuzzleKey(LARGEST.day - 1, Grade.MEDIUM), LARGEST.day) is None
 
 
 async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,8 +84,8 @@ async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr("services.puzzle_pool.search", endless)
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        desk = PuzzleDesk(PuzzleStore(database), puzzles.choose_system(load()))
-        asked = asyncio.create_task(desk.puzzle(Which(20_777, Grade.HARD), 20_777))
+        desk = PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))
+        asked = asyncio.create_task(desk.get(PuzzleKey(20_777, Grade.HARD), 20_777))
         assert await asyncio.to_thread(begun.wait, LONG)
 
         desk.close()

@@ -7,13 +7,13 @@ import asyncio
 import pytest
 
 from engine.text.phrases import ENGLISH, language, speak_in
-from services.jobs.coalesce import Soon
+from services.jobs.coalesce import Coalescer
 from services.jobs.supervise import Backoff
 from storage.errors import StorageError
 from tests.support.accents import Accented
 
 
-async def until_idle(soon: Soon) -> None:
+async def until_idle(soon: Coalescer) -> None:
     async with asyncio.timeout(30):
         while soon._running:  # noqa: ASYNC110, SLF001  # it tells nobody
             await asyncio.sleep(0)
@@ -28,11 +28,11 @@ async def test_what_becomes_due_meanwhile_is_done_once_more() -> None:
         begun.set()
         await go_on.wait()
 
-    soon = Soon("test", work)
-    soon.due(7)
+    soon = Coalescer("test", work)
+    soon.schedule(7)
     await begun.wait()
     for _ in range(5):
-        soon.due(7)
+        soon.schedule(7)
     go_on.set()
     await until_idle(soon)
 
@@ -49,9 +49,9 @@ async def test_games_do_not_wait_for_one_another() -> None:
             both.set()
         await both.wait()
 
-    soon = Soon("test", work)
-    soon.due(1)
-    soon.due(2)
+    soon = Coalescer("test", work)
+    soon.schedule(1)
+    soon.schedule(2)
     await until_idle(soon)
 
     assert here == {1, 2}
@@ -68,10 +68,10 @@ async def test_a_failure_is_logged_without_its_words_and_the_next_change_begins_
         if len(done) == 1:
             raise LookupError(hidden)
 
-    soon = Soon("test", work)
-    soon.due(3)
+    soon = Coalescer("test", work)
+    soon.schedule(3)
     await until_idle(soon)
-    soon.due(3)
+    soon.schedule(3)
     await until_idle(soon)
 
     assert done == [3, 3]
@@ -86,11 +86,11 @@ async def test_a_change_during_a_failure_is_not_forgotten() -> None:
     async def work(game_id: int) -> None:
         done.append(game_id)
         if len(done) == 1:
-            soon.due(game_id)
+            soon.schedule(game_id)
             raise LookupError
 
-    soon = Soon("test", work)
-    soon.due(3)
+    soon = Coalescer("test", work)
+    soon.schedule(3)
     await until_idle(soon)
 
     assert done == [3, 3]
@@ -107,8 +107,8 @@ async def test_work_that_meets_a_failing_database_is_tried_until_it_succeeds(
         if len(done) < 4:
             raise StorageError("The database could not do its work: disk I/O error.")
 
-    soon = Soon("test", work)
-    soon.due(3)
+    soon = Coalescer("test", work)
+    soon.schedule(3)
     await until_idle(soon)
 
     assert done == [3] * 4
@@ -122,8 +122,8 @@ async def test_closing_may_wait_for_what_is_being_done() -> None:
         await asyncio.sleep(0.001)
         done.append(game_id)
 
-    soon = Soon("test", work)
-    soon.due(3)
+    soon = Coalescer("test", work)
+    soon.schedule(3)
     await soon.close(patience=5)
 
     assert done == [3]
@@ -133,8 +133,8 @@ async def test_what_is_being_done_can_be_broken_off() -> None:
     async def work(_: int) -> None:
         await asyncio.Event().wait()
 
-    soon = Soon("test", work)
-    soon.due(1)
+    soon = Coalescer("test", work)
+    soon.schedule(1)
     await asyncio.sleep(0)
     await soon.close()
 
@@ -147,9 +147,9 @@ async def test_the_work_does_not_speak_the_language_of_who_asked() -> None:
     async def work(_: int) -> None:
         spoken.append(language())
 
-    soon = Soon("test", work)
+    soon = Coalescer("test", work)
     with speak_in(Accented()):
-        soon.due(1)
+        soon.schedule(1)
     await until_idle(soon)
 
     assert spoken == [ENGLISH]

@@ -1,19 +1,15 @@
 """Taps that nobody else hears: ids made up by hand, and messages that have lost the button."""
 
-from typing import Any
-
 import discord
 from discord.ext import commands
 
 from engine.text.phrases import say
-from ui.controls import Control, sent
+from ui.controls import Control, Interaction, read_data
 from ui.replies import tell
 from ui.services import Services
 
-Interaction = discord.Interaction[Any]
 
-
-class Strays(commands.Cog):
+class UnknownControlsCog(commands.Cog):
     """Answers them, so that no tap ends in silence."""
 
     def __init__(self, services: Services) -> None:
@@ -28,9 +24,11 @@ class Strays(commands.Cog):
 
 
 def _is_ours(interaction: Interaction) -> bool:
-    custom_id = str(sent(interaction).get("custom_id", ""))
+    custom_id = str(read_data(interaction).get("custom_id", ""))
     control = Control.read(custom_id)
-    return control is not None and interaction.client.serves(control.verb) and _carries(interaction.message, custom_id)
+    return (
+        control is not None and interaction.client.can_answer(control.verb) and _carries(interaction.message, custom_id)
+    )
 
 
 def _carries(message: discord.Message | None, custom_id: str) -> bool:

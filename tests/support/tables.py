@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from services.languages import Languages
-from services.tables import House
+from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 
 class Listeners(list["Callable[[Game], None]"]):
-    """What a house announces to: whoever was put down by `listen`."""
+    """What the tables announce to: whoever was put down by `listen`."""
 
     def __call__(self, game: Game) -> None:
         for changed in self:
             changed(game)
 
 
-def listen(house: House, changed: Callable[[Game], None]) -> None:
-    assert isinstance(house.announce, Listeners)
-    house.announce.append(changed)
+def listen(tables: Tables, changed: Callable[[Game], None]) -> None:
+    assert isinstance(tables.announce, Listeners)
+    tables.announce.append(changed)
 
 
 def services(**parts: Any) -> Services:
@@ -42,9 +42,9 @@ def services(**parts: Any) -> Services:
     return Services(**{each.name: None for each in fields(Services)} | parts)
 
 
-def at_home(database: Database) -> House:
+def at_home(database: Database) -> Tables:
     seeds = iter(range(256))
-    return House(
+    return Tables(
         variants=VARIANTS,
         clauses={},
         games=GameStore(database, VARIANTS),

@@ -17,19 +17,18 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cogs.upload import CommandUpload
+from cogs.upload import UploadCog
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
 from playground.model.starting_world import GUILD_ID
 from playground.model.values import ApplicationEmoji
-from render import emojis
+from render import read_emojis
 from render.sprites.tile_emojis import full_name
 from storage.games import Game, Phase, Player
 from storage.games.rows import columns, read_game
+from tests.e2e.witness import Witness
 from tests.support.schema import violations
-
-from .witness import Witness
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -49,7 +48,7 @@ BUSY = re.compile(r"Can't keep up, shard ID|heartbeat blocked for more than")  #
 RACK_LINE = re.compile(r"(?:\b(?:[RBKO]1?[0-9]|J)\b[ ,]+){4}|Tile\(")
 
 
-class House:
+class RunningBot:
     """One playground and one bot. A test that brings trouble about says so with `expect`."""
 
     def __init__(self, playground: Playground, folder: Path) -> None:
@@ -68,16 +67,16 @@ class House:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path) -> AsyncIterator[House]:
+    async def open(cls, folder: Path) -> AsyncIterator[RunningBot]:
         """With the bot running; nothing of it is left afterwards, whatever happens."""
         async with Playground.start(answer_within=PATIENCE) as playground:
             has_emojis(playground)
-            house = cls(playground, folder)
+            running_bot = cls(playground, folder)
             try:
-                await house.start()
-                yield house
+                await running_bot.start()
+                yield running_bot
             finally:
-                await house.kill()
+                await running_bot.kill()
 
     # the bot
 
@@ -86,9 +85,7 @@ class House:
         said = len(self.log) if self._log.exists() else 0
         await self.run(ready=ready)
         await self.until(lambda: self.world.bot_online)
-        await self.until(
-            lambda: CommandUpload.DONE in self.log[said:]
-        )  # the commands are uploaded beside everything else
+        await self.until(lambda: UploadCog.DONE in self.log[said:])  # the commands are uploaded beside everything else
         if not ready:
             await self.until(lambda: "ready\n" in self.log[said:])
 
@@ -320,7 +317,7 @@ class House:
 
 def has_emojis(playground: Playground) -> None:
     """Give the application its emojis, as an earlier start of the bot did."""
-    for name, png in emojis().items():
+    for name, png in read_emojis().items():
         ident = playground.world.snowflake()
         playground.world.emojis[ident] = ApplicationEmoji(
             id=ident, name=full_name(name, png), data=png, content_type="image/png"
