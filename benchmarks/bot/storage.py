@@ -35,7 +35,7 @@ from engine.variants import load
 from storage.alive import HeartbeatStore
 from storage.boards import PublicMessageStore
 from storage.database import open_database
-from storage.games import Games
+from storage.games import GameStore
 
 def resident():
     return Process().memory_info().rss
@@ -45,10 +45,10 @@ async def main():
     before = resident()
     begin = perf_counter()
     async with open_database(sys.argv[1]) as database:
-        games = Games(database, variants)
-        await Alive(database).last()
+        games = GameStore(database, variants)
+        await HeartbeatStore(database).last()
         await games.postpone(60)
-        await Boards(database).stale()
+        await PublicMessageStore(database).stale()
         await games.next_deadline()
         running = await games.running()
         ready = perf_counter()
