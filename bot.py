@@ -19,41 +19,41 @@ import yarl
 from discord.ext import commands
 
 import cogs
-from engine.coach.puzzles import system
+from engine.coach.puzzles import choose_system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
 from env_file import BadSettings, misspelt, read_env_file
 from services.computers import Pause
 from services.languages import Languages
-from services.puzzle_pool import PuzzleDesk
-from services.rulebook import load as load_clauses
-from services.tables import House
-from storage.alive import Alive
-from storage.benches import Benches as BenchStore
-from storage.boards import Boards
+from services.puzzle_pool import PuzzlePool
+from services.rulebook import load_clauses
+from services.tables import Tables
+from storage.alive import HeartbeatStore
+from storage.benches import BenchStore
+from storage.boards import PublicMessageStore
 from storage.database import Database, StorageError, open_database
-from storage.games import Game, Games
-from storage.puzzles import Puzzles
-from storage.scores import Scores as ScoreStore
-from storage.settings import Settings as SettingStore
-from storage.texts import Texts
-from storage.uploads import Uploads
+from storage.games import Game, GameStore
+from storage.puzzles import PuzzleStore
+from storage.scores import ScoreStore
+from storage.settings import SettingsStore as SettingStore
+from storage.texts import TextStore
+from storage.uploads import UploadStore
 from ui.connection import REFUSALS, Connection, explain_refusal, log_in
-from ui.controls import Control, Tap, Tapped
-from ui.error_replies import Tree, explain
+from ui.controls import Control, Interaction, Tap, TapHandler
+from ui.error_replies import CommandTree, explain
 from ui.places import place_of
 from ui.services import assemble
 from ui.translations import Translator
 
-PARTING = 5.0  # seconds that answers in hand have when the bot ends
-SWITCH = 0.0005  # seconds for which a thread that thinks or draws may keep the interpreter from the event loop
+CLOSING_TIME = 5.0  # seconds that answers in hand have when the bot ends
+SWITCH_INTERVAL = 0.0005  # seconds for which a thread that thinks or draws may keep the interpreter from the event loop
 
-UPLOADS = ("changed", "always")
+UPLOAD_CHOICES = ("changed", "always")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class BotSettings:
     """What the host may set, in the environment or in `.env`; the environment wins."""
 
     discord_token: str
@@ -82,9 +82,9 @@ class Settings:
         Raises:
             BadSettings: it can't be read.
         """
-        if self.upload_commands not in UPLOADS:
-            raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOADS)}.")
-        return self.upload_commands == UPLOADS[1]
+        if self.upload_commands not in UPLOAD_CHOICES:
+            raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOAD_CHOICES)}.")
+        return self.upload_commands == UPLOAD_CHOICES[1]
 
     @classmethod
     def read(cls, environment: Mapping[str, str], path: Path) -> Self:
@@ -122,35 +122,35 @@ class Rackety(commands.Bot):
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            tree_cls=Tree,
+            tree_cls=CommandTree,
             max_messages=None,
         )
-        self._taps: Mapping[str, Tapped] = {}
+        self._taps: Mapping[str, TapHandler] = {}
         self._on_change: Sequence[Callable[[Game], None]] = ()
         self._answering: set[asyncio.Task[Any]] = set()
         self._tables = self._open_tables(database)
         self._services = assemble(
             self,
             tables=self._tables,
-            puzzles=PuzzleDesk(Puzzles(database), system(self._tables.variants)),
-            uploads=Uploads(database),
+            puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),
+            uploads=UploadStore(database),
             computer_pause=pause,
             always_upload=always_upload,
         )
 
-    def _open_tables(self, database: Database) -> House:
+    def _open_tables(self, database: Database) -> Tables:
         variants, settings = load(), SettingStore(database)
-        return House(
+        return Tables(
             variants=variants,
             clauses=load_clauses(Path(__file__).parent / "docs" / "rules", variants),
-            games=Games(database, variants),
-            boards=Boards(database),
-            texts=Texts(database),
+            games=GameStore(database, variants),
+            boards=PublicMessageStore(database),
+            texts=TextStore(database),
             scores=ScoreStore(database),
             settings=settings,
             languages=Languages(settings, self._locale_of),
             benches=BenchStore(database),
-            alive=Alive(database),
+            alive=HeartbeatStore(database),
             server_name=self._server_name,
             now=lambda: int(time.time()),
             seed=lambda: secrets.token_bytes(SEED_BYTES),
@@ -173,31 +173,31 @@ class Rackety(commands.Bot):
         for begin in cogs.beginnings_of(found):
             await begin()
 
-    def serves(self, verb: str) -> bool:
+    def can_answer(self, verb: str) -> bool:
         """Whether a cog answers this verb."""
         return verb in self._taps
 
-    async def tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
+    async def handle_tap(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Lead a tap to its cog, and explain what goes wrong there."""
-        await self.answering(interaction)
-        if self.serves(control.verb):
-            await self.heard(interaction, control)
+        await self.track_answer(interaction)
+        if self.can_answer(control.verb):
+            await self.note_presence(interaction, control)
             try:
-                with self._services.solo_games.held(control.game):
+                with self._services.solo_games.hold_back(control.game):
                     await self._taps[control.verb](interaction, control, values)
-                    await self._services.solo_games.tapped(interaction, control)
+                    await self._services.solo_games.note_tap(interaction, control)
             except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
                 await explain(interaction, error)
 
-    async def heard(self, interaction: discord.Interaction[Any], control: Control | None = None) -> None:
+    async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
         """Welcome who is back at the table of the control, or of the channel; what fails is said by who answers."""
         games = self._tables.games
         with contextlib.suppress(StorageError):
             here = await (games.get(control.game) if control else games.in_channel(place_of(interaction)))
-            await self._tables.welcome(here, interaction.user.id)
-            await self._tables.noticed(here, interaction.user.id)
+            await self._tables.give_seat_back(here, interaction.user.id)
+            await self._tables.skip_reminder(here, interaction.user.id)
 
-    async def answering(self, interaction: discord.Interaction[Any]) -> None:
+    async def track_answer(self, interaction: Interaction) -> None:
         """Note that the running task answers somebody, so that the bot's end waits for it, and speak their language."""
         if task := asyncio.current_task():
             self._answering.add(task)
@@ -216,7 +216,7 @@ class Rackety(commands.Bot):
     async def close(self) -> None:
         """Finish what is being answered and shown, then hang up."""
         if self._answering:
-            await asyncio.wait(self._answering, timeout=PARTING)
+            await asyncio.wait(self._answering, timeout=CLOSING_TIME)
         await self._stop_playing()
         await self._services.close()
         await super().close()
@@ -230,27 +230,27 @@ class Rackety(commands.Bot):
                 await self.remove_cog(cog.qualified_name)
 
 
-def hurry() -> None:
+def shorten_waits() -> None:
     """Let the event loop wait for as little as Python allows.
 
     What is loaded by now stays: no collection of garbage, which stops everything, need look at it again.
     """
-    sys.setswitchinterval(SWITCH)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     gc.collect()
     gc.freeze()
 
 
-def redirect(settings: Settings) -> None:
+def redirect(settings: BotSettings) -> None:
     """Point discord.py at the server of the settings, which is Discord itself by default."""
     discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
 
-async def run(settings: Settings) -> None:
+async def run(settings: BotSettings) -> None:
     """Serve until a signal ends it."""
     pause, always = settings.pause, settings.always_upload
-    cogs.find()  # imports them before `hurry`
-    hurry()
+    cogs.find()  # imports them before `shorten_waits`
+    shorten_waits()
     async with open_database(settings.database_url) as database, Rackety(database, pause, always_upload=always) as bot:
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -268,7 +268,7 @@ def main() -> None:
     discord.utils.setup_logging(level=logging.INFO)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     try:
-        settings = Settings.read(os.environ, Path(".env"))
+        settings = BotSettings.read(os.environ, Path(".env"))
         redirect(settings)
         asyncio.run(run(settings))
     except (BadSettings, StorageError) as error:

@@ -42,14 +42,14 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def _machine() -> None:
+def _print_machine() -> None:
     memory = psutil.virtual_memory().total / 2**30
     print(f"{processor()}, {psutil.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.machine()}")
     versions = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {versions}")
 
 
-def _measured(name: str) -> Sequence[Figure]:
+def _measure(name: str) -> Sequence[Figure]:
     """The figures of a subject; one that can't be measured is missed."""
     try:
         return SUBJECTS[name]()
@@ -63,11 +63,11 @@ def main(names: Sequence[str]) -> int:
     if unknown := set(names) - set(SUBJECTS):
         print(f"There is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(SUBJECTS)}.")
         return 2
-    _machine()
+    _print_machine()
     figures: list[Figure] = []
     for name in names or SUBJECTS:
         print()
-        figures += _measured(name)
+        figures += _measure(name)
         sys.stdout.flush()
     print(*(["", *map(str, figures)]), sep="\n")
     return int(not all(figure.reached for figure in figures))

@@ -4,7 +4,7 @@ Cogs translate between people and the engine, and decide nothing about the game.
 alone. It may have these attributes, which the bot finds by their names:
 
 - `taps` answers the buttons and menus of each verb;
-- `changed(game)` hears of every change that was stored. All it does is to note what there is to do, in a task of its
+- `on_change(game)` hears of every change that was stored. All it does is to note what there is to do, in a task of its
   own: it can neither fail nor delay the move, and the order in which cogs hear of a change doesn't matter;
 - `begin()` is awaited once, when all cogs are loaded. What it raises ends the start.
 """
@@ -19,7 +19,7 @@ from typing import Any
 from discord.ext import commands
 
 from storage.games import Game
-from ui.controls import Tapped
+from ui.controls import TapHandler
 from ui.services import Services
 
 
@@ -40,15 +40,15 @@ def _cog_of(module: ModuleType) -> Any:
     return cogs[0]
 
 
-def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, Tapped]:
+def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
     """Return what answers each verb.
 
     Raises:
         ValueError: two cogs answer the same one.
     """
-    taps: dict[str, Tapped] = {}
+    taps: dict[str, TapHandler] = {}
     for cog in cogs:
-        own: Mapping[str, Tapped] = getattr(cog, "taps", {})
+        own: Mapping[str, TapHandler] = getattr(cog, "taps", {})
         if twice := taps.keys() & own.keys():
             raise ValueError(f"Two cogs answer the same verb: {sorted(twice)}")
         taps |= own
@@ -56,8 +56,8 @@ def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, Tapped]:
 
 
 def listeners_of(parts: Iterable[object]) -> tuple[Callable[[Game], None], ...]:
-    """Return the `changed` of each part that has one."""
-    return tuple(changed for part in parts if (changed := getattr(part, "changed", None)))
+    """Return the `on_change` of each part that has one."""
+    return tuple(changed for part in parts if (changed := getattr(part, "on_change", None)))
 
 
 def beginnings_of(cogs: Iterable[commands.Cog]) -> list[Callable[[], Awaitable[None]]]:

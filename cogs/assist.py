@@ -3,49 +3,45 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.game.goals import Found
+from engine.game.goals import FoundTurn
 from engine.game.views import Assistance, View
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later, say
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Tile
-from services.fitting import helped
-from services.refusals import begun, seat_of
-from services.seen import Seen, news
+from services.fitting import require_assistance
+from services.game_view import GameView, write_news
+from services.refusals import require_running, require_seat
 from storage.games import Game
-from storage.texts import Kind
+from storage.texts import TextKind
 from ui.commands import anywhere
-from ui.controls import Control, Tapped
-from ui.deferred import in_time, put
+from ui.controls import Control, Interaction, TapHandler
+from ui.deferred import await_screen, put
 from ui.layout import Screen
 from ui.places import place_of
 from ui.replies import MOVED_ON
 from ui.screens import hints as screens
 from ui.services import Services
-from ui.text_mode import for_reader, table_words
-
-Interaction = discord.Interaction[Any]
+from ui.text_mode import add_text_for, describe_table
 
 
-class Assist(commands.Cog):
+class AssistCog(commands.Cog):
     """Turns that are looked for instead of written."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
-        self._racks = services.private_bench
+        self._tables = services.tables
+        self._private_benches = services.private_bench
         self._pictures = services.pictures
-        self._thinking = services.search
-        self.taps: Mapping[str, Tapped] = {
-            "hint": self._hint_tapped,
-            "lay": self._lay_tapped,
-            "close": self._close_tapped,
+        self._search = services.search
+        self.taps: Mapping[str, TapHandler] = {
+            "hint": self._on_hint,
+            "lay": self._on_lay,
+            "close": self._on_close,
         }
 
     @app_commands.command(name="fit", description=locale_str("Name tiles of your rack: I find how to lay just these"))
@@ -53,9 +49,9 @@ class Assist(commands.Cog):
     @anywhere
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
         """Find a place for these tiles."""
-        game = await self._house.running_here(place_of(interaction))
-        seen = helped(self._house, game, interaction.user.id, Assistance.FIT)
-        await self._racks.fit(interaction, game, seen, _held(seen.view, tiles))
+        game = await self._tables.require_running_here(place_of(interaction))
+        game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)
+        await self._private_benches.fit(interaction, game, game_view, _read_held_tiles(game_view.view, tiles))
 
     @app_commands.command(
         name="hint", description=locale_str("See a good turn little by little, where the table allows hints")
@@ -63,72 +59,72 @@ class Assist(commands.Cog):
     @anywhere
     async def hint(self, interaction: Interaction) -> None:
         """Say where something can be laid."""
-        await self._hint(interaction, await self._house.running_here(place_of(interaction)), 1)
+        await self._hint(interaction, await self._tables.require_running_here(place_of(interaction)), 1)
 
-    async def _hint_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_hint(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Say one thing more; of a table that has moved on, from the beginning."""
-        game = begun(await self._house.game(control.game))
+        game = require_running(await self._tables.require_game(control.game))
         stale = control.version != game.version
         step = int(control.argument) if control.argument in {"2", "3"} and not stale else 1
         await self._hint(interaction, game, step, say("The table has moved on since.") if stale else "")
 
     async def _hint(self, interaction: Interaction, game: Game, step: int, note: str = "") -> None:
-        seen = helped(self._house, game, interaction.user.id, Assistance.FULL)
-        work = self._hint_screen(game, seen, interaction.user.id, step, note)
-        await put(interaction, *await in_time(interaction, work))
+        game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FULL)
+        work = self._hint_screen(game, game_view, interaction.user.id, step, note)
+        await put(interaction, *await await_screen(interaction, work))
 
-    async def _hint_screen(self, game: Game, seen: Seen, user_id: int, step: int, note: str) -> Screen:
-        found = await self._thinking.best(seen)
+    async def _hint_screen(self, game: Game, game_view: GameView, user_id: int, step: int, note: str) -> Screen:
+        found = await self._search.find_best(game_view)
         if found is None:
-            return screens.no_hint(seen, note), []
+            return screens.build_no_hint(game_view, note), []
         if step < screens.LAST_STEP:
-            after = await self._thinking.after(seen, found.action)
-            return screens.hint(seen, step, screens.Idea(found, after), note), []
-        shown = await self._shown(game, seen, found)
-        words = partial(table_words, shown.after, seen.names)
-        person = await self._house.settings.person(user_id)
-        return for_reader(person, screens.hint(seen, step, shown, note), words), [shown.file]
+            after = await self._search.show_after(game_view, found.action)
+            return screens.build_hint(game_view, step, screens.Hint(found, after), note), []
+        shown = await self._reveal(game, game_view, found)
+        words = partial(describe_table, shown.after, game_view.names)
+        person = await self._tables.settings.person(user_id)
+        return add_text_for(person, screens.build_hint(game_view, step, shown, note), words), [shown.file]
 
-    async def _shown(self, game: Game, seen: Seen, found: Found) -> screens.Shown:
+    async def _reveal(self, game: Game, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
         """A found turn with its picture, kept so that a tap can play it."""
-        after = await self._thinking.after(seen, found.action)
-        token = await self._keep(seen, found.action.line(), Kind.FOUND)
-        file = await self._pictures.board(after, seen.names, f"turn-{token}")
-        return screens.Shown(found, after, file, token, seen.variant.preview(game.state, found.action))
+        after = await self._search.show_after(game_view, found.action)
+        token = await self._keep(game_view, found.action.line(), TextKind.FOUND)
+        file = await self._pictures.draw_board(after, game_view.names, f"turn-{token}")
+        return screens.RevealedHint(found, after, file, token, game_view.variant.preview(game.state, found.action))
 
-    async def _keep(self, seen: Seen, text: str, kind: Kind) -> str:
-        return await self._house.texts.keep(seen.id, seen.view.you or 0, seen.version, text, kind)
+    async def _keep(self, game_view: GameView, text: str, kind: TextKind) -> str:
+        return await self._tables.texts.keep(game_view.id, game_view.view.you or 0, game_view.version, text, kind)
 
-    async def _lay_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_lay(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Play what was shown, if the table still is as it was then."""
-        game = await self._house.game(control.game)
-        seat = seat_of(game, interaction.user.id)
-        line = await self._house.texts.get(control.argument, game.id, seat)
+        game = await self._tables.require_game(control.game)
+        seat = require_seat(game, interaction.user.id)
+        line = await self._tables.texts.get(control.argument, game.id, seat)
         if control.version != game.version or line is None:
-            return await self._racks.refresh(interaction, game, str(MOVED_ON))
-        action = self._house.variant(begun(game)).read(seat, line)
-        moved, aside = await self._house.move(game, action, interaction.id)
-        await self._house.texts.forget(game.id, seat)
-        return await self._racks.refresh(interaction, moved, aside or news(moved))
+            return await self._private_benches.refresh(interaction, game, str(MOVED_ON))
+        action = self._tables.variant(require_running(game)).read(seat, line)
+        moved, aside = await self._tables.move(game, action, interaction.id)
+        await self._tables.texts.forget(game.id, seat)
+        return await self._private_benches.refresh(interaction, moved, str(aside or write_news(moved)))
 
-    async def _close_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_close(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show the bench again."""
-        await self._racks.refresh(interaction, await self._house.game(control.game))
+        await self._private_benches.refresh(interaction, await self._tables.require_game(control.game))
 
 
-def _held(view: View, text: str) -> tuple[Tile, ...]:
+def _read_held_tiles(view: View, text: str) -> tuple[Tile, ...]:
     """Tiles of the viewer's rack from their names.
 
     Raises:
         BadNotation, NotOnYourRack: it has no such tiles.
     """
     tiles = read_rack(text, view.box)
-    if foreign := Counter(tiles) - Counter(_rack(view)):
+    if foreign := Counter(tiles) - Counter(_rack_of(view)):
         raise NotOnYourRack(write_tiles(foreign.elements()))
     if not tiles:
         raise BadNotation(later("Name at least one tile of your rack, such as R5."))
     return tiles
 
 
-def _rack(view: View) -> tuple[Tile, ...]:
+def _rack_of(view: View) -> tuple[Tile, ...]:
     return view.rack.tiles if view.rack else ()

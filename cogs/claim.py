@@ -1,9 +1,7 @@
 """Claiming sets: /claim with its list, and the Claim button with the same list as a menu."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -11,26 +9,24 @@ from discord.ext import commands
 from engine.game.actions import Claim
 from engine.text.errors import NotYourTurn
 from engine.text.phrases import say
-from services.refusals import Refusal, begun, seat_of
-from services.seen import news
+from services.game_view import write_news
+from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere
-from ui.controls import LONGEST_CHOICE, Control, Tapped, cut
+from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut
 from ui.places import place_of
 from ui.replies import MOVED_ON, show
-from ui.screens.moves import claims, dearest, gain
+from ui.screens.moves import build_claims_menu, choose_claims, describe_gain
 from ui.services import Services
 
-Interaction = discord.Interaction[Any]
 
-
-class Claims(commands.Cog):
+class ClaimCog(commands.Cog):
     """Tokens on sets."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
-        self._racks = services.private_bench
-        self.taps: Mapping[str, Tapped] = {"claim": self._tapped, "claimed": self._picked}
+        self._tables = services.tables
+        self._private_benches = services.private_bench
+        self.taps: Mapping[str, TapHandler] = {"claim": self._on_tap, "claimed": self._on_pick}
 
     @app_commands.command(
         name="claim",
@@ -41,41 +37,45 @@ class Claims(commands.Cog):
     @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim."""
-        game = await self._house.running_here(place_of(interaction))
+        game = await self._tables.require_running_here(place_of(interaction))
         game = await self._claim(interaction, game, label)
-        await self._racks.send(interaction, game, news(game))
+        await self._private_benches.send(interaction, game, write_news(game))
 
     @claim.autocomplete("label")
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """The sets that this player may claim, and what each would bring."""
         try:
-            seen = self._house.seen(await self._house.running_here(place_of(interaction)), interaction.user.id)
+            game_view = self._tables.view_for(
+                await self._tables.require_running_here(place_of(interaction)), interaction.user.id
+            )
         except Refusal as refusal:
             return [app_commands.Choice(name=cut(str(refusal)), value=current[:LONGEST_CHOICE] or "?")]
         wanted = current.strip().upper()
         return [
-            app_commands.Choice(name=cut(f"{each.label}: {gain(seen, each)} · {each.tiles}"), value=each.label)
-            for each in dearest(seen, wanted)
+            app_commands.Choice(
+                name=cut(f"{each.label}: {describe_gain(game_view, each)} · {each.tiles}"), value=each.label
+            )
+            for each in choose_claims(game_view, wanted)
         ]
 
-    async def _tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show the list to whoever is to move."""
-        game = begun(await self._house.game(control.game))
-        seen = self._house.seen(game, interaction.user.id)
-        if seen.view.you != seen.view.turn:
+        game = require_running(await self._tables.require_game(control.game))
+        game_view = self._tables.view_for(game, interaction.user.id)
+        if not game_view.is_to_move:
             raise NotYourTurn
-        if not seen.view.claimable:
+        if not game_view.view.claimable:
             raise Refusal(say("There is no set that you may claim."))
-        await show(interaction, claims(seen))
+        await show(interaction, build_claims_menu(game_view))
 
-    async def _picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        game = begun(await self._house.game(control.game))
+    async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        game = require_running(await self._tables.require_game(control.game))
         if control.version != game.version or not values:
             raise Refusal(str(MOVED_ON))
         game = await self._claim(interaction, game, values[0])
-        await self._racks.refresh(interaction, game, news(game))
+        await self._private_benches.refresh(interaction, game, write_news(game))
 
     async def _claim(self, interaction: Interaction, game: Game, label: str) -> Game:
-        seat = seat_of(game, interaction.user.id)
-        action = self._house.variant(game).read(seat, f"{Claim.verb} {label}")
-        return await self._house.act(game, action, interaction.id)
+        seat = require_seat(game, interaction.user.id)
+        action = self._tables.variant(game).read(seat, f"{Claim.verb} {label}")
+        return await self._tables.act(game, action, interaction.id)

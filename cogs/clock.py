@@ -10,13 +10,13 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import discord
 from discord.ext import commands
 
 from services.jobs.supervise import Work, keep_running, log_error
-from services.timeouts import time_up, was_played
+from services.timeouts import prepare_time_up, was_played
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
+from ui.controls import Interaction
 from ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ _LEAST_WAIT = 0.5  # seconds between two looks
 _RETRY = 5.0  # seconds until the next look after a turn could not be ended, so that the clock does not run hot
 
 
-class Clock(commands.Cog):
+class ClockCog(commands.Cog):
     """Watches the earliest deadline while Discord can be reached, and stands still while it can't."""
 
     LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life, unless the machine slept
@@ -34,13 +34,13 @@ class Clock(commands.Cog):
     def __init__(
         self, services: Services, supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running
     ) -> None:
-        self._house = services.tables
+        self._tables = services.tables
         self._keeper = services.public_table
         self._client = services.client
         self._supervise = supervise
         self._news = asyncio.Event()
         self._awaited: int | None = None  # seconds since the epoch
-        self._alive_at = self._heard_at = self._silent_since = self._house.now()  # see the methods that note them
+        self._alive_at = self._heard_at = self._silent_since = self._tables.now()  # see the methods that note them
         self._owed = 0  # seconds in which nobody could play, and that the players have not been given back
         self._are_pictures_wrong = False  # clocks were put back since the pictures were noted as outdated
         self._is_unshown = False  # pictures may be outdated, and nobody has been asked to draw them again
@@ -54,7 +54,7 @@ class Clock(commands.Cog):
         """How long Discord took to answer the latest heartbeat, in seconds: another value is a sign of Discord."""
         return self._client.latency
 
-    def changed(self, game: Game) -> None:
+    def on_change(self, game: Game) -> None:
         """Look again what comes first, if something of this game comes before what is waited for."""
         at = _next(game.state.deadline if game.state else None, game.remind_at)
         if at is not None and (self._awaited is None or at < self._awaited):
@@ -66,8 +66,8 @@ class Clock(commands.Cog):
         Raises:
             StorageError: the database can't do its work, which ends the start.
         """
-        now = self._house.now()
-        last = await self._house.alive.last()
+        now = self._tables.now()
+        last = await self._tables.alive.last()
         self._owed = max(0, now - last) if last is not None else 0
         await self._catch_up()
         self._alive_at = self._silent_since = now
@@ -93,9 +93,9 @@ class Clock(commands.Cog):
         await self._go_on()
 
     @commands.Cog.listener()
-    async def on_interaction(self, _: discord.Interaction[Any]) -> None:
+    async def on_interaction(self, _: Interaction) -> None:
         """Note that Discord can be heard."""
-        self._heard_at = self._house.now()
+        self._heard_at = self._tables.now()
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
@@ -103,7 +103,7 @@ class Clock(commands.Cog):
         if not self._connected.is_set():
             return
         self._connected.clear()
-        self._silent_since = min(self._heard_at, self._house.now())
+        self._silent_since = min(self._heard_at, self._tables.now())
         try:
             await self._store_sign()
         except StorageError as error:
@@ -130,14 +130,14 @@ class Clock(commands.Cog):
             self._news.set()  # so that `_watch` tries again, whatever it waits for
 
     def _end_silence(self) -> None:
-        now = self._house.now()
+        now = self._tables.now()
         self._owed += max(0, now - self._silent_since)
         self._alive_at = self._heard_at = now
         self._is_unshown = True
 
     def _notice_sleep(self) -> None:
         """Owe the players the time for which the whole machine slept: nothing noted signs of life then."""
-        now = self._house.now()
+        now = self._tables.now()
         if self._connected.is_set() and now - self._alive_at > self.LONGEST_SILENCE:
             self._owed += now - self._alive_at
             self._alive_at = self._heard_at = now  # what is owed once must not count as Discord's silence as well
@@ -150,14 +150,14 @@ class Clock(commands.Cog):
         """
         async with self._catching_up:
             if seconds := self._owed:
-                await self._house.games.postpone(seconds)
+                await self._tables.games.postpone(seconds)
                 self._owed -= seconds  # at once: should the rest fail, the next call must not give it again
                 self._are_pictures_wrong = True
             if self._are_pictures_wrong:
-                await self._house.boards.outdate_clocks()
+                await self._tables.boards.outdate_clocks()
                 self._are_pictures_wrong, self._is_unshown = False, True
             if self._is_unshown and self._connected.is_set():
-                stale = await self._house.boards.stale()
+                stale = await self._tables.boards.stale()
                 self._is_unshown = False
                 for game_id in stale:
                     self._keeper.refresh(game_id)
@@ -168,7 +168,7 @@ class Clock(commands.Cog):
             await self._connected.wait()
             self._notice_sleep()
             self._listen()
-            self._alive_at = self._house.now()
+            self._alive_at = self._tables.now()
             await asyncio.sleep(_HEARTBEAT)
 
     async def _leave_signs(self) -> None:
@@ -190,11 +190,11 @@ class Clock(commands.Cog):
 
     async def _store_sign(self) -> None:
         """Store until when players could be heard."""
-        await self._house.alive.touch(self._house.now() if self._connected.is_set() else self._silent_since)
+        await self._tables.alive.touch(self._tables.now() if self._connected.is_set() else self._silent_since)
 
     def _listen(self) -> None:
         if (answer := self._latency) != self._answer:
-            self._answer, self._heard_at = answer, self._house.now()
+            self._answer, self._heard_at = answer, self._tables.now()
 
     async def _watch(self) -> None:
         """Do what is due whenever something is; a failing database starts this anew, with nothing lost."""
@@ -206,7 +206,7 @@ class Clock(commands.Cog):
 
     async def _look(self) -> bool:
         """Do what is due, and see what comes next; False if a turn could not be ended."""
-        games, now = self._house.games, self._house.now()  # not later: a machine may fall asleep at any await
+        games, now = self._tables.games, self._tables.now()  # not later: a machine may fall asleep at any await
         self._notice_sleep()
         await self._catch_up()
         ended = [await self._is_settled(game) for game in await games.due(now)]
@@ -217,12 +217,12 @@ class Clock(commands.Cog):
 
     async def _remind(self, game: Game) -> None:
         """Remind once: should the message be lost, there is no second one."""
-        await self._house.games.remind_no_more(game.id)
+        await self._tables.games.remind_no_more(game.id)
         self._keeper.remind(game)
 
     async def _wait(self, least: float) -> None:
         """Until what is awaited has come, at least this many seconds, or something comes before it."""
-        seconds = None if self._awaited is None else max(least, self._awaited - self._house.now())
+        seconds = None if self._awaited is None else max(least, self._awaited - self._tables.now())
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
         except TimeoutError:
@@ -231,10 +231,10 @@ class Clock(commands.Cog):
     async def _is_settled(self, game: Game) -> bool:
         """Let the rules say what running out of time means; False if that failed."""
         try:
-            late = await time_up(self._house, game)
-            after = await self._house.act(game, late, None)
+            late = await prepare_time_up(self._tables, game)
+            after = await self._tables.act(game, late, None)
             if late.draft and was_played(game, after, late.seat):
-                await self._house.benches.forget(game.id, late.seat)
+                await self._tables.benches.forget(game.id, late.seat)
         except (Stale, AlreadyDone):
             return True  # the player was faster
         except Exception as error:  # noqa: BLE001  # one broken game must not stop the others' clocks

@@ -5,22 +5,20 @@ import logging
 import traceback
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
-import discord
 from discord.ext import commands
 
 from engine.game.actions import Action
 from engine.game.goals import Level
 from engine.text.phrases import say
-from services.computers import Moment, chosen_move, simple_moves
-from services.jobs.coalesce import Soon
-from services.jobs.worker_threads import Beside
-from services.refusals import seat_of
-from services.seats import present, to_move
+from services.computers import DueMove, choose_move, list_simple_moves
+from services.jobs.coalesce import Coalescer
+from services.jobs.worker_threads import WorkerThreads
+from services.refusals import require_seat
+from services.seats import find_computer_to_move, list_present
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
-from ui.controls import Control, Tapped
+from ui.controls import Control, Interaction, TapHandler
 from ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -29,110 +27,112 @@ _HURRY = 0.2  # of the pause, where nobody watches who holds a seat
 _LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
 
 
-class Computers(commands.Cog):
+class ComputersCog(commands.Cog):
     """At most one move is thought of at a time, beside the event loop."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
-        self._racks = services.private_bench
+        self._tables = services.tables
+        self._private_benches = services.private_bench
         self._pause = services.computer_pause
-        self._mind = Beside("computers", _LONGEST_THOUGHT)
+        self._threads = WorkerThreads("computers", _LONGEST_THOUGHT)
         self._dull: set[int] = set()  # games whose computers think no more
-        self._moments: dict[int, Moment] = {}
-        self._soon = Soon("computers", self._work)
-        self.taps: Mapping[str, Tapped] = {"back": self._back_tapped}
+        self._moments: dict[int, DueMove] = {}
+        self._updates = Coalescer("computers", self._work)
+        self.taps: Mapping[str, TapHandler] = {"back": self._on_back}
 
     async def begin(self) -> None:
         """Take up the moves that the last process left, now that the time it was down has been given back."""
-        for game in await self._house.games.with_computers():
-            self.changed(game)
+        for game in await self._tables.games.with_computers():
+            self.on_change(game)
 
     async def cog_unload(self) -> None:
         """Stop; a move that is not stored is made after the next start."""
-        await self._soon.close()
+        await self._updates.close()
 
-    def changed(self, game: Game) -> None:
+    def on_change(self, game: Game) -> None:
         """Move soon, if it is a computer's turn now."""
-        if to_move(game) is not None:
-            self._soon.due(game.id)
+        if find_computer_to_move(game) is not None:
+            self._updates.schedule(game.id)
 
     async def _work(self, game_id: int) -> None:
         """Look at the table and make the move, if there is one to make."""
-        game = await self._house.games.get(game_id)
-        mover = None if game is None else to_move(game)
+        game = await self._tables.games.get(game_id)
+        mover = None if game is None else find_computer_to_move(game)
         if game is None or mover is None:
             self._moments.pop(game_id, None)
         else:
-            await self._move(game, *mover, self._moment(game))
+            await self._move(game, *mover, self._find_due_move(game))
 
-    def _moment(self, game: Game) -> Moment:
+    def _find_due_move(self, game: Game) -> DueMove:
         """When the computer's turn came: the same for as long as nobody plays, though a clock may be put back."""
         version = game.state.version if game.state else 0
         moment = self._moments.get(game.id)
         if moment is None or moment.version != version:
-            moment = Moment(version, asyncio.get_running_loop().time(), self._house.seed())
+            moment = DueMove(version, asyncio.get_running_loop().time(), self._tables.seed())
             self._moments[game.id] = moment
         return moment
 
-    async def _move(self, game: Game, seat: int, level: Level, moment: Moment) -> None:
+    async def _move(self, game: Game, seat: int, level: Level, moment: DueMove) -> None:
         """Think first, and then wait until a person would have done so."""
-        ideas = await self._ideas(game, seat, level, moment.luck)
-        await _until(self._due(game, moment))
-        now = await self._house.games.get(game.id)  # whose clock may have been put back meanwhile
+        ideas = await self._list_actions(game, seat, level, moment.luck)
+        await _sleep_until(self._find_due_time(game, moment))
+        now = await self._tables.games.get(game.id)  # whose clock may have been put back meanwhile
         if now is None or now.version != game.version:
             return
         for action in ideas:
-            if await self._done(now, action):
+            if await self._try_move(now, action):
                 return
 
-    def _due(self, game: Game, moment: Moment) -> float:
+    def _find_due_time(self, game: Game, moment: DueMove) -> float:
         seconds = self._pause.least + (self._pause.most - self._pause.least) * moment.luck[0] / 255
-        return moment.since + seconds * (1 if present(game) else _HURRY)
+        return moment.since + seconds * (1 if list_present(game) else _HURRY)
 
-    async def _ideas(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
+    async def _list_actions(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
         """What the computer would do, and what it does should that not be possible."""
-        variant = self._house.variant(game)
+        variant = self._tables.variant(game)
         view = variant.view(game.state, seat)
-        simple = list(simple_moves(variant, view, seat))
+        simple = list(list_simple_moves(variant, view, seat))
         if game.id in self._dull:
             return simple
         try:
-            return [await self._mind.do(partial(chosen_move, variant, view, level, luck)), *simple]
+            return [await self._threads.run(partial(choose_move, variant, view, level, luck)), *simple]
         except TimeoutError as error:
             self._dull.add(game.id)  # each such thought goes on and on, and takes time from all tables
-            _note(game.id, error)
+            _log_failure(game.id, error)
         except Exception as error:  # noqa: BLE001  # the game goes on whatever is wrong with the player
-            _note(game.id, error)
+            _log_failure(game.id, error)
         return simple
 
-    async def _done(self, game: Game, action: Action) -> bool:
+    async def _try_move(self, game: Game, action: Action) -> bool:
         """Make the move; False if another one is wanted."""
-        apply = partial(self._house.variant(game).apply, game.state, action, now=self._house.now())
+        apply = partial(self._tables.variant(game).apply, game.state, action, now=self._tables.now())
         try:
-            await self._house.record(game, action, await self._mind.do(apply), None)
+            await self._tables.record(game, action, await self._threads.run(apply), None)
         except (Stale, AlreadyDone):
             return True  # somebody else was faster; that change is looked at next
         except StorageError:
             raise
         except Exception as error:  # noqa: BLE001  # as above, whether it is refused or falls over
-            _note(game.id, error)
+            _log_failure(game.id, error)
             return False
         return True
 
-    async def _back_tapped(self, interaction: discord.Interaction[Any], control: Control, _: Sequence[str]) -> None:
+    async def _on_back(self, interaction: Interaction, control: Control, _: Sequence[str]) -> None:
         """Give the seat back also to who has left it, and show the rack."""
-        await self._house.welcome(await self._house.game(control.game), interaction.user.id, asked=True)
-        game = await self._house.game(control.game)
-        seat_of(game, interaction.user.id)
-        await self._racks.send(interaction, game, say("The seat is yours again."))
+        await self._tables.give_seat_back(
+            await self._tables.require_game(control.game), interaction.user.id, asked=True
+        )
+        game = await self._tables.require_game(control.game)
+        require_seat(game, interaction.user.id)
+        await self._private_benches.send(interaction, game, say("The seat is yours again."))
 
 
-async def _until(moment: float) -> None:
+async def _sleep_until(moment: float) -> None:
     """Sleep until this time of the loop's clock."""
     await asyncio.sleep(moment - asyncio.get_running_loop().time())
 
 
-def _note(game_id: int, error: Exception) -> None:
+def _log_failure(game_id: int, error: Exception) -> None:
     """Log what went wrong and where, without the error's words: they may name a tile of a rack."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("a computer at table %s met %s\n%s", game_id, type(error).__name__, where)

@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 import render
-from render.sprites.tile_emojis import full_name, name_of
+from render.sprites.tile_emojis import full_name, read_name
 from services.jobs.supervise import run_to_end
 from ui.services import Services
 
@@ -18,14 +18,14 @@ log = logging.getLogger(__name__)
 _RETRY = 15 * 60.0  # seconds between tries while Discord or the line fails
 
 
-class Emojis(commands.Cog):
+class EmojisCog(commands.Cog):
     """Keeps the application's emojis as the pictures are.
 
     Each carries the fingerprint of its picture in its name, as `r4_3f2a`: so nothing has to be remembered, and only
     what differs is sent. Emojis with names of another kind are somebody else's, and stay.
     """
 
-    def __init__(self, services: Services, pictures: Callable[[], Mapping[str, bytes]] = render.emojis) -> None:
+    def __init__(self, services: Services, pictures: Callable[[], Mapping[str, bytes]] = render.read_emojis) -> None:
         self._client = services.client
         self._known = services.emojis
         self._pictures = pictures
@@ -51,11 +51,11 @@ class Emojis(commands.Cog):
 
     async def _work(self) -> None:
         while True:
-            if await self._done():
+            if await self._try_to_sync():
                 return
             await asyncio.sleep(_RETRY)
 
-    async def _done(self) -> bool:
+    async def _try_to_sync(self) -> bool:
         """Bring them up to date; False if it is worth another try."""
         try:
             await self.sync()
@@ -81,17 +81,17 @@ class Emojis(commands.Cog):
         there = {each.name: each for each in await self._client.fetch_application_emojis()}
         for full, name in wanted.items():
             if full in there:
-                self._known.keep(name, _partial(there[full]))
+                self._known.keep(name, _make_partial(there[full]))
         for full, name in wanted.items():
             if full not in there:
-                self._known.keep(name, _partial(await self._made(full, pictures[name])))
+                self._known.keep(name, _make_partial(await self._create(full, pictures[name])))
         for full, emoji in there.items():
-            if name_of(full) in pictures and full not in wanted:
+            if read_name(full) in pictures and full not in wanted:
                 await emoji.delete()
 
-    async def _made(self, name: str, png: bytes) -> discord.Emoji:
+    async def _create(self, name: str, png: bytes) -> discord.Emoji:
         return await self._client.create_application_emoji(name=name, image=png)
 
 
-def _partial(emoji: discord.Emoji) -> discord.PartialEmoji:
+def _make_partial(emoji: discord.Emoji) -> discord.PartialEmoji:
     return discord.PartialEmoji(name=emoji.name, id=emoji.id)

@@ -1,9 +1,7 @@
 """/help and /rules: how to use the bot, and how the game goes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -11,28 +9,26 @@ from discord.ext import commands
 from engine.text.phrases import say
 from services.refusals import Refusal
 from ui.commands import SYSTEMS, anywhere
-from ui.controls import Control, Tapped, picked
+from ui.controls import Control, Interaction, TapHandler, pick_entry
 from ui.places import place_of
 from ui.replies import show
-from ui.screens.help import clauses_panel, help_panel
+from ui.screens.help import build_clauses_panel, build_help_panel
 from ui.services import Services
 
-Interaction = discord.Interaction[Any]
 
-
-class Help(commands.Cog):
+class HelpCog(commands.Cog):
     """Words for newcomers."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
+        self._tables = services.tables
         self._rules = services.rules_panel
-        self.taps: Mapping[str, Tapped] = {"clauses": self._clauses_picked}
+        self.taps: Mapping[str, TapHandler] = {"clauses": self._on_clauses_pick}
 
     @app_commands.command(name="help", description=locale_str("How to play here, and how to write a turn"))
     @anywhere
     async def help(self, interaction: Interaction) -> None:
         """Explain the bot."""
-        await show(interaction, help_panel())
+        await show(interaction, build_help_panel())
 
     @app_commands.command(name="rules", description=locale_str("The rules of this channel's table, or of any system"))
     @app_commands.describe(variant=locale_str("The system to explain; without it, the one played here"))
@@ -40,16 +36,16 @@ class Help(commands.Cog):
     @anywhere
     async def rules(self, interaction: Interaction, variant: str | None = None) -> None:
         """Explain the rules, with the options in force where a table is open."""
-        game = await self._house.games.in_channel(place_of(interaction))
+        game = await self._tables.games.in_channel(place_of(interaction))
         if game is not None and variant in {None, game.variant}:
-            return await show(interaction, *await self._rules.of_table(game, interaction.user.id))
+            return await show(interaction, *await self._rules.make_table_screen(game, interaction.user.id))
         key = variant or SYSTEMS[0].value
-        if key not in self._house.variants:
+        if key not in self._tables.variants:
             raise Refusal(say("There is no such rule system."))
-        return await show(interaction, *await self._rules.of_system(key))
+        return await show(interaction, *await self._rules.make_system_screen(key))
 
-    async def _clauses_picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+    async def _on_clauses_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Show the clauses under one heading."""
-        sections = list(self._house.sections(control.argument).items())
-        heading, clauses = picked(sections, values)
-        await show(interaction, clauses_panel(heading, clauses))
+        sections = list(self._tables.read_clauses(control.argument).items())
+        heading, clauses = pick_entry(sections, values)
+        await show(interaction, build_clauses_panel(heading, clauses))

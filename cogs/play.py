@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -11,34 +10,32 @@ from discord.ext import commands
 
 from engine.game.actions import Action, Draw, Pass, Resign
 from engine.text.phrases import say, say_many
-from services.refusals import Refusal, begun, seat_of
-from services.seen import news
+from services.game_view import write_news
+from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere
-from ui.controls import Control, Tapped
-from ui.permissions import check_permissions
+from ui.controls import Control, Interaction, TapHandler
+from ui.permissions import require_permissions
 from ui.places import is_alone, place_of
 from ui.replies import DM_CLOSED, is_private, show, tell, update
 from ui.screens import table as _screens
 from ui.services import Services
-from ui.text_mode import for_reader, table_words
-
-Interaction = discord.Interaction[Any]
+from ui.text_mode import add_text_for, describe_table
 
 
-class Play(commands.Cog):
+class PlayCog(commands.Cog):
     """The turns that need no notation."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
+        self._tables = services.tables
         self._keeper = services.public_table
-        self._racks = services.private_bench
-        self.taps: Mapping[str, Tapped] = {
-            "whole": self._whole_tapped,
-            "draw": self._draw_tapped,
-            "pass": self._pass_tapped,
-            "offer": self._offer_tapped,
-            "resign": self._resign_tapped,
+        self._private_benches = services.private_bench
+        self.taps: Mapping[str, TapHandler] = {
+            "whole": self._on_whole,
+            "draw": self._on_draw,
+            "pass": self._on_pass,
+            "offer": self._on_offer,
+            "resign": self._on_resign,
         }
 
     @app_commands.command(name="table", description=locale_str("Show the table again at the end of this channel"))
@@ -47,83 +44,85 @@ class Play(commands.Cog):
         """Post the public message anew; what one plays alone is shown to oneself."""
         if is_alone(interaction):
             return await show(
-                interaction, *await self._keeper.screen(await self._house.game_here(place_of(interaction)))
+                interaction, *await self._keeper.screen(await self._tables.require_game_here(place_of(interaction)))
             )
-        check_permissions(interaction)
-        return await self._keeper.answer(interaction, await self._house.game_here(place_of(interaction)))
+        require_permissions(interaction)
+        return await self._keeper.answer(interaction, await self._tables.require_game_here(place_of(interaction)))
 
     @app_commands.command(name="rack", description=locale_str("Show your tiles, to you alone"))
     @app_commands.describe(dm=locale_str("Send them as a direct message instead"))
     @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
         """Show the rack here or in a DM."""
-        game = await self._house.game_here(place_of(interaction))
+        game = await self._tables.require_game_here(place_of(interaction))
         if not dm:
-            return await self._racks.send(interaction, game)
+            return await self._private_benches.send(interaction, game)
         await interaction.response.defer(ephemeral=True)
         return await self._send_dm(interaction, game)
 
     async def _send_dm(self, interaction: Interaction, game: Game) -> None:
-        view, files = await self._racks.screen(game, interaction.user.id)
+        view, files = await self._private_benches.screen(game, interaction.user.id)
         try:
             await interaction.user.send(view=view, files=files)
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 raise
-            await self._racks.send(interaction, game, say("Your DMs are closed to me, so here it is:"))
+            await self._private_benches.send(interaction, game, say("Your DMs are closed to me, so here it is:"))
         else:
             await tell(interaction, say("I have sent your rack as a direct message."))
 
-    async def _whole_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._house.game(control.game)
+    async def _on_whole(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._tables.require_game(control.game)
         panel, files = await self._keeper.whole(game)
-        seen = self._house.seen(game)
-        person = await self._house.settings.person(interaction.user.id)
-        await show(interaction, for_reader(person, panel, partial(table_words, seen.view, seen.names)), files)
+        game_view = self._tables.view_for(game)
+        person = await self._tables.settings.person(interaction.user.id)
+        await show(
+            interaction, add_text_for(person, panel, partial(describe_table, game_view.view, game_view.names)), files
+        )
 
     @app_commands.command(name="draw", description=locale_str("Draw from the pool and end your turn"))
     @app_commands.describe(count=locale_str("How many tiles, where the table lets you draw any number"))
     @anywhere
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
         """Draw."""
-        game = await self._house.running_here(place_of(interaction))
-        game = await self._act(interaction, game, Draw(seat_of(game, interaction.user.id), count))
-        await self._racks.send(interaction, game, _drew(count))
+        game = await self._tables.require_running_here(place_of(interaction))
+        game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id), count))
+        await self._private_benches.send(interaction, game, _describe_draw(count))
 
-    async def _draw_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._tapped_now(interaction, control)
+    async def _on_draw(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._find_tapped_game(interaction, control)
         if game is not None:
-            game = await self._act(interaction, game, Draw(seat_of(game, interaction.user.id)))
-            await self._racks.refresh(interaction, game, _drew(1))
+            game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id)))
+            await self._private_benches.refresh(interaction, game, _describe_draw(1))
 
     @app_commands.command(name="pass", description=locale_str("End your turn without playing, once the pool is empty"))
     @anywhere
     async def skip(self, interaction: Interaction) -> None:
         """Pass."""
-        game = await self._house.running_here(place_of(interaction))
-        game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
-        await self._racks.send(interaction, game, say("You passed."))
+        game = await self._tables.require_running_here(place_of(interaction))
+        game = await self._act(interaction, game, Pass(require_seat(game, interaction.user.id)))
+        await self._private_benches.send(interaction, game, say("You passed."))
 
-    async def _pass_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._tapped_now(interaction, control)
+    async def _on_pass(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._find_tapped_game(interaction, control)
         if game is not None:
-            game = await self._act(interaction, game, Pass(seat_of(game, interaction.user.id)))
-            await self._racks.refresh(interaction, game, say("You passed."))
+            game = await self._act(interaction, game, Pass(require_seat(game, interaction.user.id)))
+            await self._private_benches.refresh(interaction, game, say("You passed."))
 
-    async def _offer_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_offer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Take what the table offered; which it was is untrusted."""
-        game = await self._tapped_now(interaction, control)
+        game = await self._find_tapped_game(interaction, control)
         if game is None:
             return
-        seat = seat_of(game, interaction.user.id)
-        variant = self._house.variant(game)
+        seat = require_seat(game, interaction.user.id)
+        variant = self._tables.variant(game)
         offers = variant.view(game.state, seat).offers
         if not control.argument.isdecimal() or int(control.argument) >= len(offers):
             raise Refusal(say("There is no such offer any more."))
         action = variant.read(seat, offers[int(control.argument)].line)
         game = await self._act(interaction, game, action)
         if is_private(interaction):
-            await self._racks.refresh(interaction, game, news(game))
+            await self._private_benches.refresh(interaction, game, write_news(game))
         else:
             await interaction.response.defer()  # everybody sees what was taken, and what is offered next
 
@@ -131,30 +130,30 @@ class Play(commands.Cog):
     @anywhere
     async def resign(self, interaction: Interaction) -> None:
         """Ask whether the player means it."""
-        game = await self._house.running_here(place_of(interaction))
-        seat_of(game, interaction.user.id)
-        await show(interaction, _screens.resign(game))
+        game = await self._tables.require_running_here(place_of(interaction))
+        require_seat(game, interaction.user.id)
+        await show(interaction, _screens.build_resign_question(game))
 
-    async def _resign_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = begun(await self._house.game(control.game))
-        game = await self._act(interaction, game, Resign(seat_of(game, interaction.user.id)))
-        await self._racks.refresh(interaction, game, say("You have resigned."))
+    async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = require_running(await self._tables.require_game(control.game))
+        game = await self._act(interaction, game, Resign(require_seat(game, interaction.user.id)))
+        await self._private_benches.refresh(interaction, game, say("You have resigned."))
 
     async def _act(self, interaction: Interaction, game: Game, action: Action) -> Game:
-        return await self._house.act(game, action, interaction.id)
+        return await self._tables.act(game, action, interaction.id)
 
-    async def _tapped_now(self, interaction: Interaction, control: Control) -> Game | None:
+    async def _find_tapped_game(self, interaction: Interaction, control: Control) -> Game | None:
         """The running game, if the tapped picture shows it as it is; otherwise refresh the picture and do nothing."""
-        game = await self._house.game(control.game)
-        seat_of(game, interaction.user.id)
+        game = await self._tables.require_game(control.game)
+        require_seat(game, interaction.user.id)
         if control.version == game.version:
-            return begun(game)
+            return require_running(game)
         if is_private(interaction):
-            await self._racks.refresh(interaction, game)
+            await self._private_benches.refresh(interaction, game)
         else:
             await update(interaction, *await self._keeper.screen(game))
         return None
 
 
-def _drew(count: int) -> str:
+def _describe_draw(count: int) -> str:
     return say_many("You drew a tile; it is marked.", "You drew {count} tiles; they are marked.", count)

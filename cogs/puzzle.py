@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,45 +13,43 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.puzzle_pool import GRADES, Which
+from services.puzzle_pool import GRADES, PuzzleKey
 from services.refusals import Refusal
-from storage.puzzles import PuzzleAnswer, Record
+from storage.puzzles import PuzzleAnswer, PuzzleRecord
 from ui.commands import anywhere
-from ui.controls import Control, Tapped, entered, sent
-from ui.deferred import in_time, put
+from ui.controls import Control, Interaction, TapHandler, read_data, read_field
+from ui.deferred import await_screen, put
 from ui.error_replies import explain
 from ui.layout import Screen
 from ui.pictures import VIEWER, look_of
 from ui.replies import show, tell_all
 from ui.screens import puzzle as screens
 from ui.services import Services
-from ui.text_mode import for_reader
-from ui.translations import described
+from ui.text_mode import add_text_for
+from ui.translations import make_locale_str
 
-Interaction = discord.Interaction[Any]
-
-_CHOICES = [app_commands.Choice(name=described(name), value=grade.value) for grade, name in GRADES.items()]
+_CHOICES = [app_commands.Choice(name=make_locale_str(name), value=grade.value) for grade, name in GRADES.items()]
 
 
-class Puzzling(commands.Cog):
+class PuzzleCog(commands.Cog):
     """One turn to be found, the same for everybody on a day."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
-        self._desk = services.puzzles
+        self._tables = services.tables
+        self._pool = services.puzzles
         self._pictures = services.pictures
-        self.taps: Mapping[str, Tapped] = {
-            "puzzle": self._shown,
-            screens.WINDOW: self._window_opened,
-            "resolve": self._window_opened,
-            "giveup": self._doubted,
-            "reveal": self._given_up,
-            "pboard": self._board_shown,
+        self.taps: Mapping[str, TapHandler] = {
+            "puzzle": self._on_show,
+            screens.FORM: self._on_answer,
+            "resolve": self._on_answer,
+            "giveup": self._on_give_up,
+            "reveal": self._on_given_up,
+            "pboard": self._on_board,
         }
 
     @property
     def _today(self) -> int:
-        return puzzles.day_of(self._house.now())
+        return puzzles.day_of(self._tables.now())
 
     @app_commands.command(
         name="puzzle", description=locale_str("Today's puzzle: lay as many tiles as you can in one turn")
@@ -62,8 +59,8 @@ class Puzzling(commands.Cog):
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
         """Show it to whoever asks; in a direct message it stays there."""
-        grade = Grade(difficulty) if difficulty else await self._next(interaction.user.id)
-        view, files = await in_time(interaction, self._screen(interaction, Which(self._today, grade)))
+        grade = Grade(difficulty) if difficulty else await self._choose_grade(interaction.user.id)
+        view, files = await await_screen(interaction, self._screen(interaction, PuzzleKey(self._today, grade)))
         if interaction.context.dm_channel and not interaction.response.is_done():
             await tell_all(interaction, view, files)
         else:
@@ -75,122 +72,122 @@ class Puzzling(commands.Cog):
     @anywhere
     async def board(self, interaction: Interaction) -> None:
         """Show the server's ten best, privately, and one's own figures."""
-        await show(interaction, await self._board(interaction, Which(self._today, Grade.EASY)))
+        await show(interaction, await self._board(interaction, PuzzleKey(self._today, Grade.EASY)))
 
-    async def _next(self, user_id: int) -> Grade:
+    async def _choose_grade(self, user_id: int) -> Grade:
         """The easiest of today's that this user has not finished."""
         for grade in Grade:
-            if (await self._desk.store.record(user_id, self._today, grade)).is_open:
+            if (await self._pool.store.record(user_id, self._today, grade)).is_open:
                 return grade
         return Grade.EASY
 
     async def cog_unload(self) -> None:
         """Leave what is not finished."""
-        self._desk.close()
+        self._pool.close()
 
     # screens
 
-    async def _screen(self, interaction: Interaction, which: Which, note: str = "") -> Screen:
+    async def _screen(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> Screen:
         """The puzzle as this user has it now. `note` says what became of the last answer."""
-        puzzle = await self._desk.puzzle(which, self._today)
-        record = await self._desk.store.record(interaction.user.id, which.day, which.grade)
+        puzzle = await self._pool.get(key, self._today)
+        record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
         if not record.is_open:
             return await self._answer_screen(interaction, puzzle, record)
-        state = puzzles.practice(self._desk.game, puzzle)
-        order = render.Order(await self._house.settings.rack_order(interaction.user.id))
-        person, mine = await self._house.settings.person(interaction.user.id), self._desk.game.view(state, 0)
+        state = puzzles.pose_puzzle(self._pool.game, puzzle)
+        order = render.Order(await self._tables.settings.rack_order(interaction.user.id))
+        person, mine = await self._tables.settings.person(interaction.user.id), self._pool.game.view(state, 0)
         files = [
-            await self._pictures.still(self._desk.game.view(state, None), f"puzzle-{which.name}"),
-            await self._pictures.rack(mine, order, look_of(person)),
+            await self._pictures.draw_still(self._pool.game.view(state, None), f"puzzle-{key.name}"),
+            await self._pictures.draw_rack(mine, order, look_of(person)),
         ]
-        panel = screens.open_panel(puzzle, record, files, note, self._today)
+        panel = screens.build_open_panel(puzzle, record, files, note, self._today)
 
         def words() -> str:
             return f"{render.table_lines(mine, [str(VIEWER)])}\n{render.rack_lines(mine, order)}"
 
-        return for_reader(person, panel, words), files
+        return add_text_for(person, panel, words), files
 
-    async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: Record) -> Screen:
-        after = puzzles.solved(self._desk.game, puzzle)
-        file = await self._pictures.still(after, f"answer-{Which.of(puzzle).name}")
-        figures = await self._desk.store.figures(interaction.user.id, self._today)
-        panel = screens.closed_panel(puzzle, record, after, file, figures)
+    async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: PuzzleRecord) -> Screen:
+        after = puzzles.show_solution(self._pool.game, puzzle)
+        file = await self._pictures.draw_still(after, f"answer-{PuzzleKey.of(puzzle).name}")
+        figures = await self._pool.store.figures(interaction.user.id, self._today)
+        panel = screens.build_closed_panel(puzzle, record, after, file, figures)
         words = partial(render.table_lines, after, [str(VIEWER)])
-        return for_reader(await self._house.settings.person(interaction.user.id), panel, words), [file]
+        return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
 
-    async def _board(self, interaction: Interaction, which: Which) -> discord.ui.LayoutView:
-        figures = await self._desk.store.figures(interaction.user.id, self._today)
+    async def _board(self, interaction: Interaction, key: PuzzleKey) -> discord.ui.LayoutView:
+        figures = await self._pool.store.figures(interaction.user.id, self._today)
         guild_id = interaction.guild_id
-        solvers = None if guild_id is None else await self._desk.store.board(guild_id, self._today)
-        return screens.board(figures, solvers, which)
+        solvers = None if guild_id is None else await self._pool.store.board(guild_id, self._today)
+        return screens.build_board(figures, solvers, key)
 
-    async def _put(self, interaction: Interaction, which: Which, note: str = "") -> None:
+    async def _put(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> None:
         """Bring the tapped puzzle up to date."""
-        await put(interaction, *await in_time(interaction, self._screen(interaction, which, note)))
+        await put(interaction, *await await_screen(interaction, self._screen(interaction, key, note)))
 
     # taps
 
-    async def _shown(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._put(interaction, Which.read(control.argument))
+    async def _on_show(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._put(interaction, PuzzleKey.read(control.argument))
 
-    async def _board_shown(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await show(interaction, await self._board(interaction, Which.read(control.argument)))
+    async def _on_board(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await show(interaction, await self._board(interaction, PuzzleKey.read(control.argument)))
 
-    async def _window_opened(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_answer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the window with the table as it lies, or with what did not solve it."""
-        which = Which.read(control.argument)
-        puzzle = await self._desk.at_hand(which, self._today)
-        record = await self._desk.store.record(interaction.user.id, which.day, which.grade)
+        key = PuzzleKey.read(control.argument)
+        puzzle = await self._pool.find_stored(key, self._today)
+        record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
         if puzzle is None or not record.is_open:
-            await self._put(interaction, which)
+            await self._put(interaction, key)
             return
-        view = self._desk.game.view(puzzles.practice(self._desk.game, puzzle), 0)
+        view = self._pool.game.view(puzzles.pose_puzzle(self._pool.game, puzzle), 0)
         written = record.text if control.verb == "resolve" and record.text else view.written
-        await interaction.response.send_modal(screens.window(puzzle, view, written))
+        await interaction.response.send_modal(screens.build_answer_form(puzzle, view, written))
 
-    async def _doubted(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await put(interaction, screens.sure(Which.read(control.argument)))
+    async def _on_give_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await put(interaction, screens.build_answer_question(PuzzleKey.read(control.argument)))
 
-    async def _given_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        which = Which.read(control.argument)
-        puzzle = await self._desk.at_hand(which, self._today)
+    async def _on_given_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        key = PuzzleKey.read(control.argument)
+        puzzle = await self._pool.find_stored(key, self._today)
         if puzzle:
-            await self._desk.store.give_up(self._answer(interaction, puzzle, ""))
-        await self._put(interaction, which)
+            await self._pool.store.give_up(self._answer(interaction, puzzle, ""))
+        await self._put(interaction, key)
 
     # answers
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Hear of every submitted window, also of one that an earlier process opened."""
-        control = Control.read(str(sent(interaction).get("custom_id", "")))
+        control = Control.read(str(read_data(interaction).get("custom_id", "")))
         if interaction.type is not discord.InteractionType.modal_submit or control is None:
             return
-        if control.verb != screens.WINDOW:
+        if control.verb != screens.FORM:
             return
         await interaction.client.answering(interaction)
         try:
-            await self._submitted(interaction, Which.read(control.argument))
+            await self._on_submit(interaction, PuzzleKey.read(control.argument))
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
             await explain(interaction, error)
 
-    async def _submitted(self, interaction: Interaction, which: Which) -> None:
-        puzzle = await self._desk.at_hand(which, self._today)
-        text = entered(interaction, screens.FIELD)
+    async def _on_submit(self, interaction: Interaction, key: PuzzleKey) -> None:
+        puzzle = await self._pool.find_stored(key, self._today)
+        text = read_field(interaction, screens.FIELD)
         if puzzle is None or text is None:
             raise Refusal(say("I don't know this window any more. /puzzle shows today's puzzle."))
-        await self._put(interaction, which, await self._judged(self._answer(interaction, puzzle, text)))
+        await self._put(interaction, key, await self._judge(self._answer(interaction, puzzle, text)))
 
-    async def _judged(self, answer: PuzzleAnswer) -> str:
+    async def _judge(self, answer: PuzzleAnswer) -> str:
         """Store what the answer comes to, and say it without giving anything away."""
         try:
-            laid = puzzles.tried(self._desk.game, answer.puzzle, answer.text)
+            laid = puzzles.count_laid_tiles(self._pool.game, answer.puzzle, answer.text)
         except GameError as refusal:
-            after, note = await self._desk.store.refused(answer), str(refusal)
+            after, note = await self._pool.store.refused(answer), str(refusal)
         else:
             is_best = laid == answer.puzzle.best
-            store = self._desk.store.solved if is_best else self._desk.store.tried
-            after, note = await store(answer), screens.fewer(laid)
+            store = self._pool.store.solved if is_best else self._pool.store.tried
+            after, note = await store(answer), screens.describe_shortfall(laid)
         return note if after.is_open else ""
 
     def _answer(self, interaction: Interaction, puzzle: Puzzle, text: str) -> PuzzleAnswer:
@@ -200,5 +197,5 @@ class Puzzling(commands.Cog):
             text=text,
             interaction_id=interaction.id,
             guild_id=interaction.guild_id,
-            now=self._house.now(),
+            now=self._tables.now(),
         )

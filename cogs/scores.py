@@ -1,18 +1,14 @@
 """The leaderboard: this server or all, every system together or one."""
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
 from ui.commands import SYSTEMS
+from ui.controls import Interaction
 from ui.replies import show
-from ui.screens.scores import leaderboard_panel
+from ui.screens.scores import build_leaderboard
 from ui.services import Services
-
-Interaction = discord.Interaction[Any]
 
 _SCOPES = [
     app_commands.Choice(name=locale_str("This server"), value="server"),
@@ -20,11 +16,11 @@ _SCOPES = [
 ]
 
 
-class Scores(commands.Cog):
+class ScoresCog(commands.Cog):
     """Who wins most."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
+        self._tables = services.tables
 
     @app_commands.command(name="leaderboard", description=locale_str("Who wins most, here or everywhere"))
     @app_commands.describe(
@@ -36,7 +32,7 @@ class Scores(commands.Cog):
     async def leaderboard(self, interaction: Interaction, scope: str = "server", variant: str | None = None) -> None:
         """Show the first ten, privately."""
         guild_id = interaction.guild_id if scope == "server" else None
-        system = self._house.variants.get(variant or "")
+        system = self._tables.variants.get(variant or "")
         low_wins = system is not None and system.info.low_wins
-        standings = await self._house.scores.leaderboard(guild_id=guild_id, variant=variant, low_wins=low_wins)
-        await show(interaction, leaderboard_panel(standings, system.info if system else None, here=bool(guild_id)))
+        standings = await self._tables.scores.leaderboard(guild_id=guild_id, variant=variant, low_wins=low_wins)
+        await show(interaction, build_leaderboard(standings, system.info if system else None, here=bool(guild_id)))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,30 +9,39 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import Phrase, say, speak
-from services.languages import nearest
+from services.languages import find_nearest_language
 from services.refusals import Refusal
 from storage.settings import RackOrder
 from ui.commands import anywhere
-from ui.controls import Control, Tapped
+from ui.controls import Control, Interaction, TapHandler
 from ui.layout import screen, text
 from ui.replies import DM_CLOSED, show, update
-from ui.screens.settings import LANGUAGES, MENUS, ORDER, ORDERS, STYLES, SWITCHES, THEMES, changed, known, panel
+from ui.screens.settings import (
+    LANGUAGES,
+    MENUS,
+    ORDER,
+    ORDERS,
+    STYLES,
+    SWITCHES,
+    THEMES,
+    build_settings_panel,
+    change_setting,
+    require_known,
+)
 from ui.services import Services
-from ui.translations import described
-
-Interaction = discord.Interaction[Any]
+from ui.translations import make_locale_str
 
 
 def _choices(values: Mapping[str, Phrase]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=described(name), value=str(value)) for value, name in values.items()]
+    return [app_commands.Choice(name=make_locale_str(name), value=str(value)) for value, name in values.items()]
 
 
-class Preferences(commands.Cog):
+class SettingsCog(commands.Cog):
     """One panel, and a command whose options do the same."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
-        self.taps: Mapping[str, Tapped] = {"prefer": self._picked, "switch": self._switched}
+        self._tables = services.tables
+        self.taps: Mapping[str, TapHandler] = {"prefer": self._on_pick, "switch": self._on_switch}
 
     @app_commands.command(
         name="settings", description=locale_str("Your own settings: direct messages, pictures, language, help")
@@ -75,14 +83,14 @@ class Preferences(commands.Cog):
         note = "" if dm is None else await self._set_dm(interaction, is_on=dm)
         await show(interaction, await self._panel(interaction.user.id, note))
 
-    async def _picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+    async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Take what a menu says; its name and its answer are untrusted."""
         if control.argument not in {menu.key for menu in MENUS}:
             raise Refusal(say("There is no such setting."))
         await self._choose(interaction, control.argument, values[0] if values else "")
         await update(interaction, await self._panel(interaction.user.id))
 
-    async def _switched(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_switch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Set what a button says, which is on or off: pressed twice, it does the same."""
         key, _, wanted = control.argument.partition("-")
         if key not in {each.key for each in SWITCHES}:
@@ -96,13 +104,15 @@ class Preferences(commands.Cog):
 
     async def _choose(self, interaction: Interaction, key: str, value: str | bool) -> None:
         """Keep a choice; the answer is in the language that is chosen now."""
-        settings, user_id = self._house.settings, interaction.user.id
+        settings, user_id = self._tables.settings, interaction.user.id
         if key == ORDER:
-            await settings.set_rack_order(user_id, RackOrder(known(key, value)))
+            await settings.set_rack_order(user_id, RackOrder(require_known(key, value)))
         else:
-            person = changed(await settings.person(user_id), key, value)
-            await settings.keep_person(user_id, replace(person, discord_language=nearest(interaction.locale.value)))
-            speak(await self._house.languages.of_reader(user_id, interaction.locale.value))
+            person = change_setting(await settings.person(user_id), key, value)
+            await settings.keep_person(
+                user_id, replace(person, discord_language=find_nearest_language(interaction.locale.value))
+            )
+            speak(await self._tables.languages.of_reader(user_id, interaction.locale.value))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
         """Switch direct messages; on only if they arrive. Returns what there is to say."""
@@ -122,6 +132,6 @@ class Preferences(commands.Cog):
         return say("I have sent you a direct message.") if is_on else ""
 
     async def _panel(self, user_id: int, note: str = "") -> discord.ui.LayoutView:
-        person = await self._house.settings.person(user_id)
-        order = await self._house.settings.rack_order(user_id)
-        return panel(person, order, note)
+        person = await self._tables.settings.person(user_id)
+        order = await self._tables.settings.rack_order(user_id)
+        return build_settings_panel(person, order, note)

@@ -15,24 +15,22 @@ from services.languages import NAMES
 from services.refusals import Refusal
 from storage.settings import Language, Server
 from ui.commands import SYSTEMS
-from ui.controls import Control, Tapped, picked
-from ui.permissions import check_manager
+from ui.controls import Control, Interaction, TapHandler, pick_entry
+from ui.permissions import require_manager
 from ui.replies import show, update
 from ui.screens.settings import AUTOMATIC
-from ui.screens.setup import MOST_CHANNELS, beginnings, panel
+from ui.screens.setup import MOST_CHANNELS, build_setup_panel, list_starting_options
 from ui.services import Services
-
-Interaction = discord.Interaction[Any]
 
 _LONGEST_ID = 19  # digits: Discord's numbers fit 63 bits
 
 
-class Setup(commands.Cog):
+class SetupCog(commands.Cog):
     """One panel, for members who may manage the server."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
-        self.taps: Mapping[str, Tapped] = {"setup": self._picked}
+        self._tables = services.tables
+        self.taps: Mapping[str, TapHandler] = {"setup": self._on_pick}
 
     @app_commands.command(
         name="setup", description=locale_str("Where, how and by whom tables are opened on this server")
@@ -42,48 +40,50 @@ class Setup(commands.Cog):
     @app_commands.guild_install()
     async def setup(self, interaction: Interaction) -> None:
         """Show what is chosen."""
-        check_manager(interaction)
-        await show(interaction, self._panel(interaction, await self._house.settings.server(interaction.guild_id or 0)))
+        require_manager(interaction)
+        await show(interaction, self._panel(interaction, await self._tables.settings.server(interaction.guild_id or 0)))
 
-    async def _picked(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+    async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Take a choice; which one and what it says are untrusted."""
-        check_manager(interaction)
-        server = await self._house.settings.server(interaction.guild_id or 0)
-        after = self._changed(server, interaction.guild_id or 0, control.argument, values)
-        await self._house.settings.keep_server(interaction.guild_id or 0, after)
+        require_manager(interaction)
+        server = await self._tables.settings.server(interaction.guild_id or 0)
+        after = self._change(server, interaction.guild_id or 0, control.argument, values)
+        await self._tables.settings.keep_server(interaction.guild_id or 0, after)
         await update(interaction, self._panel(interaction, after))
 
-    def _changed(self, server: Server, guild_id: int, key: str, values: Sequence[str]) -> Server:
+    def _change(self, server: Server, guild_id: int, key: str, values: Sequence[str]) -> Server:
         """The server with one thing chosen.
 
         Raises:
             Refusal: there is no such thing, or no such choice.
         """
         if key == "channels":
-            return replace(server, channels=tuple(_ids(values))[:MOST_CHANNELS])
+            return replace(server, channels=tuple(_read_ids(values))[:MOST_CHANNELS])
         if key == "role":
-            return replace(server, role=next((each for each in _ids(values) if each != guild_id), None))
+            return replace(server, role=next((each for each in _read_ids(values) if each != guild_id), None))
         if key == "system":
-            variant = picked(SYSTEMS, values).value
-            known = self._house.default_system(server)
+            variant = pick_entry(SYSTEMS, values).value
+            known = self._tables.choose_system(server)
             return server if variant == known else replace(server, variant=variant, options=None)
         if key == "options":
-            return replace(server, options=picked(beginnings(self._system(server)), values)[1])
+            return replace(server, options=pick_entry(list_starting_options(self._system(server)), values)[1])
         if key == "language":
-            known = picked([AUTOMATIC, *NAMES], values)
+            known = pick_entry([AUTOMATIC, *NAMES], values)
             return replace(server, language=None if known == AUTOMATIC else Language(known))
         if key in {"threads-on", "threads-off"}:
             return replace(server, threads=key == "threads-on")
         raise Refusal(say("There is no such setting."))
 
     def _system(self, server: Server) -> Variant[Any]:
-        return self._house.variants[self._house.default_system(server)]
+        return self._tables.variants[self._tables.choose_system(server)]
 
     def _panel(self, interaction: Interaction, server: Server) -> discord.ui.LayoutView:
-        return panel(_known(server, interaction.guild), self._house.variants, self._house.default_system(server))
+        return build_setup_panel(
+            _drop_unknown(server, interaction.guild), self._tables.variants, self._tables.choose_system(server)
+        )
 
 
-def _known(server: Server, guild: discord.Guild | None) -> Server:
+def _drop_unknown(server: Server, guild: discord.Guild | None) -> Server:
     """Without the channels and the role that the guild has no more, which no menu could show."""
     if guild is None:
         return server
@@ -91,5 +91,5 @@ def _known(server: Server, guild: discord.Guild | None) -> Server:
     return replace(server, channels=channels, role=server.role if guild.get_role(server.role or 0) else None)
 
 
-def _ids(values: Sequence[str]) -> list[int]:
+def _read_ids(values: Sequence[str]) -> list[int]:
     return [int(each) for each in values if each.isdecimal() and len(each) <= _LONGEST_ID]

@@ -11,37 +11,36 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from engine.coach.hints import best_goal, nothing, what, whole
-from engine.game.goals import Found
+from engine.coach.hints import what
+from engine.game.goals import FoundTurn
 from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT
-from services.jobs.worker_threads import Beside
+from services.jobs.worker_threads import WorkerThreads
 from services.refusals import Refusal
 from ui.commands import SYSTEMS, anywhere
-from ui.deferred import in_time
+from ui.controls import Interaction
+from ui.deferred import await_screen
 from ui.layout import Screen, picture, screen, text
 from ui.pictures import VIEWER
 from ui.replies import show
 from ui.services import Services
-from ui.text_mode import for_reader
-
-Interaction = discord.Interaction[Any]
+from ui.text_mode import add_text_for
 
 _LONGEST_RACK = 400  # characters
 _LONGEST_LINES = 2500  # characters of the lines that say how all lies then
 _LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
 
 
-class Solving(commands.Cog):
+class SolveCog(commands.Cog):
     """One position at a time, which nobody else sees."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
+        self._tables = services.tables
         self._pictures = services.pictures
-        self._mind = Beside("solver", _LONGEST_THOUGHT)
+        self._threads = WorkerThreads("solver", _LONGEST_THOUGHT)
 
     @app_commands.command(name="solve", description=locale_str("Find the best turn for any rack and table"))
     @app_commands.describe(
@@ -61,42 +60,44 @@ class Solving(commands.Cog):
         opened: bool | None = None,
     ) -> None:
         """Show it with the table as it would lie then."""
-        system = self._house.variants.get(variant)
+        system = self._tables.variants.get(variant)
         if system is None:
             raise Refusal(say("There is no such rule system."))
         has_opened = bool(table.strip(" -")) if opened is None else opened
         case = {"rack": rack, "table": table, "cells": table, "opened": has_opened}
-        await show(interaction, *await in_time(interaction, self._screen(system, case, interaction)))
+        await show(interaction, *await await_screen(interaction, self._screen(system, case, interaction)))
 
     async def _screen(self, variant: Variant[Any], case: Mapping[str, object], interaction: Interaction) -> Screen:
-        state = variant.posed(case)
+        state = variant.pose(case)
         before = variant.view(state, 0)
         try:
-            found, after = await self._mind.do(partial(_best, variant, before))
+            found, after = await self._threads.run(partial(_find_best, variant, before))
         except TimeoutError:
             raise Refusal(say("I can't see through this position in time. Fewer jokers make it easier.")) from None
         shown = replace(after, seats=after.seats[:1])
-        file = await self._pictures.board(shown, [str(VIEWER)], f"turn-{interaction.id}")
-        panel = screen([_said(variant, state, before, found, after), picture(file)])
+        file = await self._pictures.draw_board(shown, [str(VIEWER)], f"turn-{interaction.id}")
+        panel = screen([_describe(variant, state, before, found, after), picture(file)])
         words = partial(render.table_lines, shown, [str(VIEWER)])
-        return for_reader(await self._house.settings.person(interaction.user.id), panel, words), [file]
+        return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
 
 
-def _said(
-    variant: Variant[Any], state: GameState, before: View, found: Found | None, after: View
+def _describe(
+    variant: Variant[Any], state: GameState, before: View, found: FoundTurn | None, after: View
 ) -> discord.ui.TextDisplay[Any]:
     """The turn that was found, in words."""
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
         hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
-        return text(*heading, nothing(before), hint)
-    lines = "\n".join(whole(before, after))
+        return text(*heading, str(before.nothing), hint)
+    lines = "\n".join(map(str, before.whole(after)))
     lines = lines if len(lines) <= _LONGEST_LINES else f"{lines[:_LONGEST_LINES]} …"
     sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
-    return text(*heading, what(found.played), variant.preview(state, found.action), f"```\n{lines}\n```", sure)
+    return text(
+        *heading, str(what(found.played)), str(variant.preview(state, found.action)), f"```\n{lines}\n```", sure
+    )
 
 
-def _best(variant: Variant[Any], view: View) -> tuple[Found | None, View]:
+def _find_best(variant: Variant[Any], view: View) -> tuple[FoundTurn | None, View]:
     """The best turn, and the table after it; as it lies where there is none."""
-    found = variant.find(view, best_goal(view))
-    return found, variant.proposed(view, found.action) if found else view
+    found = variant.find(view, view.goal)
+    return found, variant.foresee(view, found.action) if found else view

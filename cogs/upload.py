@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 from discord.ext import commands
 
 from services.jobs.supervise import run_to_end
-from ui.commands import command_hash
+from ui.commands import hash_commands
 from ui.outages import FAILURES, RETRY, describe_outage, is_passing
 from ui.services import Services
 
 log = logging.getLogger(__name__)
 
 
-class CommandUpload(commands.Cog):
+class UploadCog(commands.Cog):
     """Uploads the commands once after a start: if they changed, or the host wants it always."""
 
     DONE = "the commands are up to date"
@@ -46,7 +46,7 @@ class CommandUpload(commands.Cog):
             StorageError: the database can't do its work.
         """
         application_id = self._tree.client.application_id or 0
-        digest = await command_hash(self._tree)
+        digest = await hash_commands(self._tree)
         if self._always or await self._uploads.last(application_id) != digest:
             if digest != self._taken and not await self._is_taken():
                 return
@@ -62,7 +62,7 @@ class CommandUpload(commands.Cog):
                 await self._tree.sync()
             except FAILURES as error:
                 if not is_passing(error):
-                    log.error("Discord refuses the commands, and keeps those that it has: %s", _refusal(error))  # noqa: TRY400  # one line
+                    log.error("Discord refuses the commands, and keeps those that it has: %s", _describe_refusal(error))  # noqa: TRY400  # one line
                     return False
                 failures += 1
                 wait = RETRY.wait(failures)
@@ -74,6 +74,6 @@ class CommandUpload(commands.Cog):
                 return True
 
 
-def _refusal(error: Exception) -> str:
+def _describe_refusal(error: Exception) -> str:
     """Return what Discord said, and about which command, in one line."""
     return "; ".join(line.strip() for line in str(error).splitlines())

@@ -8,64 +8,60 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.coach.replay import Story, continued, dealt
+from engine.coach.replay import Story, begin_story, continue_story
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.refusals import Refusal, plays
+from services.refusals import Refusal, is_playing
 from storage.database import StorageError
 from storage.games import Game, Phase
-from storage.recent import Recent
-from ui.controls import Control, Tapped
-from ui.deferred import in_time, put
+from storage.recent import LruCache
+from ui.controls import Control, Interaction, TapHandler
+from ui.deferred import await_screen, put
 from ui.layout import Screen
-from ui.messages.live_reply import Answer, Live, until
+from ui.messages.live_reply import LiveAnswer, LiveReplies, find_last_edit_time
 from ui.replies import show
-from ui.screens.watch import following, log_page, more, unfollowed
+from ui.screens.watch import build_followed_table, build_log_page, build_more_panel, build_unfollowed_notice
 from ui.services import Services
-from ui.text_mode import for_reader, table_words
-
-Interaction = discord.Interaction[Any]
+from ui.text_mode import add_text_for, describe_table
 
 log = logging.getLogger(__name__)
 
 _STORIES = 64  # games whose log is at hand
 
 
-class Watch(commands.Cog):
+class WatchCog(commands.Cog):
     """Keeps the panels of followers up to date: one edit in a while, and none to who is gone."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services.tables
+        self._tables = services.tables
         self._pictures = services.pictures
-        self._live = Live(self._house, "followers", self._pushed)
-        self._stories: Recent[Story] = Recent(_STORIES)
-        self.taps: Mapping[str, Tapped] = {
-            "more": self._more_tapped,
-            "log": self._log_tapped,
-            "follow": self._follow_tapped,
-            "unfollow": self._unfollow_tapped,
+        self._live = LiveReplies(self._tables, "followers", self._make_live_screen)
+        self._stories: LruCache[Story] = LruCache(_STORIES)
+        self.taps: Mapping[str, TapHandler] = {
+            "more": self._on_more,
+            "log": self._on_log,
+            "follow": self._on_follow,
+            "unfollow": self._on_unfollow,
         }
 
-    def changed(self, game: Game) -> None:
+    def on_change(self, game: Game) -> None:
         """Show this game soon to who follows it."""
-        self._live.changed(game)
+        self._live.on_change(game)
 
     async def cog_unload(self) -> None:
         """Edit no more; the panels' own button brings them up to date after the next start."""
         await self._live.close()
 
-    async def _more_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._house.game(control.game)
+    async def _on_more(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._tables.require_game(control.game)
         manages = bool(game.guild_id) and interaction.permissions.manage_guild
-        sits = plays(game, interaction.user.id)
-        await put(interaction, more(self._house.seen(game), plays=sits, manages=manages))
+        sits = is_playing(game, interaction.user.id)
+        await put(interaction, build_more_panel(self._tables.view_for(game), plays=sits, manages=manages))
 
     # The log
 
@@ -74,45 +70,45 @@ class Watch(commands.Cog):
     async def log(self, interaction: Interaction) -> None:
         """Show the latest page."""
         channel_id = interaction.channel_id or 0
-        game = await self._house.games.in_channel(channel_id)
+        game = await self._tables.games.in_channel(channel_id)
         if game is None or game.state is None:
-            game = await self._last_over(channel_id) or game
+            game = await self._find_last_over(channel_id) or game
         await self._log(interaction, game)
 
-    async def _last_over(self, channel_id: int) -> Game | None:
+    async def _find_last_over(self, channel_id: int) -> Game | None:
         try:
-            return await self._house.games.last_over(channel_id)
+            return await self._tables.games.last_over(channel_id)
         except StorageError:
             return None
 
-    async def _log_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_log(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show a page, or the latest; which is untrusted."""
         page = int(control.argument) if control.argument.isdecimal() else -1
-        await self._log(interaction, await self._house.game(control.game), page)
+        await self._log(interaction, await self._tables.require_game(control.game), page)
 
     async def _log(self, interaction: Interaction, game: Game | None, page: int = -1) -> None:
         if game is None or game.state is None:
             raise Refusal(say("No game has begun in this channel, so nothing has happened yet."))
-        screen = await in_time(interaction, self._page(game, page))
+        screen = await await_screen(interaction, self._page(game, page))
         if self._live.is_on(interaction, game.id):
             await show(interaction, *screen)  # a message of its own: the tapped one goes on following
         else:
             await put(interaction, *screen)
 
     async def _page(self, game: Game, page: int) -> Screen:
-        story = await self._story(game)
-        return log_page(self._house.seen(game), story.happened, page), []
+        story = await self._read_story(game)
+        return build_log_page(self._tables.view_for(game), story.happened, page), []
 
-    async def _story(self, game: Game) -> Story:
+    async def _read_story(self, game: Game) -> Story:
         """What has happened until now; what is known of it is not gone through again."""
         if game.state is None:
             raise ValueError("Nothing happens in a lobby.")
-        done = await self._house.games.log(game.id)
-        variant, known = self._house.variant(game), self._stories.get(game.id)
+        done = await self._tables.games.log(game.id)
+        variant, known = self._tables.variant(game), self._stories.get(game.id)
         if known is None or known.state.version > game.state.version:
-            known = dealt(variant, game.state)
+            known = begin_story(variant, game.state)
         try:
-            story = await asyncio.to_thread(continued, variant, known, game.state, done)
+            story = await asyncio.to_thread(continue_story, variant, known, game.state, done)
         except GameError:
             raise Refusal(say("The log of this game can't be read: the rules have changed since it began.")) from None
         self._stories.keep(game.id, story)
@@ -120,25 +116,27 @@ class Watch(commands.Cog):
 
     # Following
 
-    async def _follow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._house.game(control.game)
+    async def _on_follow(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = await self._tables.require_game(control.game)
         if game.state is None:
             raise Refusal(say("This game has not begun: there is nothing to follow yet."))
-        await put(interaction, *await self._screen(game, interaction.user.id, until(interaction)))
+        await put(interaction, *await self._screen(game, interaction.user.id, find_last_edit_time(interaction)))
         if game.phase is Phase.PLAYING:
-            self._live.shown(interaction, game)
+            self._live.note_shown(interaction, game)
 
-    async def _unfollow_tapped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_unfollow(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         self._live.drop(control.game, interaction.user.id)
-        game = await self._house.game(control.game)
-        await put(interaction, unfollowed(self._house.seen(game)))
+        game = await self._tables.require_game(control.game)
+        await put(interaction, build_unfollowed_notice(self._tables.view_for(game)))
 
-    async def _pushed(self, game: Game, answer: Answer) -> Screen:
+    async def _make_live_screen(self, game: Game, answer: LiveAnswer) -> Screen:
         return await self._screen(game, answer.interaction.user.id, answer.until)
 
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
         """The table as everybody may see it, made from what a spectator sees; edits end at `last`."""
-        seen = self._house.seen(game)
-        file = await self._pictures.table(seen)
-        words = partial(table_words, seen.view, seen.names)
-        return for_reader(await self._house.settings.person(user_id), following(seen, file, last), words), [file]
+        game_view = self._tables.view_for(game)
+        file = await self._pictures.draw_table(game_view)
+        words = partial(describe_table, game_view.view, game_view.names)
+        return add_text_for(
+            await self._tables.settings.person(user_id), build_followed_table(game_view, file, last), words
+        ), [file]

@@ -11,8 +11,8 @@ from io import TextIOWrapper
 from time import perf_counter
 from typing import Any
 
-from engine.coach.puzzle_generator import made
-from engine.coach.puzzles import Grade, system
+from engine.coach.puzzle_generator import make_puzzle
+from engine.coach.puzzles import Grade, choose_system
 from engine.game import self_play
 from engine.game.goals import Goal, Level
 from engine.game.variant import Variant
@@ -21,15 +21,15 @@ from engine.tiles.notation import write_tiles
 from engine.variants import load
 
 Case = Mapping[str, object]
-Answering = Callable[[Case, Mapping[str, Variant[Any]]], dict[str, object]]
+CaseHandler = Callable[[Case, Mapping[str, Variant[Any]]], dict[str, object]]
 
 
 def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
     """Judge one case: `legal`, `points`, `played`, and for a refusal its class and its sentence."""
     try:
-        verdict = _variant(case, variants).judge(case)
+        verdict = _find_variant(case, variants).judge(case)
     except GameError as refusal:
-        return _answer(case, legal=False, points=0, played="") | _refused(refusal)
+        return _answer(case, legal=False, points=0, played="") | _describe_refusal(refusal)
     answer = _answer(case, legal=True, points=verdict.points, played=write_tiles(verdict.played))
     return answer | {"refusal": None, "message": verdict.message}
 
@@ -41,15 +41,17 @@ def solve(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]
     """
     begun = perf_counter()
     try:
-        found = _variant(case, variants).solve(case)
+        found = _find_variant(case, variants).solve(case)
     except GameError as refusal:
-        return _answer(case, tiles=0, value=0, played="", after="", exact=False, ms=_since(begun)) | _refused(refusal)
+        return _answer(
+            case, tiles=0, value=0, played="", after="", exact=False, ms=_measure_since(begun)
+        ) | _describe_refusal(refusal)
     played = write_tiles(found.played)
     answer = _answer(case, tiles=len(found.played), value=found.value, played=played, after=found.after)
-    return answer | {"exact": found.exact, "ms": _since(begun), "refusal": None, "message": ""}
+    return answer | {"exact": found.exact, "ms": _measure_since(begun), "refusal": None, "message": ""}
 
 
-def _variant(case: Case, variants: Mapping[str, Variant[Any]]) -> Variant[Any]:
+def _find_variant(case: Case, variants: Mapping[str, Variant[Any]]) -> Variant[Any]:
     variant = variants.get(str(case.get("variant")))
     if variant is None:
         raise BadNotation(f"There is no such rule system; there are {', '.join(variants)}.")
@@ -60,15 +62,15 @@ def _answer(case: Case, **answer: object) -> dict[str, object]:
     return {"id": case.get("id")} | answer
 
 
-def _refused(refusal: GameError) -> dict[str, object]:
+def _describe_refusal(refusal: GameError) -> dict[str, object]:
     return {"refusal": type(refusal).__name__, "message": str(refusal)}
 
 
-def _since(begun: float) -> float:
+def _measure_since(begun: float) -> float:
     return round((perf_counter() - begun) * 1000, 2)
 
 
-def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: Answering) -> dict[str, object]:
+def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseHandler) -> dict[str, object]:
     """Answer one line of JSON; what can't be read is a refusal too."""
     try:
         case = json.loads(line)
@@ -85,26 +87,26 @@ def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, o
     return answer_line(line, variants, judge)
 
 
-def puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
+def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
     """Make the puzzles of so many days; each carries its date."""
-    game, epoch, first = system(variants), date(1970, 1, 1).toordinal(), arguments.date.toordinal()
+    game, epoch, first = choose_system(variants), date(1970, 1, 1).toordinal(), arguments.date.toordinal()
     for day in range(first, first + arguments.days):
         for grade in arguments.grade or list(Grade):
-            yield {"date": date.fromordinal(day).isoformat()} | asdict(made(game, day - epoch, grade))
+            yield {"date": date.fromordinal(day).isoformat()} | asdict(make_puzzle(game, day - epoch, grade))
 
 
-def series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
+def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
     """Play a series of games among computers: one answer for all, or with `jsonl` one for each.
 
     `wins` counts a shared win for each of its seats; `time` is in seconds.
     """
     variant, begun = variants[arguments.variant], perf_counter()
-    levels = _for_seats(arguments.levels.split(","), arguments.players)
+    levels = _assign_levels(arguments.levels.split(","), arguments.players)
     told: Case = {"variant": variant.info.key, "levels": levels, "seed": arguments.seed}
     turns, wins = 0, [0] * arguments.players
     for game in range(arguments.games):
         since = perf_counter()
-        end = self_play.played(variant, levels, self_play.seed_of(arguments.seed, game), arguments.options)
+        end = self_play.play_game(variant, levels, self_play.derive_seed(arguments.seed, game), arguments.options)
         turns += end.turns
         for seat in end.outcome.winners:
             wins[seat] += 1
@@ -115,7 +117,7 @@ def series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) 
         yield {**told, "games": arguments.games, "turns": turns, "wins": wins, "time": perf_counter() - begun}
 
 
-def _for_seats(levels: Sequence[str], seats: int) -> list[Level]:
+def _assign_levels(levels: Sequence[str], seats: int) -> list[Level]:
     """A level for each seat; one that is named alone is everybody's.
 
     Raises:
@@ -128,7 +130,7 @@ def _for_seats(levels: Sequence[str], seats: int) -> list[Level]:
     return [Level(level) for level in (list(levels) * seats)[:seats]]
 
 
-def _arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
+def _parse_arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m engine", description="Judge turns, find them, play games, make puzzles."
     )
@@ -143,9 +145,9 @@ def _arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
     solving.add_argument("--goal", default="tiles", choices=list(Goal), help="what makes a turn the best one")
     solving.add_argument("--fit", default="", help="the tiles that a fit lays")
     _add_series(playing, variants)
-    playing.set_defaults(answers=series)
+    playing.set_defaults(answers=play_series)
     _add_puzzle(making)
-    making.set_defaults(answers=puzzles)
+    making.set_defaults(answers=make_puzzles)
     return parser.parse_args()
 
 
@@ -183,7 +185,7 @@ def _write(answer: Mapping[str, object]) -> None:
 def main() -> None:
     """Run the command line."""
     variants = load()
-    arguments = _arguments(variants)
+    arguments = _parse_arguments(variants)
     if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 everywhere, and half a surrogate pair is no character
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
@@ -193,7 +195,7 @@ def main() -> None:
         sys.exit(str(refusal))
 
 
-def _cases(answer: Answering, arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
+def _cases(answer: CaseHandler, arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
     cases = (answer_line(line, variants, answer) for line in sys.stdin.buffer if line.strip())
     yield from cases if arguments.jsonl else [answer(vars(arguments), variants)]
 

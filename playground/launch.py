@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 
 from playground.api.router import API
-from playground.model.world import TOKEN
+from playground.model.starting_world import TOKEN
 from playground.server import HOST, NAME, Playground
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ class Launch:
                     playground = Playground.start(port, rate_limits=True, record=False, root=self.root)
                     served = await stack.enter_async_context(playground)
                 except OSError:
-                    found = await hello(_address(port))
+                    found = await ask_hello(_make_address(port))
                     if found and found.get("root") == str(self.root):
-                        return await self._join(_address(port), stop, bot_online=bool(found["bot_online"]))
+                        return await self._join(_make_address(port), stop, bot_online=bool(found["bot_online"]))
                 else:
                     return await self._serve(served.address, stop)
         raise NoPort(f"The ports {self.port} to {self.port + PORTS - 1} are all taken.")
@@ -59,7 +59,7 @@ class Launch:
     async def _serve(self, address: str, stop: asyncio.Event) -> int:
         _say(f"Rackety is on {address}")
         if self.with_bot and (ending := await self._bot_until(stop, address)) is not None:
-            again = f"`make play` in another terminal, or by hand: {by_hand(address, os.environ)}"
+            again = f"`make play` in another terminal, or by hand: {describe_start_by_hand(address, os.environ)}"
             _say(f"The bot {ending}; the page stays. Start the bot again with {again}")
         await stop.wait()
         return 0
@@ -85,20 +85,20 @@ class Launch:
             sys.executable,
             "bot.py",
             cwd=self.root,
-            env={**os.environ, **settings(address, os.environ)},
+            env={**os.environ, **make_settings(address, os.environ)},
             start_new_session=True,
         )
         ended, stopped = asyncio.create_task(bot.wait()), asyncio.create_task(stop.wait())
         await asyncio.wait({ended, stopped}, return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
         if ended.done() and not stop.is_set():
-            return _ending(ended.result())
+            return _describe_end(ended.result())
         await _end(bot)
         await ended
         return None
 
 
-def settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
+def make_settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
     """The bot's settings for a playground. Only the database may be chosen otherwise: the rest is what it talks to."""
     return {
         "DISCORD_API_URL": address + API,
@@ -109,13 +109,13 @@ def settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def by_hand(address: str, already: Mapping[str, str]) -> str:
+def describe_start_by_hand(address: str, already: Mapping[str, str]) -> str:
     """The line that starts the bot against a playground from the checkout's root."""
-    chosen = " ".join(f"{name}={shlex.quote(value)}" for name, value in settings(address, already).items())
+    chosen = " ".join(f"{name}={shlex.quote(value)}" for name, value in make_settings(address, already).items())
     return f"{chosen} {shlex.quote(sys.executable)} bot.py"
 
 
-async def hello(address: str) -> dict[str, object] | None:
+async def ask_hello(address: str) -> dict[str, object] | None:
     """What a playground at this address tells of itself; None for silence or another program."""
     try:
         timeout = aiohttp.ClientTimeout(total=1.0)
@@ -131,7 +131,7 @@ async def _stop_when_gone(address: str, stop: asyncio.Event) -> None:
     missed = 0
     while missed < MISSED:
         await asyncio.sleep(POLL)
-        missed = 0 if await hello(address) else missed + 1
+        missed = 0 if await ask_hello(address) else missed + 1
     _say(f"The page on {address} is gone; stopping the bot.")
     stop.set()
 
@@ -153,13 +153,13 @@ async def _end(bot: asyncio.subprocess.Process) -> None:
         bot.kill()
 
 
-def _ending(code: int) -> str:
+def _describe_end(code: int) -> str:
     if code < 0:
         return f"was ended by {signal.Signals(-code).name}"
     return f"ended with exit code {code}"
 
 
-def _address(port: int) -> str:
+def _make_address(port: int) -> str:
     return f"http://{HOST}:{port}"
 
 

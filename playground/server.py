@@ -12,13 +12,14 @@ from aiohttp import web
 
 from playground.api.faults import Faults
 from playground.api.router import API, Rest
-from playground.client.page import Page, person
+from playground.client.page import Page, describe_person
 from playground.client.user import SimulatedUser
 from playground.gateway.gateway import Gateway
 from playground.interactions.interactions import ANSWER_WITHIN, Interactions
 from playground.model.errors import Refused
+from playground.model.starting_world import TOKEN
 from playground.model.values import User
-from playground.model.world import TOKEN, World
+from playground.model.world import World
 from playground.validation.messages import MAX_REQUEST_BYTES
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class Playground:
         return web.Response(body=found.data, headers=headers)
 
     async def _hello(self, _: web.Request) -> web.Response:
-        users = [person(user) for user in self.world.users.values()]
+        users = [describe_person(user) for user in self.world.users.values()]
         hello = {"name": NAME, "root": str(self._root), "bot_online": self.world.bot_online, "users": users}
         return web.json_response(hello)
 

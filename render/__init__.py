@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
-from engine.game.bench import Appraisal, Bench, Picks
-from engine.game.views import GridView, RackView, TableView, View
+from engine.game.bench import Bench, DraftCheck, Picks
+from engine.game.views import RackView, View
 from engine.grid.bench import GridBench
+from engine.grid.view import GridView
 from engine.table.bench import TableBench
+from engine.table.view import TableView
 from render.content.rack_order import Order
 from render.pictures import bench as benches
 from render.pictures import grid, grid_bench, rack, table
-from render.sprites.atlas import Family, family_of
-from render.sprites.tile_emojis import emojis
+from render.sprites.sprites import Family, family_of
+from render.sprites.tile_emojis import read_emojis
 from render.style.looks import PLAIN, Look, PictureTheme, Style
 from render.text import alt_text, bench_alt_text, text_mode
 from render.text.alt_text import table_text
@@ -25,12 +27,12 @@ __all__ = [
     "Style",
     "bench_png",
     "bench_text",
-    "emojis",
     "is_cropped",
     "png",
     "rack_lines",
     "rack_png",
     "rack_text",
+    "read_emojis",
     "table_lines",
     "table_text",
     "whole_png",
@@ -57,14 +59,26 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
     return grid.draw(view, names).png()
 
 
+@singledispatch
 def whole_png(view: View, names: Sequence[str]) -> bytes:
     """The public picture with all that is there: `png` shows a large grid only where tiles lie."""
-    return grid.draw(view, names, whole=True).png() if isinstance(view, GridView) else png(view, names)
+    return png(view, names)
 
 
-def is_cropped(view: View) -> bool:
+@whole_png.register
+def _(view: GridView, names: Sequence[str]) -> bytes:
+    return grid.draw(view, names, whole=True).png()
+
+
+@singledispatch
+def is_cropped(view: View) -> bool:  # noqa: ARG001  # most pictures show everything
     """Does `png` leave out a part that `whole_png` shows?"""
-    return isinstance(view, GridView) and grid.is_cropped(view)
+    return False
+
+
+@is_cropped.register
+def _(view: GridView) -> bool:
+    return grid.is_cropped(view)
 
 
 def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
@@ -73,7 +87,7 @@ def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
     Raises:
         ValueError: the view is a spectator's.
     """
-    return rack.draw(_own(view), order, family_of(view), _shown(view, look)).png()
+    return rack.draw(_require_rack(view), order, family_of(view), _choose_look(view, look)).png()
 
 
 def rack_text(view: View, order: Order) -> str:
@@ -82,7 +96,7 @@ def rack_text(view: View, order: Order) -> str:
     Raises:
         ValueError: the view is a spectator's.
     """
-    return alt_text.rack_text(_own(view), order)
+    return alt_text.rack_text(_require_rack(view), order)
 
 
 def rack_lines(view: View, order: Order) -> str:
@@ -91,11 +105,11 @@ def rack_lines(view: View, order: Order) -> str:
     Raises:
         ValueError: the view is a spectator's.
     """
-    return text_mode.rack_lines(_own(view), order)
+    return text_mode.rack_lines(_require_rack(view), order)
 
 
 def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up to its player
-    view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks, look: Look = PLAIN
+    view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks, look: Look = PLAIN
 ) -> bytes:
     """The viewer's own bench as a PNG file: what he has made of the table, what is on hold, and the rack.
 
@@ -103,7 +117,7 @@ def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up
         TypeError: there is no picture of this kind of bench, or the view is of another kind.
         ValueError: the view is a spectator's.
     """
-    own, how = _own(view), (order, picks, _shown(view, look))
+    own, how = _require_rack(view), (order, picks, _choose_look(view, look))
     match view, bench:
         case TableView(), TableBench():
             return benches.draw(view, own, bench, appraisal, how).png()
@@ -112,17 +126,17 @@ def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up
     raise TypeError(f"no picture of {type(bench).__name__} on {type(view).__name__}")
 
 
-def bench_text(view: View, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> str:
+def bench_text(view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
     """What has changed on the bench, what is wrong, and the rack in words, in at most 1024 characters."""
-    return bench_alt_text.bench_text(_own(view), bench, appraisal, order, picks)
+    return bench_alt_text.bench_text(_require_rack(view), bench, appraisal, order, picks)
 
 
-def _shown(view: View, look: Look) -> Look:
+def _choose_look(view: View, look: Look) -> Look:
     """Cards are as they are, in any style."""
     return replace(look, style=Style.MARKED) if family_of(view) is Family.CARDS else look
 
 
-def _own(view: View) -> RackView:
+def _require_rack(view: View) -> RackView:
     if view.rack is None:
         raise ValueError("A spectator has no rack.")
     return view.rack

@@ -35,16 +35,16 @@ def main(arguments: Sequence[str]) -> int:
         write_sheets()
         write_emojis()
         return 0
-    asked = _parser().parse_args(arguments)
+    asked = _make_parser().parse_args(arguments)
     try:
-        _write(preview.view(asked), asked)
+        _write(preview.make_view(asked), asked)
     except (BadNotation, OSError) as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m render", description="Draw a position from notation.")
     parser.add_argument("--table", default="", metavar="SETS", help="sets parted by /, such as 'R4 R5 R6 / R9 B9 K9'")
     parser.add_argument("--rack", metavar="TILES", help="draw this rack too, into FILE-rack.png")
@@ -64,13 +64,15 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--crossings", default="", help="borrower:place:owner, places from 0, such as 'C:1:A'")
     parser.add_argument("--grid", metavar="CELLS", help="draw a grid: 'H8=R5 H9=R6 H10=J:R7', + after a tile just laid")
     parser.add_argument("--blocks", default="", metavar="CELLS", help="cells of the grid that are blocked")
-    parser.add_argument("--barred", default=[], type=_numbers, help="numbers parted by commas")
+    parser.add_argument("--barred", default=[], type=_read_numbers, help="numbers parted by commas")
     parser.add_argument("--row", default="", metavar="TILES", help="tiles beside the grid to pick from")
     parser.add_argument("--size", default=15, type=int, help="of the grid")
     parser.add_argument("--whole", action="store_true", help="the whole grid, not only where tiles lie")
-    parser.add_argument("--names", default=["Ana", "Ben"], type=_parted, help="players parted by commas")
-    parser.add_argument("--counts", type=_numbers, help="tiles on their racks parted by commas; 14 each if not given")
-    parser.add_argument("--scores", type=_numbers, help="their points so far, parted by commas")
+    parser.add_argument("--names", default=["Ana", "Ben"], type=_split, help="players parted by commas")
+    parser.add_argument(
+        "--counts", type=_read_numbers, help="tiles on their racks parted by commas; 14 each if not given"
+    )
+    parser.add_argument("--scores", type=_read_numbers, help="their points so far, parted by commas")
     parser.add_argument("--turn", default=0, type=int, metavar="SEAT", help="who is to move, from 0")
     parser.add_argument("--pool", default=0, type=int, help="tiles left in the pool")
     parser.add_argument(
@@ -81,22 +83,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _parted(text: str) -> list[str]:
+def _split(text: str) -> list[str]:
     return text.split(",")
 
 
-def _numbers(text: str) -> list[int]:
+def _read_numbers(text: str) -> list[int]:
     return [int(number) for number in text.split(",")]
 
 
 def _write(view: View, asked: argparse.Namespace) -> None:
-    for name, drawn, said in list(_pictures(view, asked)):  # all is read before anything is written
+    for name, drawn, said in list(_draw_pictures(view, asked)):  # all is read before anything is written
         out = asked.out.with_stem(f"{asked.out.stem}{name}")
         out.write_bytes(drawn)
         sys.stdout.write(f"{out}: {said}\n")
 
 
-def _pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, bytes, str]]:
+def _draw_pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, bytes, str]]:
     """What the file's name ends with, the picture, and what it shows."""
     drawn = whole_png if asked.whole else png
     yield "", drawn(view, asked.names), table_text(view, asked.names)
@@ -105,7 +107,7 @@ def _pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, byte
     look = Look(asked.style, asked.theme)
     yield "-rack", rack_png(view, asked.order, look), rack_text(view, asked.order)
     if asked.bench is not None:
-        bench, appraisal, picks = bench_preview.bench(view, view.rack, asked)
+        bench, appraisal, picks = bench_preview.make_bench(view, view.rack, asked)
         how = (view, bench, appraisal, asked.order, picks)
         yield "-bench", bench_png(*how, look), bench_text(*how)
 

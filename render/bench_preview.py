@@ -5,67 +5,70 @@ from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.game.bench import Appraisal, Bench, Picks
-from engine.game.drafts import Change
-from engine.game.views import GridView, RackView, TableView, View
-from engine.grid.bench import GridBench, grid_bench
+from engine.game.bench import Bench, DraftCheck, Picks
+from engine.game.bench_keys import CellKey, HeldTile, LentTile, SetTile, TileKey, read_tile_key
+from engine.game.drafts import DraftChange
+from engine.game.views import RackView, View
+from engine.grid.bench import GridBench, make_grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.placing import Grid
-from engine.table.bench import TableBench, in_order, table_bench
+from engine.grid.view import GridView
+from engine.table.bench import TableBench, make_table_bench, sort_row
+from engine.table.view import TableView
 from engine.text.errors import BadNotation
-from engine.tiles.melds import Piece, readings, why_no_set
+from engine.text.phrases import Phrase
+from engine.tiles.melds import Piece, explain_no_set, read_melds
 from engine.tiles.notation import read_pieces, read_rack, split_rows
 
 _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
-_PLACE = re.compile(r"(?:hold|[A-Z]{1,2})[.@][0-9]+")
-_CELL = re.compile(r"hold\.[0-9]+|[A-Z][0-9]+")
 
 
-def bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Appraisal, Picks]:
+def make_bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, DraftCheck, Picks]:
     """The bench that the arguments describe, what is wrong with it by its sets alone, and what is picked.
 
     Raises:
         BadNotation: they describe nothing that can be.
     """
     if isinstance(view, GridView):
-        arranged = _grid(view, rack, asked.bench)
-        return arranged, _appraised(arranged.wrong), _picked(_CELL, view, asked)
+        arranged = _make_grid_bench(view, rack, asked.bench)
+        return arranged, _check_bench(arranged.wrong), _read_picks((HeldTile, CellKey), view, asked)
     if isinstance(view, TableView):
-        picks = _picked(_PLACE, view, asked)
-        found = _table(view, rack, asked)
+        picks = _read_picks((HeldTile, SetTile, LentTile), view, asked)
+        found = _make_table_bench(view, rack, asked)
         rows = found.rows.items()
-        wrong = {label: str(why_no_set(row, view.box)) for label, row in rows if not readings(row, view.box)}
-        unclear = [label for label, row in rows if len(readings(row, view.box)) > 1]
-        return found, replace(_appraised(wrong), unclear=unclear), picks
+        wrong = {label: explain_no_set(row, view.box) for label, row in rows if not read_melds(row, view.box)}
+        unclear = [label for label, row in rows if len(read_melds(row, view.box)) > 1]
+        return found, replace(_check_bench(wrong), unclear=unclear), picks
     raise BadNotation("There is no bench for this.")
 
 
-def _picked(lying: re.Pattern[str], view: View, asked: Namespace) -> Picks:
-    """What lies where the pattern says so; all other words are tiles of the rack."""
-    words = asked.picked.split()
-    keys = tuple(word for word in words if lying.fullmatch(word))
-    return Picks(read_rack(" ".join(word for word in words if word not in keys), view.box), keys)
+def _read_picks(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> Picks:
+    """What lies where a word is one of these keys; all other words are tiles of the rack."""
+    read = {word: key for word in asked.picked.split() if (key := read_tile_key(word))}
+    keys = {word: key for word, key in read.items() if isinstance(key, kinds)}
+    rack = " ".join(word for word in asked.picked.split() if word not in keys)
+    return Picks(read_rack(rack, view.box), tuple(keys.values()))
 
 
-def _appraised(wrong: Mapping[str, str]) -> Appraisal:
-    return Appraisal(wrong=wrong, refusal=next(iter(wrong.values()), ""))
+def _check_bench(wrong: Mapping[str, Phrase]) -> DraftCheck:
+    return DraftCheck(wrong=wrong, refusal=next(iter(wrong.values()), None))
 
 
-def _table(view: TableView, rack: RackView, asked: Namespace) -> TableBench:
+def _make_table_bench(view: TableView, rack: RackView, asked: Namespace) -> TableBench:
     lying = {each.label: each.pieces for each in view.table}
     changes = []
     for text in split_rows(asked.bench):
         match = _ROW.fullmatch(text)
         if match is None:
             raise BadNotation(f"“{text.strip()}” can't be read: write a set's letter first, as A: R4 R5 R6.")
-        row = in_order(read_pieces(match[2], view.box), view.box)
-        changes.append(Change(match[1], lying.get(match[1], ()), row))
-    return table_bench(view.box, view.table, rack.tiles, changes, lends=bool(asked.crossings))
+        row = sort_row(read_pieces(match[2], view.box), view.box)
+        changes.append(DraftChange(match[1], lying.get(match[1], ()), row))
+    return make_table_bench(view.box, view.table, rack.tiles, changes, lends=bool(asked.crossings))
 
 
-def _grid(view: GridView, rack: RackView, text: str) -> GridBench:
+def _make_grid_bench(view: GridView, rack: RackView, text: str) -> GridBench:
     tiles = {(each.row, each.column): each for each in view.tiles}
-    found = grid_bench(Grid(view.box, view.size, tiles, frozenset(view.blocks), view.barred), rack.tiles)
+    found = make_grid_bench(Grid(view.box, view.size, tiles, frozenset(view.blocks), view.barred), rack.tiles)
     words = text.split()
     gone = [read_cell(word[1:]) for word in words if word.startswith("-")]
     cells = {cell: piece for cell, piece in found.cells.items() if cell not in gone}

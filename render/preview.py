@@ -6,10 +6,15 @@ from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 from typing import Any
 
-from engine.game.views import Claim, GridTile, GridView, RackView, SeatView, TableView, View
+from engine.game.views import RackView, SeatView, View
+from engine.grid.rules.tiles import GridTile
+from engine.grid.view import GridView
+from engine.rules.claims import ClaimedSet
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.text.errors import BadNotation
 from engine.tiles.notation import read_rack, read_table, read_tile
-from engine.tiles.sets import Borrowed, Mark, TableSet, labels
+from engine.tiles.sets import Borrowed, Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Tile
 from render.sprites.symbols import SUITS
 from render.style.theme import FELT
@@ -22,7 +27,7 @@ _CROSSING = re.compile(r"([A-Z]+):([0-9]{1,2}):([A-Z]+)")
 _MARKS = {"+": Mark.LAID, "*": Mark.MOVED, "": Mark.STILL}
 
 
-def view(asked: Namespace) -> View:
+def make_view(asked: Namespace) -> View:
     """What the arguments describe.
 
     Raises:
@@ -35,7 +40,7 @@ def view(asked: Namespace) -> View:
     if len(counts) > len(FELT.seats):
         raise BadNotation(f"There are seats for {len(FELT.seats)}.")
     seats = (SeatView(count, True, False, score) for count, score in zip(counts, scores, strict=True))
-    box = _box(f"{asked.table} {asked.laid} {asked.rack or ''} {asked.new}")
+    box = _make_box(f"{asked.table} {asked.laid} {asked.rack or ''} {asked.new}")
     common = {
         "variant": "",
         "version": 0,
@@ -49,39 +54,33 @@ def view(asked: Namespace) -> View:
         "may_pass": False,
         "outcome": None,
         "you": 0,
-        "rack": None if asked.rack is None else _rack(asked.rack, asked.new, box),
+        "rack": None if asked.rack is None else _make_rack(asked.rack, asked.new, box),
     }
-    return _table(asked, box, common) if asked.grid is None else _grid(asked, box, common)
+    return _make_table(asked, box, common) if asked.grid is None else _make_grid(asked, box, common)
 
 
-def _box(text: str) -> Box:
+def _make_box(text: str) -> Box:
     """A piecepack and its expansion where suits are named, else the usual box."""
     suits = tuple(sorted(SUITS))
     return Box(suits, 0, 5) if any(word[0].upper() in suits for word in text.split()) else Box()
 
 
-def _table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView:
+def _make_table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView:
     crossings: dict[str, list[Borrowed]] = {}
-    for borrower, place, owner in _matched(_CROSSING, asked.crossings):
+    for borrower, place, owner in _match(_CROSSING, asked.crossings):
         crossings.setdefault(borrower, []).append(Borrowed(int(place), owner))
-    return TableView(
-        **common,
-        table=tuple(_sets(asked.table, asked.laid, box, crossings)),
-        game=1,
-        games=1,
-        claims=tuple(
-            Claim(label, int(seat), int(value), int(times))
-            for label, seat, times, value in _matched(_CLAIM, asked.claims)
-            if int(seat) < len(asked.names)
-        ),
-        target=TARGET if asked.claims else None,
-        skin=asked.skin,
+    claims = tuple(
+        ClaimedSet(label, int(seat), int(value), int(times))
+        for label, seat, times, value in _match(_CLAIM, asked.claims)
+        if int(seat) < len(asked.names)
     )
+    table = TableView(**common, table=tuple(_make_sets(asked.table, asked.laid, box, crossings)), skin=asked.skin)
+    return ClaimView(**vars(table), claims=claims, target=TARGET) if asked.claims else table
 
 
-def _sets(table: str, laid: str, box: Box, crossings: dict[str, list[Borrowed]]) -> Iterator[TableSet]:
+def _make_sets(table: str, laid: str, box: Box, crossings: dict[str, list[Borrowed]]) -> Iterator[TableSet]:
     melds = [(meld, mark) for text, mark in ((table, Mark.STILL), (laid, Mark.LAID)) for meld in read_table(text, box)]
-    for label, (meld, mark) in zip(labels(), melds, strict=False):
+    for label, (meld, mark) in zip(generate_labels(), melds, strict=False):
         borrowed = tuple(crossings.get(label, ()))
         for each in borrowed:
             if each.place >= len(meld.tiles):
@@ -89,34 +88,34 @@ def _sets(table: str, laid: str, box: Box, crossings: dict[str, list[Borrowed]])
         yield TableSet(label, meld, (mark,) * len(meld.tiles), borrowed)
 
 
-def _grid(asked: Namespace, box: Box, common: dict[str, Any]) -> GridView:
+def _make_grid(asked: Namespace, box: Box, common: dict[str, Any]) -> GridView:
     if not 1 <= asked.size <= len(ascii_uppercase):
         raise BadNotation(f"A grid has 1 to {len(ascii_uppercase)} rows, not {asked.size}.")
     return GridView(
         **common,
         size=asked.size,
-        tiles=tuple(_grid_tile(words, box, asked.size) for words in _matched(_CELL, asked.grid)),
-        blocks=tuple(_cell(words[0], words[1], asked.size) for words in _matched(_CELL, asked.blocks)),
+        tiles=tuple(_make_grid_tile(words, box, asked.size) for words in _match(_CELL, asked.grid)),
+        blocks=tuple(_read_cell(words[0], words[1], asked.size) for words in _match(_CELL, asked.blocks)),
         barred=tuple(asked.barred),
         intersections=(0,) * len(asked.names),
         row=read_rack(asked.row, box),
     )
 
 
-def _grid_tile(words: tuple[str, ...], box: Box, size: int) -> GridTile:
+def _make_grid_tile(words: tuple[str, ...], box: Box, size: int) -> GridTile:
     letter, number, joker, tile, mark = words
     face = read_tile(tile, box)
-    return GridTile(*_cell(letter, number, size), JOKER if joker else face, face, _MARKS[mark])
+    return GridTile(*_read_cell(letter, number, size), JOKER if joker else face, face, _MARKS[mark])
 
 
-def _cell(letter: str, number: str, size: int) -> tuple[int, int]:
+def _read_cell(letter: str, number: str, size: int) -> tuple[int, int]:
     row, column = int(number) - 1, ascii_uppercase.index(letter.upper())
     if not 0 <= row < size > column:
         raise BadNotation(f"{letter}{number} is no cell of this grid.")
     return (row, column)
 
 
-def _matched(pattern: re.Pattern[str], text: str) -> Iterable[tuple[str, ...]]:
+def _match(pattern: re.Pattern[str], text: str) -> Iterable[tuple[str, ...]]:
     for word in text.split():
         match = pattern.fullmatch(word)
         if match is None:
@@ -124,11 +123,11 @@ def _matched(pattern: re.Pattern[str], text: str) -> Iterable[tuple[str, ...]]:
         yield tuple(part or "" for part in match.groups())
 
 
-def _rack(text: str, new: str, box: Box) -> RackView:
+def _make_rack(text: str, new: str, box: Box) -> RackView:
     fresh = read_rack(new, box)
     tiles = read_rack(text, box) + fresh
-    return RackView(tiles, len(fresh), sum(_points(tile) for tile in tiles))
+    return RackView(tiles, len(fresh), sum(_read_points(tile) for tile in tiles))
 
 
-def _points(tile: Tile) -> int:
+def _read_points(tile: Tile) -> int:
     return JOKER_POINTS if tile.is_joker else tile.number

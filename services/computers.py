@@ -34,7 +34,7 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DueMove:
     """A move that a computer is to make: the action's number, since when by the loop's clock, and its luck.
 
     The luck stays the same for as long as the move is thought of anew: who looks twice overlooks less.
@@ -45,12 +45,12 @@ class Moment:
     luck: bytes
 
 
-def chosen_move(variant: Variant[Any], view: View, level: Level, luck: bytes) -> Action:
+def choose_move(variant: Variant[Any], view: View, level: Level, luck: bytes) -> Action:
     """Return what the computer does; it leaves as much of the table alone as it can."""
-    return variant.calmed(view, variant.choose(view, level, luck))
+    return variant.minimize_disturbance(view, variant.choose(view, level, luck))
 
 
-def simple_moves(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:
+def list_simple_moves(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:
     """Yield the moves that need no thought.
 
     Resigning is for a table at which nothing else is possible: the others play on.

@@ -4,43 +4,43 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.game.goals import Found, Goal
+from engine.game.goals import FoundTurn, Goal
 from engine.game.views import Assistance
 from engine.text.errors import HasResigned
 from engine.text.phrases import say
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile, by_color
-from services.lobbies import chosen
+from services.game_view import GameView
+from services.lobbies import list_options
 from services.refusals import Refusal
-from services.search import Thinking
-from services.seen import Seen
-from services.tables import House
+from services.search import TurnSearch
+from services.tables import Tables
 from storage.games import Game
 
 OPTION = "assistance"
 
 
-class Fitting:
+class PickedTilesSolver:
     """Finds places for tiles."""
 
-    def __init__(self, thinking: Thinking) -> None:
-        self._thinking = thinking
+    def __init__(self, search: TurnSearch) -> None:
+        self._search = search
 
-    async def fitted(self, seen: Seen, picked: Sequence[Tile]) -> tuple[Found | None, str]:
+    async def solve(self, game_view: GameView, picked: Sequence[Tile]) -> tuple[FoundTurn | None, str]:
         """The arrangement of these tiles, or of as many of them as can be laid at once; and what to say of it."""
-        if found := await self._thinking.found(seen, Goal.FIT, picked):
+        if found := await self._search.find(game_view, Goal.FIT, picked):
             return found, ""
-        best = await self._thinking.best(seen)
+        best = await self._search.find_best(game_view)
         if best and Counter(best.played) == Counter(picked):
             return best, ""  # a search that is bounded may find it this way only
         tiles = write_tiles(sorted(picked, key=by_color))
-        some = await self._thinking.found(_with_rack(seen, picked), Goal.TILES)
+        some = await self._search.find(_with_rack(game_view, picked), Goal.TILES)
         if some is None:
             nothing = say("{tiles}: I find no legal turn with just these.", tiles=tiles)
-            return None, nothing if _has_opened(seen) else nothing + " " + say("You have not opened yet.")
+            return None, nothing if _has_opened(game_view) else nothing + " " + say("You have not opened yet.")
         if len(some.played) == len(picked):
             return some, ""  # as above
-        fewer = await self._thinking.found(seen, Goal.FIT, some.played) or some
+        fewer = await self._search.find(game_view, Goal.FIT, some.played) or some
         return fewer, say(
             "{tiles}: I find no legal turn with just these, but there is one with {fewer}.",
             tiles=tiles,
@@ -48,37 +48,40 @@ class Fitting:
         )
 
 
-def _has_opened(seen: Seen) -> bool:
+def _has_opened(game_view: GameView) -> bool:
     """Has the viewer? Before, tiles may not do that would do later."""
-    return seen.view.seats[seen.view.you or 0].opened
+    return game_view.view.seats[game_view.view.you or 0].opened
 
 
-def _with_rack(seen: Seen, tiles: Sequence[Tile]) -> Seen:
+def _with_rack(game_view: GameView, tiles: Sequence[Tile]) -> GameView:
     """As if the viewer held these alone."""
-    rack = seen.view.rack
-    return replace(seen, view=replace(seen.view, rack=rack and replace(rack, tiles=tuple(tiles), fresh=0)))
+    rack = game_view.view.rack
+    return replace(game_view, view=replace(game_view.view, rack=rack and replace(rack, tiles=tuple(tiles), fresh=0)))
 
 
-def helped(house: House, game: Game, user_id: int, needed: Assistance) -> Seen:
+def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assistance) -> GameView:
     """The player's own view of a table that helps so much.
 
     Raises:
         Refusal: it does not, or the user has no seat.
         HasResigned: the player has left the game.
     """
-    seen = house.seen(game, user_id)
-    if seen.view.assistance not in {needed, Assistance.FULL}:
-        raise Refusal(_unhelpful(seen))
-    if seen.view.seats[seen.view.you or 0].resigned:
+    game_view = tables.view_for(game, user_id)
+    if game_view.view.assistance not in {needed, Assistance.FULL}:
+        raise Refusal(_explain_missing_help(game_view))
+    if game_view.view.seats[game_view.view.you or 0].resigned:
         raise HasResigned
-    return seen
+    return game_view
 
 
-def _unhelpful(seen: Seen) -> str:
+def _explain_missing_help(game_view: GameView) -> str:
     """The table's rule, and who sets it."""
-    options = zip(seen.variant.options, chosen(seen.variant, seen.view.options), strict=True)
+    options = zip(game_view.variant.options, list_options(game_view.variant, game_view.view.options), strict=True)
     name, value = next(said for option, said in options if option.key == OPTION)
-    if seen.view.assistance is Assistance.OFF and seen.variant.chosen(seen.view.options)[OPTION] != Assistance.OFF:
+    if (
+        game_view.view.assistance is Assistance.OFF
+        and game_view.variant.chosen(game_view.view.options)[OPTION] != Assistance.OFF
+    ):
         return say("This table punishes mistakes, so nothing is said of a play before it is made.")
     return say(
         "This table's rule is **{option}: {choice}**. The host sets it with **Rules** before the game begins.",

@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from engine.text.phrases import ENGLISH, language
-from storage.settings import Language, Settings
+from storage.settings import Language, SettingsStore
 
 FOLDER = Path(__file__).parents[1] / "languages"
 NAMES: Mapping[str, str] = {
@@ -31,7 +31,7 @@ NAMES: Mapping[str, str] = {
 
 
 @cache
-def catalogue(of: Language) -> NullTranslations:
+def load_catalogue(of: Language) -> NullTranslations:
     """All sentences in this language; English ones where it has no translation.
 
     Raises:
@@ -40,10 +40,10 @@ def catalogue(of: Language) -> NullTranslations:
     if of is Language.ENGLISH:
         return ENGLISH
     with (FOLDER / f"{of}.po").open("rb") as file:
-        return compiled(read_po(file, locale=of.value.replace("-", "_")))
+        return compile_catalogue(read_po(file, locale=of.value.replace("-", "_")))
 
 
-def compiled(written: Catalog) -> GNUTranslations:
+def compile_catalogue(written: Catalog) -> GNUTranslations:
     """The sentences of a catalogue, without those that are empty or in doubt."""
     file = BytesIO()
     write_mo(file, written)
@@ -51,12 +51,12 @@ def compiled(written: Catalog) -> GNUTranslations:
     return GNUTranslations(file)
 
 
-def spoken() -> Language:
+def find_spoken_language() -> Language:
     """The language of the catalogue that is spoken now."""
     return Language(language().info().get("language", Language.ENGLISH).replace("_", "-"))
 
 
-def nearest(locale: str) -> Language:
+def find_nearest_language(locale: str) -> Language:
     """Return the language of a Discord that is set to this locale, such as `en-GB`; English where the bot has none."""
     same = [each for each in Language if each.value.partition("-")[0] == locale.partition("-")[0]]
     return same[0] if same else Language.ENGLISH
@@ -69,20 +69,20 @@ class Languages:
     `locale_of` knows how Discord has it for a server.
     """
 
-    settings: Settings
+    settings: SettingsStore
     locale_of: Callable[[int], str]
 
     async def of_reader(self, user_id: int, locale: str) -> NullTranslations:
         """Return what a person reads whose Discord is set to this locale."""
         chosen = (await self.settings.person(user_id)).language
-        return catalogue(chosen or nearest(locale))
+        return load_catalogue(chosen or find_nearest_language(locale))
 
     async def of_person(self, user_id: int) -> NullTranslations:
         """What a person reads to whom nothing is answered: as their Discord had it when they chose anything."""
         person = await self.settings.person(user_id)
-        return catalogue(person.language or person.discord_language or Language.ENGLISH)
+        return load_catalogue(person.language or person.discord_language or Language.ENGLISH)
 
     async def of_server(self, guild_id: int) -> NullTranslations:
         """What is read by everybody in this server."""
         chosen = (await self.settings.server(guild_id)).language
-        return catalogue(chosen or nearest(self.locale_of(guild_id)))
+        return load_catalogue(chosen or find_nearest_language(self.locale_of(guild_id)))

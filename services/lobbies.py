@@ -9,10 +9,10 @@ from engine.game.info import Option
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.errors import GameError
-from engine.text.phrases import Phrase, later, listed, say
+from engine.text.phrases import Phrase, join_with_and, later, say
+from services.game_view import mention_player, write_news
 from services.refusals import Refusal
-from services.seats import Change, changes, is_own, people, with_computer
-from services.seen import mention, news
+from services.seats import SeatChange, is_own, list_changes, list_people, with_computer
 from storage.games import Game, Phase, Player
 
 OWN_CLOCK = "own"
@@ -43,7 +43,7 @@ class Lobby:
     is_own: bool
     host: str
     seats: tuple[tuple[str, Level | None], ...]
-    changes: tuple[Change, ...]
+    changes: tuple[SeatChange, ...]
     low: int
     high: int
     news: str
@@ -59,15 +59,15 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
         options=game.options,
         is_own=is_own(game),
         host=f"<@{game.host_id}>",
-        seats=tuple((mention(game, seat), player.computer) for seat, player in enumerate(game.players)),
-        changes=tuple(changes(game.players)),
+        seats=tuple((mention_player(game, seat), player.computer) for seat, player in enumerate(game.players)),
+        changes=tuple(list_changes(game.players)),
         low=low,
         high=high,
-        news=news(game),
+        news=write_news(game),
     )
 
 
-def check_open(game: Game) -> None:
+def require_open_lobby(game: Game) -> None:
     """Refuse a table at which nobody can sit down any more.
 
     Raises:
@@ -79,18 +79,18 @@ def check_open(game: Game) -> None:
         raise Refusal(say("This table is closed. /new opens another."))
 
 
-def check_host(game: Game, user_id: int) -> None:
+def require_host(game: Game, user_id: int) -> None:
     """Refuse everybody but the host of a lobby.
 
     Raises:
         Refusal: this is not the host, or no lobby any more.
     """
-    check_open(game)
+    require_open_lobby(game)
     if user_id != game.host_id:
         raise Refusal(say("Only the host, {name}, gives computers their seats.", name=f"<@{game.host_id}>"))
 
 
-def check_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
+def require_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
     """Refuse more players than have room; the computers may be fewer than the table needs, for people can join.
 
     Raises:
@@ -106,7 +106,9 @@ def check_room(variant: Variant[Any], options: Mapping[str, Value], players: int
     raise Refusal(say("So many computers find no seat: this table is for {most} players.", most=most))
 
 
-def chosen(variant: Variant[Any], options: Mapping[str, Value], *, unusual: bool = False) -> list[tuple[str, str]]:
+def list_options(
+    variant: Variant[Any], options: Mapping[str, Value], *, unusual: bool = False
+) -> list[tuple[str, str]]:
     """Return the names of all options and of their values, or of those that differ from the system's own."""
     values = variant.chosen(options)
     return [
@@ -120,27 +122,27 @@ def _name(option: Option[Any], value: object) -> str:
     return next(str(choice.name) for choice in option.choices if choice.value == value)
 
 
-def taken(game: Game) -> str:
+def explain_open_table(game: Game) -> str:
     """Say why no table opens where this one is."""
     if game.phase is Phase.PLAYING:
         return say("A game is being played in this channel already: /table shows it. Use another channel or a thread.")
     return say("A table is open in this channel already: /table shows it. Use another channel or a thread.")
 
 
-def asked_again(game: Game, user_id: int) -> list[int]:
+def list_other_players(game: Game, user_id: int) -> list[int]:
     """Return the other people of a game that this user wants to play again."""
-    return [each for each in people(game.players) if each != user_id]
+    return [each for each in list_people(game.players) if each != user_id]
 
 
-def asking(asked: Sequence[int]) -> tuple[Phrase, ...]:
+def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
     """Return what the lobby of a rematch says until the game begins."""
     if not asked:
         return ()
-    names = listed([f"<@{each}>" for each in asked])
+    names = join_with_and([f"<@{each}>" for each in asked])
     return (later("A rematch: {names}, tap **Join** to play again.", names=names),)
 
 
-def computers_beside(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
+def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
     """Return this many computers to sit beside the host; the level is untrusted.
 
     Raises:

@@ -10,10 +10,10 @@ from engine.coach.puzzle_generator import search
 from engine.coach.puzzles import Grade, Puzzle
 from engine.table.game import TableGame
 from engine.text.phrases import later, say
-from services.jobs.single_flight import Once
-from services.jobs.worker_threads import Beside
+from services.jobs.single_flight import SingleFlight
+from services.jobs.worker_threads import WorkerThreads
 from services.refusals import Refusal
-from storage.puzzles import Puzzles
+from storage.puzzles import PuzzleStore
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ _EPOCH = date(1970, 1, 1).toordinal()
 
 
 @dataclass(frozen=True, slots=True)
-class Which:
+class PuzzleKey:
     """A puzzle by its day, counted from 1 January 1970 in UTC, and its grade; custom ids carry it as a name."""
 
     day: int
@@ -65,58 +65,58 @@ class Which:
             raise Refusal(say("There is no such puzzle. /puzzle shows today's.")) from None
 
 
-class PuzzleDesk:
+class PuzzlePool:
     """Hands puzzles out, and makes each one once: all of today and tomorrow, as soon as anybody wants one."""
 
-    def __init__(self, store: Puzzles, game: TableGame) -> None:
+    def __init__(self, store: PuzzleStore, game: TableGame) -> None:
         self.store = store
         self.game = game
-        self._maker = Beside("puzzles", LONGEST)
-        self._making: Once[Puzzle] = Once()
+        self._threads = WorkerThreads("puzzles", LONGEST)
+        self._making: SingleFlight[Puzzle] = SingleFlight()
         self._prepared = 0
         self._is_closed = False
 
-    async def at_hand(self, which: Which, today: int) -> Puzzle | None:
+    async def find_stored(self, key: PuzzleKey, today: int) -> Puzzle | None:
         """The puzzle if it was made before.
 
         Raises:
             Refusal: it is not out yet, or it is old and nobody has ever seen it.
         """
-        puzzle = await self.store.get(which.day, which.grade) if which.day <= today else None
-        if puzzle is None and not today - 1 <= which.day <= today:
+        puzzle = await self.store.get(key.day, key.grade) if key.day <= today else None
+        if puzzle is None and not today - 1 <= key.day <= today:
             raise Refusal(say("That puzzle is not here. /puzzle shows today's."))
         return puzzle
 
-    async def puzzle(self, which: Which, today: int) -> Puzzle:
+    async def get(self, key: PuzzleKey, today: int) -> Puzzle:
         """The puzzle; it takes a second or more where it must be made first.
 
         Raises:
             Refusal: as `at_hand`.
         """
-        puzzle = await self.at_hand(which, today) or await self._making.done(which, partial(self._make, which))
+        puzzle = await self.find_stored(key, today) or await self._making.run(key, partial(self._make, key))
         if self._prepared < today:
             self._prepared = today
-            for wanted in (Which(day, grade) for day in (today, today + 1) for grade in Grade):
-                self._making.begun(wanted, partial(self._make, wanted))
+            for wanted in (PuzzleKey(day, grade) for day in (today, today + 1) for grade in Grade):
+                self._making.start(wanted, partial(self._make, wanted))
         return puzzle
 
-    async def _make(self, which: Which) -> Puzzle:
+    async def _make(self, key: PuzzleKey) -> Puzzle:
         """Storage keeps the one that was there first."""
         try:
-            known = await self.store.get(which.day, which.grade)
-            return known or await self.store.keep(await self._maker.do(partial(self._found, which)))
+            known = await self.store.get(key.day, key.grade)
+            return known or await self.store.keep(await self._threads.run(partial(self._search, key)))
         except Exception:
-            log.exception("puzzle %s could not be made", which.name)
+            log.exception("puzzle %s could not be made", key.name)
             raise
 
-    def _found(self, which: Which) -> Puzzle:
+    def _search(self, key: PuzzleKey) -> Puzzle:
         """Search, until the bot ends."""
-        for puzzle in search(self.game, which.day, which.grade):
+        for puzzle in search(self.game, key.day, key.grade):
             if puzzle:
                 return puzzle
             if self._is_closed:
                 break
-        raise LookupError(which)
+        raise LookupError(key)
 
     def close(self) -> None:
         """Drop what is being made."""

@@ -1,7 +1,7 @@
 """Refusals: sentences for the person who asked, and the checks that raise them."""
 
 from engine.text.phrases import say
-from services.seats import present
+from services.seats import list_present
 from storage.games import Game, Phase
 
 
@@ -9,7 +9,7 @@ class Refusal(Exception):  # a sentence for a person, not a fault
     """What can't be done here, as the sentence that the person reads."""
 
 
-def seat_of(game: Game, user_id: int) -> int:
+def require_seat(game: Game, user_id: int) -> int:
     """The user's seat.
 
     Raises:
@@ -28,24 +28,24 @@ def seat_of(game: Game, user_id: int) -> int:
     raise Refusal(say("You don't sit at this table."))
 
 
-def playing_seat(game: Game, user_id: int) -> int:
+def require_playing_seat(game: Game, user_id: int) -> int:
     """The seat for which this user plays, in a running game.
 
     Raises:
         Refusal: he has none, or has left it or resigned.
     """
-    seat = seat_of(game, user_id)
-    if seat not in present(game):
+    seat = require_seat(game, user_id)
+    if seat not in list_present(game):
         raise Refusal(say("You have resigned from this game."))
     return seat
 
 
-def plays(game: Game, user_id: int) -> bool:
+def is_playing(game: Game, user_id: int) -> bool:
     """Does this user play for himself, in a running game?"""
-    return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in present(game))
+    return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in list_present(game))
 
 
-def begun(game: Game) -> Game:
+def require_running(game: Game) -> Game:
     """The game itself, if it is being played.
 
     Raises:

@@ -7,23 +7,22 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.coach.hints import best_goal
-from engine.game.goals import Found, Goal
+from engine.game.goals import FoundTurn, Goal
 from engine.game.views import Assistance
 from engine.text.errors import BadNotation
 from engine.text.phrases import say
 from engine.tiles.notation import read_tile, tile_count, write_tiles
 from engine.tiles.tiles import Tile, by_color
-from services.search import Thinking
-from services.seen import Seen
-from services.tables import House
-from storage.texts import Kind
+from services.game_view import GameView
+from services.search import TurnSearch
+from services.tables import Tables
+from storage.texts import TextKind
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5  # seconds; Discord waits three for choices, and then says that there are none
-TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
-KINDS = {Goal.TILES: Kind.TILES, Goal.VALUE: Kind.VALUE, Goal.FIT: Kind.FIT}
+KEPT_TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
+KINDS = {Goal.TILES: TextKind.TILES, Goal.VALUE: TextKind.VALUE, Goal.FIT: TextKind.FIT}
 # A tile, or a joker with what it stands for; not a cell or a set's letter before a sign, nor a tile of the table.
 _WRITTEN = re.compile(
     r"(?<![\w>-])(?:(?P<joker>[Jj])(?:[=:][A-Za-z]?[0-9]{1,2})?|(?P<tile>[A-Za-z](?:[0-9]{1,2}|[NAna])))(?![\w=>+:@-])"
@@ -38,44 +37,46 @@ class Suggestion:
     text: str
 
 
-class Completions:
+class Suggestions:
     """The best plays that lay what is written so far: most tiles, most value, and just what is written."""
 
-    def __init__(self, house: House, thinking: Thinking, longest: int) -> None:
-        self._house = house
-        self._thinking = thinking
+    def __init__(self, tables: Tables, search: TurnSearch, longest: int) -> None:
+        self._tables = tables
+        self._search = search
         self._longest = longest  # characters of a suggestion's text
 
-    async def choices(self, seen: Seen, text: str) -> list[Suggestion]:
+    async def suggest(self, game_view: GameView, text: str) -> list[Suggestion]:
         """Return up to three, in time; none if the table gives no hints, and none if anything goes wrong."""
-        if seen.view.assistance is not Assistance.FULL:
+        if game_view.view.assistance is not Assistance.FULL:
             return []
         try:
             async with asyncio.timeout(PATIENCE):
-                return await self._choices(seen, written(seen, text))
+                return await self._find_suggestions(game_view, read_written_tiles(game_view, text))
         except TimeoutError:
             return []
         except Exception:  # Discord would show an error in the middle of a word
             log.exception("no completions")
             return []
 
-    async def _choices(self, seen: Seen, tiles: Sequence[Tile]) -> list[Suggestion]:
-        goals = dict.fromkeys((best_goal(seen.view), Goal.TILES, Goal.VALUE))
-        found = {goal: await self._thinking.found(seen, goal) for goal in goals}
+    async def _find_suggestions(self, game_view: GameView, tiles: Sequence[Tile]) -> list[Suggestion]:
+        goals = dict.fromkeys((game_view.view.goal, Goal.TILES, Goal.VALUE))
+        found = {goal: await self._search.find(game_view, goal) for goal in goals}
         if tiles:
-            found[Goal.FIT] = await self._thinking.found(seen, Goal.FIT, tiles)
+            found[Goal.FIT] = await self._search.find(game_view, Goal.FIT, tiles)
         plays = {each.action.line(): (goal, each) for goal, each in reversed(found.items()) if each}
         fitting = [each for each in reversed(plays.values()) if not Counter(tiles) - Counter(each[1].played)]
-        return [await self._choice(seen, goal, each) for goal, each in fitting]
+        return [await self._make_suggestion(game_view, goal, each) for goal, each in fitting]
 
-    async def _choice(self, seen: Seen, goal: Goal, found: Found) -> Suggestion:
+    async def _make_suggestion(self, game_view: GameView, goal: Goal, found: FoundTurn) -> Suggestion:
         text = found.action.line().partition(" ")[2]
         if len(text) > self._longest:
-            text = TOKEN + await self._house.texts.keep(seen.id, seen.view.you or 0, seen.version, text, KINDS[goal])
-        return Suggestion(_name(goal, found), text)
+            text = KEPT_TOKEN + await self._tables.texts.keep(
+                game_view.id, game_view.view.you or 0, game_view.version, text, KINDS[goal]
+            )
+        return Suggestion(_describe(goal, found), text)
 
 
-def _name(goal: Goal, found: Found) -> str:
+def _describe(goal: Goal, found: FoundTurn) -> str:
     tiles = write_tiles(sorted(found.played, key=by_color))
     if goal is Goal.TILES:
         return say("Most tiles, {number}: {tiles}", number=len(found.played), tiles=tiles)
@@ -84,12 +85,12 @@ def _name(goal: Goal, found: Found) -> str:
     return say("Just {number}: {tiles}", number=tile_count(len(found.played)), tiles=tiles)
 
 
-def written(seen: Seen, text: str) -> list[Tile]:
+def read_written_tiles(game_view: GameView, text: str) -> list[Tile]:
     """The tiles of the viewer's rack that a half-written turn names."""
     named: Counter[Tile] = Counter()
     for word in _WRITTEN.finditer(text):
         try:
-            named[read_tile(word["joker"] or word["tile"], seen.view.box)] += 1
+            named[read_tile(word["joker"] or word["tile"], game_view.view.box)] += 1
         except BadNotation:
             continue
-    return list((named & Counter(seen.view.rack.tiles if seen.view.rack else ())).elements())
+    return list((named & Counter(game_view.view.rack.tiles if game_view.view.rack else ())).elements())

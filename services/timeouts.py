@@ -5,12 +5,12 @@ from typing import Any
 from engine.game.actions import Action, Play, TimeUp
 from engine.game.drafts import Draft
 from engine.text.errors import GameError
-from services.tables import House
+from services.tables import Tables
 from storage.games import Game
-from storage.texts import Kept, Kind
+from storage.texts import StoredText, TextKind
 
 
-async def time_up(house: House, game: Game) -> TimeUp:
+async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
     """The clock's action for the seat to move, with what it had prepared, if that is to be played (CL-24, RC-19).
 
     Something was moved if the bench was touched in this very turn, or a play was refused in it.
@@ -19,37 +19,37 @@ async def time_up(house: House, game: Game) -> TimeUp:
     if state is None:
         raise ValueError("A lobby has no clock.")
     seat = state.turn
-    desk = await house.benches.get(game.id, seat)
-    kept = await house.texts.latest(game.id, seat, Kind.REFUSED)
+    desk = await tables.benches.get(game.id, seat)
+    kept = await tables.texts.latest(game.id, seat, TextKind.REFUSED)
     if kept is not None:
-        await house.texts.forget(game.id, seat)
+        await tables.texts.forget(game.id, seat)
     moved = desk.touched == state.turns or (kept is not None and kept.version == game.version)
     user_id = game.players[seat].user_id
-    if user_id is None or not (await house.settings.person(user_id)).autoplay:
+    if user_id is None or not (await tables.settings.person(user_id)).autoplay:
         return TimeUp(seat, moved)
-    said = written(house, game, seat, kept) if kept else ()
-    return TimeUp(seat, moved, arranged(house, game, seat, desk.draft) or said)
+    said = read_written_edits(tables, game, seat, kept) if kept else ()
+    return TimeUp(seat, moved, find_bench_edits(tables, game, seat, desk.draft) or said)
 
 
-def arranged(house: House, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:
+def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:
     """The turn that the bench makes, legal or not, as far as it is still that of this table."""
     if not draft.changes:
         return ()
-    variant = house.variant(game)
-    bench = variant.arranged(variant.view(game.state, seat), draft).bench
-    return _edits(bench.action(seat))
+    variant = tables.variant(game)
+    bench = variant.prepare_draft(variant.view(game.state, seat), draft).bench
+    return _edits_of(bench.action(seat))
 
 
-def written(house: House, game: Game, seat: int, kept: Kept) -> tuple[Any, ...]:
+def read_written_edits(tables: Tables, game: Game, seat: int, kept: StoredText) -> tuple[Any, ...]:
     """What the player had written, as far as it can be read."""
     try:
-        play = house.variant(game).read(seat, f"play {kept.text}")
+        play = tables.variant(game).read(seat, f"play {kept.text}")
     except GameError:
         return ()
-    return _edits(play)
+    return _edits_of(play)
 
 
-def _edits(action: Action) -> tuple[Any, ...]:
+def _edits_of(action: Action) -> tuple[Any, ...]:
     """What a turn changes on a table of sets; nothing else is played when the time is up."""
     return action.edits if isinstance(action, Play) else ()
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from engine.text.phrases import Phrase
+from services.game_view import mention_player
 from services.seats import is_own
-from services.seen import mention
-from services.tables import House
+from services.tables import Tables
 from storage.games import Game, Phase
 
 LATER = 1 << 62  # than every deadline
@@ -31,44 +31,44 @@ class ListedGame:
     is_kept: bool
 
 
-async def games_of(house: House, user_id: int) -> list[ListedGame]:
+async def list_games(tables: Tables, user_id: int) -> list[ListedGame]:
     """Return the lobbies and running games of this user, those that wait for them first."""
-    mine = sorted(await house.games.of_user(user_id), key=lambda game: _urgency(game, user_id))
-    return [await _listed(house, game, user_id) for game in mine]
+    mine = sorted(await tables.games.of_user(user_id), key=lambda game: _rank(game, user_id))
+    return [await _describe_game(tables, game, user_id) for game in mine]
 
 
-async def _listed(house: House, game: Game, user_id: int) -> ListedGame:
+async def _describe_game(tables: Tables, game: Game, user_id: int) -> ListedGame:
     return ListedGame(
-        system=house.variant(game).info.name,
-        path=await _path(house, game),
-        server=house.server_name(game.guild_id),
+        system=tables.variant(game).info.name,
+        path=await _find_path(tables, game),
+        server=tables.server_name(game.guild_id),
         channel_id=game.channel_id,
-        mover=mention(game, game.state.turn) if game.state else "",
+        mover=mention_player(game, game.state.turn) if game.state else "",
         deadline=game.state.deadline if game.state else None,
         is_mine=is_turn_of(game, user_id),
         is_kept=any(player.user_id == user_id and player.away for player in game.players),
     )
 
 
-async def _path(house: House, game: Game) -> str:
-    board = await house.boards.get(game.id)
+async def _find_path(tables: Tables, game: Game) -> str:
+    board = await tables.boards.get(game.id)
     if is_own(game):
         return ""
     channel = f"{game.guild_id}/{game.channel_id}"
     return f"{channel}/{board.message_id}" if board and board.message_id else channel
 
 
-def _urgency(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
+def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
     deadline = game.state.deadline if game.state else None
     return not is_turn_of(game, user_id), game.phase is Phase.LOBBY, LATER if deadline is None else deadline, game.id
 
 
-async def next_game(house: House, user_id: int, after: int) -> Game | None:
+async def find_next_game(tables: Tables, user_id: int, after: int) -> Game | None:
     """The next running game, behind that of the number `after`, in which it is this user's turn; None: no other.
 
     Behind the last one comes the first again, so that whoever goes on sees all of them.
     """
-    waiting = [game for game in await house.games.of_user(user_id) if is_turn_of(game, user_id) and game.id != after]
+    waiting = [game for game in await tables.games.of_user(user_id) if is_turn_of(game, user_id) and game.id != after]
     return min(waiting, key=lambda game: (game.id < after, game.id), default=None)
 
 

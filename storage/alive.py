@@ -5,7 +5,7 @@ from storage.database import Database
 _TOUCH = "INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
 
 
-class Alive:
+class HeartbeatStore:
     """The last sign of life, in seconds since the epoch."""
 
     def __init__(self, database: Database) -> None:

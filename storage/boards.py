@@ -4,7 +4,7 @@ from dataclasses import astuple, dataclass
 from sqlite3 import Row
 
 from storage.database import Database
-from storage.recent import Recent
+from storage.recent import LruCache
 
 _AT_HAND = 2_000  # boards
 
@@ -49,19 +49,19 @@ class PublicMessage:
     reminder_id: int | None = None
 
 
-class Boards:
+class PublicMessageStore:
     """The board of every game that has been shown; those in use are kept at hand."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._recent: Recent[PublicMessage] = Recent(_AT_HAND)
+        self._recent: LruCache[PublicMessage] = LruCache(_AT_HAND)
 
     async def get(self, game_id: int) -> PublicMessage | None:
         """The game's board, None where it was never shown."""
         if known := self._recent.get(game_id):
             return known
-        rows = await self._database.run(_GET, (game_id,), committed=lambda rows: self._keep(*map(_board, rows)))
-        return _board(rows[0]) if rows else None
+        rows = await self._database.run(_GET, (game_id,), committed=lambda rows: self._keep(*map(_read_message, rows)))
+        return _read_message(rows[0]) if rows else None
 
     async def save(self, board: PublicMessage) -> None:
         """Note what is shown now."""
@@ -81,5 +81,5 @@ class Boards:
         return [row["id"] for row in await self._database.run(_STALE)]
 
 
-def _board(row: Row) -> PublicMessage:
+def _read_message(row: Row) -> PublicMessage:
     return PublicMessage(*row)

@@ -7,7 +7,7 @@ import msgspec
 T = TypeVar("T")
 
 
-class Hidden(str):
+class HiddenText(str):
     """Text that doesn't show itself: aiosqlite writes the parameters of its calls to its debug log."""
 
     __slots__ = ()
@@ -16,9 +16,9 @@ class Hidden(str):
         return "<hidden>"
 
 
-def encode(value: object) -> Hidden:
+def encode(value: object) -> HiddenText:
     """Write a value as JSON. `decode` with its type gives an equal one back."""
-    return Hidden(msgspec.json.encode(value).decode())
+    return HiddenText(msgspec.json.encode(value).decode())
 
 
 def decode(text: str, kind: type[T]) -> T:

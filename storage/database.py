@@ -12,13 +12,13 @@ import aiosqlite
 from filelock import FileLock, Timeout
 
 from storage.errors import StorageError
-from storage.schema import check, migrate, migrations
+from storage.schema import migrate, migrations, require_known_schema
 
 __all__ = ["Database", "StorageError", "open_database"]
 
 T = TypeVar("T")
 Parameters = Sequence[Any] | Mapping[str, Any]
-Rows = list[sqlite3.Row]
+ResultRows = list[sqlite3.Row]
 
 _SCHEME = "sqlite:///"
 _OLDEST = (3, 37, 0)  # STRICT tables
@@ -26,7 +26,7 @@ _BUSY = 5.0  # seconds; a host who writes by hand may keep us waiting that long
 _PRIVATE = 0o600  # racks lie in the file: other accounts of the machine have no business there
 
 
-def _nothing(_: object) -> None:
+def _do_nothing(_: object) -> None:
     pass
 
 
@@ -40,7 +40,7 @@ class Database:
         self._closed = False
 
     async def transaction(
-        self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], None] = _nothing
+        self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], None] = _do_nothing
     ) -> T:
         """Do the work as a whole or not at all; `committed` gets its answer before the next transaction begins.
 
@@ -49,9 +49,11 @@ class Database:
         Raises:
             StorageError: the database is closed, full, or used by somebody else for too long; nothing has changed.
         """
-        return await self._to_its_end(self._attempt(work), committed)
+        return await self._finish(self._attempt(work), committed)
 
-    async def run(self, sql: str, parameters: Parameters = (), *, committed: Callable[[Rows], None] = _nothing) -> Rows:
+    async def run(
+        self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], None] = _do_nothing
+    ) -> ResultRows:
         """Run one statement, which SQLite makes a transaction of its own, and return all its rows.
 
         Otherwise as `transaction`: alone, to its end, and `committed` before the next one begins.
@@ -59,7 +61,7 @@ class Database:
         Raises:
             StorageError: as `transaction`.
         """
-        return await self._to_its_end(self._statement(sql, parameters), committed)
+        return await self._finish(self._run_statement(sql, parameters), committed)
 
     async def close(self) -> None:
         """Let what has begun come to its end, and begin nothing more."""
@@ -67,16 +69,16 @@ class Database:
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _to_its_end(self, attempt: Coroutine[Any, Any, T], committed: Callable[[T], None]) -> T:
+    async def _finish(self, attempt: Coroutine[Any, Any, T], committed: Callable[[T], None]) -> T:
         if self._closed:
             attempt.close()
             raise StorageError("The database is closed.")
-        task = asyncio.create_task(self._alone(attempt, committed))
+        task = asyncio.create_task(self._run_alone(attempt, committed))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
-    async def _alone(self, attempt: Coroutine[Any, Any, T], committed: Callable[[T], None]) -> T:
+    async def _run_alone(self, attempt: Coroutine[Any, Any, T], committed: Callable[[T], None]) -> T:
         async with self._lock:
             try:
                 answer = await attempt
@@ -85,7 +87,7 @@ class Database:
             committed(answer)
             return answer
 
-    async def _statement(self, sql: str, parameters: Parameters) -> Rows:
+    async def _run_statement(self, sql: str, parameters: Parameters) -> ResultRows:
         return list(await self._connection.execute_fetchall(sql, parameters))
 
     async def _attempt(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
@@ -107,9 +109,9 @@ async def open_database(url: str) -> AsyncIterator[Database]:
     Raises:
         StorageError: it can't be opened, is no database of ours, is newer than this program, or another process has it.
     """
-    path = _path(url)
-    with _alone_with(path):
-        async with _connected(path) as connection:
+    path = _parse_path(url)
+    with _lock_file(path):
+        async with _connect(path) as connection:
             database = Database(connection)
             try:
                 yield database
@@ -117,7 +119,7 @@ async def open_database(url: str) -> AsyncIterator[Database]:
                 await database.close()
 
 
-def _path(url: str) -> Path:
+def _parse_path(url: str) -> Path:
     scheme, found, path = url.partition(_SCHEME)
     if scheme or not found or not path:
         # The address itself stays out of the sentence: other schemes carry passwords.
@@ -126,7 +128,7 @@ def _path(url: str) -> Path:
 
 
 @contextmanager
-def _alone_with(path: Path) -> Iterator[None]:
+def _lock_file(path: Path) -> Iterator[None]:
     """Hold the lock beside the file, which dies with the process. Readers need none: SQLite lets them in."""
     real = path.resolve()
     lock = FileLock(f"{real}.lock", blocking=False, fallback_to_soft=False)
@@ -143,7 +145,7 @@ def _alone_with(path: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
     if sqlite3.sqlite_version_info < _OLDEST:
         raise StorageError(f"Python's SQLite is {sqlite3.sqlite_version}; Rackety needs 3.37 or newer.")
     async with AsyncExitStack() as stack:
@@ -158,7 +160,7 @@ async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
 
 async def _prepare(connection: aiosqlite.Connection) -> None:
     scripts = migrations()
-    await check(connection, len(scripts))
+    await require_known_schema(connection, len(scripts))
     ((mode,),) = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     if mode != "wal":
         raise StorageError("The database must lie on a disk of this machine: SQLite can't keep its journal here.")

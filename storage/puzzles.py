@@ -6,7 +6,7 @@ from sqlite3 import Row
 import aiosqlite
 
 from engine.coach.puzzles import Grade, Puzzle
-from storage.codec import Hidden
+from storage.codec import HiddenText
 from storage.database import Database
 
 _GET = "SELECT day, grade, sets, rack, best, taken_apart, answer FROM puzzle WHERE day = ? AND grade = ?"
@@ -76,7 +76,7 @@ _BOARD = _STREAKS.format(
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PuzzleRecord:
     """What somebody made of a puzzle; times are seconds since the epoch.
 
     `tries` counts the legal answers; `text` is the last answer that did not solve it, empty where there is none.
@@ -94,7 +94,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class PuzzleFigures:
     """Somebody's puzzles of one grade: how many were solved, and in how many tries in all.
 
     `streak` are the days in a row, up to now, on which the puzzle was solved on its own day; `longest` the most ever.
@@ -108,7 +108,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Solver:
+class PuzzleSolver:
     """A place on a server's board: what was solved there, in how many tries, and the longest streak that stands."""
 
     user_id: int
@@ -132,7 +132,7 @@ class PuzzleAnswer:
     now: int
 
 
-class Puzzles:
+class PuzzleStore:
     """The puzzles that were made, the tries, the streaks and the board."""
 
     def __init__(self, database: Database) -> None:
@@ -141,7 +141,7 @@ class Puzzles:
     async def get(self, day: int, grade: Grade) -> Puzzle | None:
         """The puzzle of this day (days since 1 January 1970, in UTC), None where it has not been made."""
         rows = await self._database.run(_GET, (day, grade.value))
-        return _puzzle(rows[0]) if rows else None
+        return _read_puzzle(rows[0]) if rows else None
 
     async def keep(self, puzzle: Puzzle) -> Puzzle:
         """Keep a new puzzle; returns the one that stands, which is an older one where there was one."""
@@ -149,62 +149,62 @@ class Puzzles:
         async def work(connection: aiosqlite.Connection) -> Puzzle:
             key = (puzzle.day, puzzle.grade.value)
             for row in await connection.execute_fetchall(_GET, key):
-                return _puzzle(row)
-            texts = (Hidden(puzzle.table), Hidden(puzzle.rack))
+                return _read_puzzle(row)
+            texts = (HiddenText(puzzle.table), HiddenText(puzzle.rack))
             await connection.execute_fetchall(
-                _KEEP, (*key, *texts, puzzle.best, puzzle.taken_apart, Hidden(puzzle.answer))
+                _KEEP, (*key, *texts, puzzle.best, puzzle.taken_apart, HiddenText(puzzle.answer))
             )
             return puzzle
 
         return await self._database.transaction(work)
 
-    async def record(self, user_id: int, day: int, grade: Grade) -> Record:
+    async def record(self, user_id: int, day: int, grade: Grade) -> PuzzleRecord:
         """What this user has made of a puzzle."""
         rows = await self._database.run(_RECORD, (user_id, day, grade.value))
-        return Record(*rows[0]) if rows else Record()
+        return PuzzleRecord(*rows[0]) if rows else PuzzleRecord()
 
-    async def refused(self, answer: PuzzleAnswer) -> Record:
+    async def refused(self, answer: PuzzleAnswer) -> PuzzleRecord:
         """Keep a text that is no legal answer; it does not count."""
         return await self._changed(_REFUSED, answer)
 
-    async def tried(self, answer: PuzzleAnswer) -> Record:
+    async def tried(self, answer: PuzzleAnswer) -> PuzzleRecord:
         """Count a legal answer that lays fewer tiles than can be laid, once an interaction, and keep its text."""
         return await self._changed(_TRIED, answer)
 
-    async def solved(self, answer: PuzzleAnswer) -> Record:
+    async def solved(self, answer: PuzzleAnswer) -> PuzzleRecord:
         """Count the answer that lays all that can be laid; nothing changes what is solved or given up."""
         return await self._changed(_SOLVED, answer)
 
-    async def give_up(self, answer: PuzzleAnswer) -> Record:
+    async def give_up(self, answer: PuzzleAnswer) -> PuzzleRecord:
         """End it unsolved."""
         return await self._changed(_GAVE_UP, answer)
 
-    async def _changed(self, change: str, answer: PuzzleAnswer) -> Record:
+    async def _changed(self, change: str, answer: PuzzleAnswer) -> PuzzleRecord:
         key = (answer.user_id, answer.puzzle.day, answer.puzzle.grade.value)
         named = dict(zip(("user_id", "day", "grade"), key, strict=True))
         said = {"interaction_id": answer.interaction_id, "guild_id": answer.guild_id or 0, "now": answer.now}
 
-        async def work(connection: aiosqlite.Connection) -> Record:
+        async def work(connection: aiosqlite.Connection) -> PuzzleRecord:
             await connection.execute_fetchall(_BEGIN, key)
-            await connection.execute_fetchall(change, {**named, **said, "text": Hidden(answer.text)})
+            await connection.execute_fetchall(change, {**named, **said, "text": HiddenText(answer.text)})
             (row,) = await connection.execute_fetchall(_RECORD, key)
-            return Record(*row)
+            return PuzzleRecord(*row)
 
         return await self._database.transaction(work)
 
-    async def figures(self, user_id: int, today: int) -> list[Figures]:
+    async def figures(self, user_id: int, today: int) -> list[PuzzleFigures]:
         """The user's own, of each grade of which one was solved, from the easiest; `today` counts as days do."""
         rows = await self._database.run(_FIGURES, {"user_id": user_id, "today": today})
-        found = {row["grade"]: Figures(Grade(row["grade"]), *tuple(row)[1:]) for row in rows}
+        found = {row["grade"]: PuzzleFigures(Grade(row["grade"]), *tuple(row)[1:]) for row in rows}
         return [found[grade] for grade in Grade if grade in found]
 
-    async def board(self, guild_id: int, today: int, limit: int = 10) -> list[Solver]:
+    async def board(self, guild_id: int, today: int, limit: int = 10) -> list[PuzzleSolver]:
         """Who solved most on this server: then fewer tries, then who is longest on Discord."""
         rows = await self._database.run(_BOARD, {"guild_id": guild_id, "today": today, "limit": limit})
-        return [Solver(*row) for row in rows]
+        return [PuzzleSolver(*row) for row in rows]
 
 
-def _puzzle(row: Row) -> Puzzle:
+def _read_puzzle(row: Row) -> Puzzle:
     return Puzzle(
         day=row["day"],
         grade=Grade(row["grade"]),

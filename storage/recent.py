@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
-class Recent(Generic[V]):
+class LruCache(Generic[V]):
     """At most `most` values by their keys; the one that nobody asked for longest goes first."""
 
     def __init__(self, most: int) -> None:

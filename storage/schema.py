@@ -23,7 +23,7 @@ def migrations() -> tuple[str, ...]:
     return tuple(path.read_text("utf-8") for path in paths)
 
 
-async def check(connection: aiosqlite.Connection, known: int) -> None:
+async def require_known_schema(connection: aiosqlite.Connection, known: int) -> None:
     """Refuse a database that is another program's, or beyond schema number `known`, before anything is changed.
 
     Raises:

@@ -26,7 +26,7 @@ class Standing:
     points: int
 
 
-class Scores:
+class ScoreStore:
     """The results of all games that people played to their end without a computer."""
 
     def __init__(self, database: Database) -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from engine.game.views import Value
 from storage.codec import decode, encode
 from storage.database import Database
-from storage.recent import Recent
+from storage.recent import LruCache
 
 T = TypeVar("T")
 
@@ -110,14 +110,14 @@ class Server:
     language: Language | None = None
 
 
-class Settings:
+class SettingsStore:
     """Each server's options of each rule system, how each player sorts their rack, and what both chose besides."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._orders: Recent[str] = Recent(_AT_HAND)
-        self._people: Recent[Person] = Recent(_AT_HAND)
-        self._servers: Recent[Server] = Recent(_AT_HAND)
+        self._orders: LruCache[str] = LruCache(_AT_HAND)
+        self._people: LruCache[Person] = LruCache(_AT_HAND)
+        self._servers: LruCache[Server] = LruCache(_AT_HAND)
 
     async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
         """What the server's last table of this system chose; empty where it had none."""
@@ -133,9 +133,9 @@ class Settings:
         known = self._orders.get(user_id)
         if known is None:
             rows = await self._database.run(
-                _RACK_ORDER, (user_id,), committed=lambda rows: self._orders.keep(user_id, _order(rows))
+                _RACK_ORDER, (user_id,), committed=lambda rows: self._orders.keep(user_id, _read_order(rows))
             )
-            known = _order(rows)
+            known = _read_order(rows)
         return RackOrder(known or RackOrder.COLOR)
 
     async def set_rack_order(self, user_id: int, order: RackOrder) -> None:
@@ -161,19 +161,19 @@ class Settings:
         """Keep what this server's managers chose."""
         await self._keep(_KEEP_SERVER, guild_id, self._servers, server)
 
-    async def _chosen(self, sql: str, key: int, at_hand: Recent[T], default: T) -> T:
+    async def _chosen(self, sql: str, key: int, at_hand: LruCache[T], default: T) -> T:
         known = at_hand.get(key)
         if known is not None:
             return known
         rows = await self._database.run(sql, (key,), committed=lambda rows: at_hand.keep(key, _read(rows, default)))
         return _read(rows, default)
 
-    async def _keep(self, sql: str, key: int, at_hand: Recent[T], value: T) -> None:
+    async def _keep(self, sql: str, key: int, at_hand: LruCache[T], value: T) -> None:
         at_hand.drop(key)
         await self._database.run(sql, (key, encode(value)), committed=lambda _: at_hand.keep(key, value))
 
 
-def _order(rows: Sequence[Row]) -> str:
+def _read_order(rows: Sequence[Row]) -> str:
     """What is stored, empty where nothing is."""
     return rows[0]["rack_order"] if rows else ""
 

@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass
 from enum import StrEnum
 
-from storage.codec import Hidden
+from storage.codec import HiddenText
 from storage.database import Database
 
 _TOKEN_BYTES = 9  # 12 characters, and nobody guesses one
@@ -21,7 +21,7 @@ _LATEST = "SELECT token, version, text FROM text WHERE game_id = ? AND seat = ? 
 _FORGET = "DELETE FROM text WHERE game_id = ? AND seat = ?"
 
 
-class Kind(StrEnum):
+class TextKind(StrEnum):
     """Why a text is kept.
 
     A turn that was refused; the turn behind a choice; tiles that were picked; the turn behind a button; and turns that
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredText:
     """A text, the token that stands for it, and the version of the game that it was written for."""
 
     token: str
@@ -46,20 +46,20 @@ class Kept:
     text: str
 
 
-class Texts:
+class TextStore:
     """The newest text of each kind for every seat. A token opens its text for its own seat only."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def keep(self, game_id: int, seat: int, version: int, text: str, kind: Kind) -> str:
+    async def keep(self, game_id: int, seat: int, version: int, text: str, kind: TextKind) -> str:
         """Keep the text instead of the seat's last one of this kind, and return its token (12 characters).
 
         The same text keeps its token: choices are asked for again while one of them is taken.
         """
         token: str
         fresh = secrets.token_urlsafe(_TOKEN_BYTES)
-        ((token,),) = await self._database.run(_KEEP, (game_id, seat, kind.value, version, fresh, Hidden(text)))
+        ((token,),) = await self._database.run(_KEEP, (game_id, seat, kind.value, version, fresh, HiddenText(text)))
         return token
 
     async def get(self, token: str, game_id: int, seat: int) -> str | None:
@@ -67,10 +67,10 @@ class Texts:
         rows = await self._database.run(_GET, (game_id, seat, token))
         return rows[0]["text"] if rows else None
 
-    async def latest(self, game_id: int, seat: int, kind: Kind) -> Kept | None:
+    async def latest(self, game_id: int, seat: int, kind: TextKind) -> StoredText | None:
         """The seat's newest text of this kind."""
         rows = await self._database.run(_LATEST, (game_id, seat, kind.value))
-        return Kept(*rows[0]) if rows else None
+        return StoredText(*rows[0]) if rows else None
 
     async def forget(self, game_id: int, seat: int) -> None:
         """Drop what is kept for the seat."""

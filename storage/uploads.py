@@ -9,7 +9,7 @@ _KEEP = """
 """
 
 
-class Uploads:
+class UploadStore:
     """The hash of the last upload that Discord took, for each application."""
 
     def __init__(self, database: Database) -> None:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from engine.game.bench import NEW
+from engine.game.bench_keys import Hold, NewSet, SetKey, Spot, write
 from engine.game.goals import Goal
 from engine.table.bench import TableBench
-from engine.tiles.melds import readings
+from engine.tiles.melds import read_melds
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
-from services.benches import Bench, moved
-from services.seen import prepare
-from storage.benches import Desk
+from services.benches import BenchScreenData, update_desk
+from services.game_view import prepare_game_view
+from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 from ui.controls import Control
 from ui.screens.bench import input as steps
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
     from engine.game.actions import Action
     from engine.game.variant import Variant
-    from engine.game.views import TableView
+    from engine.table.view import TableView
     from engine.tiles.melds import Meld
     from engine.tiles.sets import TableSet
     from storage.games import Game
 
 BOX = Box()
 STEPS = {
-    "pick": steps.picked,
-    "lying": steps.picked_lying,
-    "spot": steps.spot,
-    "target": steps.target,
-    "face": steps.face,
-    "page": steps.page,
+    "pick": steps.pick_from_rack,
+    "lying": steps.pick_from_set,
+    "spot": steps.open_set,
+    "target": steps.place_picks,
+    "face": steps.read_joker,
+    "page": steps.turn_page,
 }
 
 
@@ -51,16 +51,16 @@ class Player:
     variant: Variant[Any]
     game: Game
     view: TableView
-    desk: Desk = field(default_factory=Desk)
+    desk: BenchState = field(default_factory=BenchState)
     taps: int = 0
 
     @property
-    def bench(self) -> Bench:
-        seen = prepare(self.game, self.variant, self.view, "here")
-        arranged = self.variant.arranged(self.view, self.desk.draft)
+    def bench(self) -> BenchScreenData:
+        seen = prepare_game_view(self.game, self.variant, self.view, "here")
+        arranged = self.variant.prepare_draft(self.view, self.desk.draft)
         assert not arranged.conflicts
-        appraisal = self.variant.appraised(self.view, arranged.bench)
-        return Bench(seen, self.desk, arranged, appraisal, RackOrder.COLOR, Person())
+        appraisal = self.variant.check_draft(self.view, arranged.bench)
+        return BenchScreenData(seen, self.desk, arranged, appraisal, RackOrder.COLOR, Person())
 
     @property
     def table(self) -> TableBench:
@@ -71,7 +71,7 @@ class Player:
     def tap(self, verb: str, *values: str, argument: str = "") -> None:
         """Tap what the panel shows; anything else is an error of the test."""
         bench = self.bench
-        panel = screen.bench(bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
+        panel = screen.build_bench(bench, discord.File(BytesIO(), "bench.png", description="-"), {})
         for item in panel.walk_children():
             control = Control.read(str(getattr(item, "custom_id", "")))
             if control and control.verb == verb and (not argument or control.argument == argument):
@@ -92,14 +92,14 @@ class Player:
         """Pick these tiles of the rack, and let a place be found for them."""
         self.pick(tiles)
         bench = self.bench
-        found = self.variant.find(self.view, Goal.FIT, steps.wanted(bench))
+        found = self.variant.find(self.view, Goal.FIT, steps.list_wanted_tiles(bench))
         self.taps += 1
         if found is not None:
-            self.desk = moved(bench, bench.arranged.bench.as_played(found.action))
+            self.desk = update_desk(bench, bench.arranged.bench.as_played(found.action))
 
     def confirm(self) -> Action:
         bench = self.bench
-        assert bench.can_confirm, bench.appraisal
+        assert screen.can_confirm(bench), bench.appraisal
         self.taps += 1
         return bench.arranged.bench.action(self.view.you or 0)
 
@@ -110,8 +110,8 @@ class Player:
         wanted = Counter(tiles)
         while +wanted:
             bench = self.bench
-            left = list(zip(menus.named(menus.rack_tiles(bench)), menus.rack_tiles(bench), strict=True))
-            picked = set(menus.named(bench.desk.picks.rack))
+            left = list(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
+            picked = set(menus.name_tiles(bench.desk.picks.rack))
             places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
             page = places[0] // menus.PAGE
             chosen = []
@@ -121,30 +121,30 @@ class Player:
                 elif name not in picked:
                     continue
                 chosen.append(name)
-            if page != min(bench.desk.page, menus.pages(bench) - 1):
+            if page != min(bench.desk.page, menus.count_pages(bench) - 1):
                 self.tap("page", argument=str(page))
             self.tap("pick", *chosen)
 
-    def pick_lying(self, label: str, tiles: Counter[Tile]) -> None:
+    def pick_lying(self, spot: Spot, tiles: Counter[Tile]) -> None:
         """Pick tiles that lie in a row, or are on hold."""
-        if self.desk.picks and not self.desk.browsing and self.desk.spot != label:
+        if self.desk.picks and not self.desk.browsing and self.desk.spot != spot:
             self.tap("target", menus.BROWSE)
-        if self.desk.spot not in {"", label}:
+        if self.desk.spot not in {None, spot}:
             self.tap("lying", menus.CLOSE)
-        if self.desk.spot != label:
-            self.choose("spot", label)
+        if self.desk.spot != spot:
+            self.choose("spot", write(spot))
         left, keys = Counter(tiles), []
-        for key, tile in self.bench.arranged.bench.spots[label].items():
+        for key, tile in self.bench.arranged.bench.spots[spot].items():
             if left[tile]:
                 left[tile] -= 1
-                keys.append(key)
+                keys.append(write(key))
         assert not +left
         self.tap("lying", *keys)
 
     def choose(self, verb: str, value: str) -> None:
         """Choose from a menu that may have more pages."""
         for _ in range(10):
-            panel = screen.bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), lambda _: None)
+            panel = screen.build_bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), {})
             shown = [
                 menu
                 for item in panel.walk_children()
@@ -171,7 +171,7 @@ class Player:
 
     def _more(self, label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]) -> bool:
         """Bring what a set lacks; False where it lacks nothing."""
-        here = letters.get(label, NEW)
+        here = letters.get(label, "")
         table = self.table
         need = wanted[label] - Counter(piece.tile for piece in table.rows.get(here, ()))
         if not need:
@@ -184,9 +184,9 @@ class Player:
         if rack:
             self.pick(list(rack.elements()))
         if self.desk.picks:
-            self.choose("target", here)
+            self.choose("target", write(SetKey(here) if here else NewSet()))
         made = self.table.rows.get(fresh, ())
-        if here == NEW and made and Counter(piece.tile for piece in made) <= wanted[label]:
+        if not here and made and Counter(piece.tile for piece in made) <= wanted[label]:
             letters[label] = fresh
         return True
 
@@ -196,18 +196,18 @@ class Player:
 
     def _sources(
         self, need: Counter[Tile], label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]
-    ) -> list[tuple[str, Counter[Tile]]]:
+    ) -> list[tuple[Spot, Counter[Tile]]]:
         """Where tiles lie that are needed: in rows that are not to keep them."""
         rows = {key: Counter(piece.tile for piece in row) for key, row in self.table.rows.items() if key != label}
         keep = {letters[key]: tiles for key, tiles in wanted.items() if key in letters}
-        found = []
+        found: list[tuple[Spot, Counter[Tile]]] = []
         if held := Counter(self.table.hold) & need:
-            found.append(("hold", held))
+            found.append((Hold(), held))
             need = need - held
         for key, tiles in rows.items():
             spare = (tiles - keep.get(key, Counter())) & need
             if spare:
-                found.append((key, spare))
+                found.append((SetKey(key), spare))
                 need = need - spare
         return found
 
@@ -219,11 +219,11 @@ class Player:
                 continue
             unclear = label in self.bench.appraisal.unclear
             if unclear or faces not in {read.in_order.faces for read in self._read(label)}:
-                ways = (readings(way, BOX)[0].in_order.faces for way in self.table.ways(label))
+                ways = (read_melds(way, BOX)[0].in_order.faces for way in self.table.ways(label))
                 self.tap("face", f"{label}.{list(ways).index(faces)}")
 
     def _read(self, label: str) -> Sequence[Meld]:
-        return readings(self.table.rows[label], BOX)
+        return read_melds(self.table.rows[label], BOX)
 
 
 def sets_of(sets: Sequence[TableSet]) -> Counter[tuple[Tile, ...]]:

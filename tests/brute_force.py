@@ -8,14 +8,14 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.rules.turns import Turn, judged
+from engine.rules.turns import Turn, judge_turn
 from engine.solver.best_turn import Position
-from engine.solver.plans.branch_and_bound import group_of
+from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import row_of
 from engine.text.errors import IllegalMove
-from engine.tiles.edits import Replace, edited
+from engine.tiles.edits import Replace, apply_edits
 from engine.tiles.melds import Meld
-from engine.tiles.sets import Mark, TableSet, labels
+from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Tile, by_color
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from engine.rules.table_rules import TableRules
-    from engine.solver.best_turn import Answer
+    from engine.solver.best_turn import BestTurn
     from engine.tiles.edits import Row
     from engine.tiles.tiles import Box
 
@@ -81,12 +81,12 @@ def shelf(box: Box) -> Shelf:
 
 def judge(position: Position, rows: Sequence[Row]) -> Turn:
     """Ask the referee. Raises IllegalMove."""
-    table = edited(position.sets, [Replace(tuple(rows))])
+    table = apply_edits(position.sets, [Replace(tuple(rows))])
     opened = position.opened or not position.rules.opening
-    return judged(position.rules, position.sets, position.rack, table, opened=opened, claimed=position.claimed)
+    return judge_turn(position.rules, position.sets, position.rack, table, opened=opened, claimed=position.claimed)
 
 
-def check(position: Position, answer: Answer) -> Turn:
+def check(position: Position, answer: BestTurn) -> Turn:
     """The answer as the referee sees it, which must be what it says it is."""
     turn = judge(position, answer.rows)
     assert Counter(turn.played) == Counter(answer.played)
@@ -139,5 +139,5 @@ def dealt(rules: TableRules, dice: random.Random, *, sets: int, rack: int, opene
 
 def lying(melds: Sequence[Meld]) -> tuple[TableSet, ...]:
     """Sets on a table, lettered in their order."""
-    lettered = zip(labels(), melds, strict=False)
+    lettered = zip(generate_labels(), melds, strict=False)
     return tuple(TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in lettered)

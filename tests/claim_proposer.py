@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.tiles.melds import Piece, readings
+from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import write_tile, write_tiles
 from engine.tiles.tiles import JOKER
 from tests.ideas import Idea
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine.game.views import Claimable, TableView
+    from engine.game.views import Claimable
+    from engine.table.view import TableView
     from engine.tiles.sets import TableSet
     from engine.tiles.tiles import Box, Tile
 
@@ -44,7 +45,7 @@ def crossings(each: TableSet, rack: Sequence[Tile], box: Box) -> Iterator[Idea]:
 
 def _through(label: str, tile: Tile, near: Iterable[Tile], box: Box) -> Iterator[Idea]:
     for pair in combinations(near, 2):
-        if readings([Piece(tile), *map(Piece, pair)], box):
+        if read_melds([Piece(tile), *map(Piece, pair)], box):
             yield Idea("crossing", f"play {write_tile(tile)}@{label} {write_tiles(pair)}")
 
 

@@ -7,11 +7,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.game.views import GridTile
 from engine.grid.rules.placing import Grid, barred_numbers_stay_on_the_rack, wildcards_stay_what_they_are
 from engine.grid.rules.reading import ACROSS, DOWN, crossword
 from engine.grid.rules.scoring import points
-from engine.grid.solver.search import Question
+from engine.grid.rules.tiles import GridTile
+from engine.grid.solver.search import GridPosition
 from engine.text.errors import IllegalMove
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Box, Color, Tile
@@ -37,7 +37,7 @@ class Outcome:
     moved: int
 
 
-def every_turn(question: Question) -> Iterator[Outcome]:
+def every_turn(question: GridPosition) -> Iterator[Outcome]:
     """All turns that the rules allow; a wildcard is written with each thing that it could stand for."""
     grid = question.grid
     lying = Counter(each.tile for each in grid.lying.values())
@@ -135,7 +135,7 @@ def _may_go_on(row: Sequence[Tile]) -> bool:
     )
 
 
-def small_position(number: int, box: Box) -> Question:
+def small_position(number: int, box: Box) -> GridPosition:
     """A few cells, a line or two on them, and a rack of up to four tiles; by the number alone."""
     dice = random.Random(number)  # noqa: S311  # repeatable, not secret
     cells = [(row, column) for row in range(SIZE) for column in range(SIZE)]
@@ -157,7 +157,7 @@ def small_position(number: int, box: Box) -> Question:
     barred = tuple(dice.sample(range(1, box.high + 1), dice.choice([0, 0, 1])))
     checks = (wildcards_stay_what_they_are, barred_numbers_stay_on_the_rack)
     rack = tuple(dice.sample(rest, max(1, min(4, MOST - 2 * box.jokers - len(lying)))))
-    return Question(Grid(box, SIZE, lying, blocks, barred), rack, checks, lambda numbers: numbers)
+    return GridPosition(Grid(box, SIZE, lying, blocks, barred), rack, checks, lambda numbers: numbers)
 
 
 def _some_line(box: Box, dice: random.Random) -> Mapping[Cell, GridTile]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from engine.game.views import GridTile
 from engine.grid.rules.cells import read_cell, read_puts
+from engine.grid.rules.tiles import GridTile
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import without
+from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 from tests.positions import NOW, SEED
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from engine.game.events import Event
     from engine.game.state import Seat
     from engine.game.variant import Variant
-    from engine.game.views import GridView, Outcome, Value
+    from engine.game.views import Outcome, Value
     from engine.grid.state import GridState
+    from engine.grid.view import GridView
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class GridPosition:
         return self.does(seat, "timeup moved", now=self.state.deadline)
 
     def preview(self, seat: int, text: str) -> str:
-        return self.system.preview(self.state, self.system.read(seat, f"play {text}"))
+        return str(self.system.preview(self.state, self.system.read(seat, f"play {text}")))
 
     def view(self, seat: int | None = None) -> GridView:
         return cast("GridView", self.system.view(self.state, seat))
@@ -107,7 +108,7 @@ def grid(  # noqa: PLR0913  # a position has that many parts
     state = replace(
         dealt,
         seats=tuple(replace(seat, rack=rack) for seat, rack in zip(dealt.seats, hands, strict=True)),
-        pool=read_rack(pool, box) if pool is not None else without(box.tiles(), used),
+        pool=read_rack(pool, box) if pool is not None else remove_tiles(box.tiles(), used),
         tiles=tuple(GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts),
         blocks=tuple(map(read_cell, blocks.split())),
         turn=turn,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.game.views import cell_name
-from engine.grid.rules.reading import ACROSS, DOWN, is_set, line_through, neighbours
+from engine.grid.rules.reading import ACROSS, DOWN, find_line, is_set, list_neighbours
+from engine.grid.rules.tiles import cell_name
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import JOKER, Tile
 from tests.ideas import Idea
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.game.views import GridTile, GridView
     from engine.grid.rules.reading import Cell
+    from engine.grid.rules.tiles import GridTile
+    from engine.grid.view import GridView
     from engine.tiles.tiles import Box
 
 TRIED = 10
@@ -80,7 +81,7 @@ def is_open(view: GridView, lying: Mapping[Cell, GridTile], cell: Cell, beside: 
         all(0 <= each < view.size for each in cell)
         and cell not in lying
         and cell not in view.blocks
-        and not any(each in lying and each not in beside for each in neighbours(cell))
+        and not any(each in lying and each not in beside for each in list_neighbours(cell))
     )
 
 
@@ -108,7 +109,7 @@ def crossings(view: GridView, lying: Mapping[Cell, GridTile], each: GridTile) ->
     rack = view.rack.tiles if view.rack else ()
     here = (each.row, each.column)
     for way in WAYS:
-        if len(line_through(here, lying, way)) > 1:
+        if len(find_line(here, lying, way)) > 1:
             continue
         for row in faced_sets(rack, view.box, each.face):
             place = [face for _, face in row].index(each.face)
@@ -121,7 +122,7 @@ def crossings(view: GridView, lying: Mapping[Cell, GridTile], each: GridTile) ->
 def additions(lying: Mapping[Cell, GridTile], each: GridTile, rack: Sequence[Tile]) -> Iterator[Idea]:
     """A tile at the end of a line."""
     for way in WAYS:
-        line = line_through((each.row, each.column), lying, way)
+        line = find_line((each.row, each.column), lying, way)
         before, behind = _step(line[0], way, -1), _step(line[-1], way, 1)
         for tile in dict.fromkeys(rack) if len(line) > 1 else ():
             faces = [lying[cell].face for cell in line]
@@ -138,7 +139,7 @@ def _step(cell: Cell, way: Cell, steps: int) -> Cell:
 def moves(view: GridView, lying: Mapping[Cell, GridTile], each: GridTile, dice: random.Random) -> Iterator[Idea]:
     """The end of a long line, moved into a new set with tiles of the rack."""
     here = (each.row, each.column)
-    lines = [line for way in WAYS if len(line := line_through(here, lying, way)) > 1]
+    lines = [line for way in WAYS if len(line := find_line(here, lying, way)) > 1]
     if len(lines) > 1 or len(lines[0]) < 4 or here not in (lines[0][0], lines[0][-1]):
         return
     rack = view.rack.tiles if view.rack else ()

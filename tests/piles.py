@@ -1,4 +1,4 @@
-"""Heaps of tiles by brute force, from nothing but what `readings` calls a set; and what any arrangement has to be."""
+"""Heaps of tiles by brute force, from nothing but what `read_melds` calls a set; and what any arrangement has to be."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from engine.solver.sweep import Arrangement, Growing, TileMultiset
-from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.tiles import JOKER, Box, Tile, by_number
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def all_sets(box: Box) -> dict[Held, int]:
         for size, jokers in product(range(len(line) + 1), range(box.jokers + 1)):
             for tiles in combinations(line, size):
                 held = (tuple(sorted(tiles, key=by_number)), jokers)
-                found[held] = max((meld.value for meld in readings(pieces(held), box)), default=-1)
+                found[held] = max((meld.value for meld in read_melds(pieces(held), box)), default=-1)
     return {held: points for held, points in found.items() if points >= 0}
 
 
@@ -106,7 +106,7 @@ def gains_of(meld: Meld, box: Box) -> tuple[Held, ...]:
     for size, jokers in product(range(room + 1), range(box.jokers + 1)):
         for tiles in combinations([face for face in line if face not in meld.tiles], size):
             grown = [Piece(tile) for tile in (*tiles, *[JOKER] * jokers)]
-            if any(is_grown(each, meld) for each in readings([*meld_pieces(meld), *grown], box)):
+            if any(is_grown(each, meld) for each in read_melds([*meld_pieces(meld), *grown], box)):
                 found.append((tiles, jokers))
     return tuple(found)
 
@@ -130,10 +130,10 @@ def is_grown(meld: Meld, before: Meld) -> bool:
 
 
 def check(multiset: TileMultiset, found: Arrangement) -> None:
-    """Is it what the heap asks for, of sets that `readings` knows, and does it weigh what it says?"""
+    """Is it what the heap asks for, of sets that `read_melds` knows, and does it weigh what it says?"""
     used: Counter[Tile] = Counter()
     for meld in found.melds:
-        assert meld in readings([Piece(tile) for tile in meld.tiles], multiset.box) or meld in readings(
+        assert meld in read_melds([Piece(tile) for tile in meld.tiles], multiset.box) or meld in read_melds(
             list(meld.pieces), multiset.box
         )
         used.update(meld.tiles)
@@ -180,5 +180,7 @@ def random_heap(luck: random.Random, box: Box, tiles: int, growing: int = 0) -> 
         may_jokers=jokers - on_table,
         weights=weights,
         joker_weight=luck.choice([0, 1, 5]),
-        growing=tuple(Growing(luck.choice(readings(pieces(held), box)), by_rack=luck.random() < 0.5) for held in stand),
+        growing=tuple(
+            Growing(luck.choice(read_melds(pieces(held), box)), by_rack=luck.random() < 0.5) for held in stand
+        ),
     )

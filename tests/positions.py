@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from engine.grid.state import GridState
+from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack, write_tiles
-from engine.tiles.tiles import without
+from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from engine.game.events import Event
     from engine.game.state import GameState, Seat
     from engine.game.variant import Variant
-    from engine.game.views import Outcome, TableView, Value
+    from engine.game.views import Outcome, Value
+    from engine.rules.claims import ClaimedSet
+    from engine.table.view import TableView
     from engine.tiles.tiles import Tile
 
 SEED = bytes(32)
@@ -57,7 +60,7 @@ class Position:
         return self.does(seat, f"timeup {text}", now=self.state.deadline)
 
     def preview(self, seat: int, text: str) -> str:
-        return self.system.preview(self.state, self.system.read(seat, f"play {text}"))
+        return str(self.system.preview(self.state, self.system.read(seat, f"play {text}")))
 
     def view(self, seat: int | None = None) -> TableView:
         return cast("TableView", self.system.view(self.state, seat))
@@ -77,6 +80,11 @@ class Position:
     @property
     def table(self) -> str:
         return " / ".join(each.written for each in self.state.sets) or "-"
+
+    @property
+    def claims(self) -> tuple[ClaimedSet, ...]:
+        assert isinstance(self.state, ClaimState)
+        return self.state.claims
 
     @property
     def labels(self) -> str:
@@ -124,7 +132,7 @@ def position(  # noqa: PLR0913  # a position has that many parts
     state = replace(
         dealt,
         seats=tuple(seats),
-        pool=read_rack(pool, system.box) if pool is not None else without(box.tiles(), used),
+        pool=read_rack(pool, system.box) if pool is not None else remove_tiles(box.tiles(), used),
         sets=sets,
         turn=turn,
         active=frozenset({turn}),

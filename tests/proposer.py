@@ -8,12 +8,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from engine.game.goals import Goal
-from engine.game.views import GridView, TableView
+from engine.grid.view import GridView
+from engine.table.claims.view import ClaimView
 from engine.table.state import TableState
+from engine.table.view import TableView
 from engine.text.errors import IllegalMove
-from engine.tiles.melds import Piece, readings
+from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
-from engine.tiles.tiles import JOKER, by_color, without
+from engine.tiles.tiles import JOKER, by_color, remove_tiles
 from tests import claim_proposer, grid_proposer
 from tests.ideas import Idea, sets_in
 
@@ -37,7 +39,7 @@ def kinds(view: View) -> frozenset[str]:
     if isinstance(view, GridView):
         return grid_proposer.KINDS
     swap = {"joker swap"} if view.box.jokers else set()
-    claims = claim_proposer.KINDS if isinstance(view, TableView) and view.target else frozenset()
+    claims = claim_proposer.KINDS if isinstance(view, ClaimView) else frozenset()
     opening = set() if all(seat.opened for seat in view.seats) else {"opening"}  # some systems ask for none
     return frozenset({"set", "addition", "harvest", "split", "whole table"} | opening | swap | claims)
 
@@ -51,7 +53,7 @@ def some_options(variant: Variant[Any], dice: random.Random) -> Mapping[str, Val
 
 def ideas(view: View, dice: random.Random) -> Iterator[Idea]:
     """What a player might try, best first or not; drawing and passing come last."""
-    if isinstance(view, TableView) and view.target:
+    if isinstance(view, ClaimView):
         yield from claim_proposer.claims(view, dice)
     if dice.random() < 0.9:
         yield from plays(view, dice)
@@ -79,7 +81,12 @@ def plays(view: View, dice: random.Random) -> list[Idea]:
         *(idea for each in looked_at for idea in harvests(each, rack, view.box)),
         *(idea for each in looked_at for idea in splits(each, rack)),
         *(idea for each in view.table for idea in swaps(each, rack, view.box)),
-        *(idea for each in looked_at if view.target for idea in claim_proposer.crossings(each, rack, view.box)),
+        *(
+            idea
+            for each in looked_at
+            if isinstance(view, ClaimView)
+            for idea in claim_proposer.crossings(each, rack, view.box)
+        ),
     ]
     return sorted(dice.sample(found, min(TRIED, len(found))), key=lambda idea: idea.kind != "joker swap")
 
@@ -116,7 +123,7 @@ def whole_tables(view: TableView, rack: Sequence[Tile]) -> Iterator[Idea]:
 def additions(each: TableSet, rack: Iterable[Tile], box: Box) -> Iterator[Idea]:
     """Single tiles that fit a set."""
     for tile in dict.fromkeys(rack):
-        if readings((*each.meld.pieces, Piece(tile)), box):
+        if read_melds((*each.meld.pieces, Piece(tile)), box):
             yield Idea("addition", f"play {each.label}+{write_tile(tile)}")
 
 
@@ -124,11 +131,11 @@ def harvests(each: TableSet, rack: Iterable[Tile], box: Box) -> Iterator[Idea]:
     """A tile that its set can spare, laid with two from the rack."""
     for place, tile in enumerate(each.meld.tiles):
         left = each.meld.pieces[:place] + each.meld.pieces[place + 1 :]
-        if tile == JOKER or not readings(left, box):
+        if tile == JOKER or not read_melds(left, box):
             continue
         near = [other for other in dict.fromkeys(rack) if other != JOKER and _near(tile, other)]
         for pair in combinations(near, 2):
-            if readings([Piece(tile), *map(Piece, pair)], box):
+            if read_melds([Piece(tile), *map(Piece, pair)], box):
                 name = write_tile(tile)
                 yield Idea("harvest", f"play {each.label}-{name}; {name} {write_tiles(pair)}")
 
@@ -148,7 +155,7 @@ def swaps(each: TableSet, rack: Sequence[Tile], box: Box) -> Iterator[Idea]:
     """A joker replaced from the rack and laid with two more of its tiles."""
     for place, tile in enumerate(each.meld.tiles):
         for face in sorted(each.meld.may_be(place, box) & set(rack), key=by_color) if tile == JOKER else ():
-            for row in sets_in((*without(rack, [face]), JOKER), box):
+            for row in sets_in((*remove_tiles(rack, [face]), JOKER), box):
                 if JOKER in row:
                     line = f"play {each.label}-J; {each.label}+{write_tile(face)}; {write_tiles(row)}"
                     yield Idea("joker swap", line)

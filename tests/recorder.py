@@ -21,6 +21,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from engine.grid.state import GridState
+from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
 from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
@@ -108,6 +109,7 @@ def _sentences(events: Sequence[Event], head: Head) -> Iterator[str]:
 def _position(state: GameState) -> Iterator[str]:
     if isinstance(state, TableState):
         yield from (f"{each.label}: {each.written}" for each in state.sets)
+    if isinstance(state, ClaimState):
         yield from (
             f"claim {each.label}: {ascii_uppercase[each.seat]} {each.value} x{each.times}" for each in state.claims
         )

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import render
-from engine.game.actions import Bare, Draw, Pass, Play, Resign, Stop
+from engine.game.actions import BareAction, Draw, Pass, Play, Resign, Stop
 from engine.game.events import GameEnded, MadeAMistake, NextGame, Passed
-from engine.game.views import TableView
 from engine.table.game import PROVEN
+from engine.table.view import TableView
 from engine.text.errors import (
     GameIsOver,
     HasResigned,
@@ -180,7 +180,7 @@ def test_what_is_proposed_looks_as_it_will_when_it_is_done(variant: Variant[Any]
             continue
         if isinstance(before, TableView) and before.options.get("strict_mistakes"):
             continue  # nothing is told beforehand
-        shown, made = variant.proposed(before, turned.action), variant.view(after, seat)
+        shown, made = variant.foresee(before, turned.action), variant.view(after, seat)
         assert (shown.written, shown.rack, shown.seats[seat].tiles) == (made.written, made.rack, made.seats[seat].tiles)
         assert (shown.turn, shown.turns, shown.deadline) == (before.turn, before.turns, before.deadline)
         if isinstance(shown, TableView):
@@ -190,7 +190,7 @@ def test_what_is_proposed_looks_as_it_will_when_it_is_done(variant: Variant[Any]
 
 def check_refused(variant: Variant[Any], state: GameState, action: Action) -> None:
     with pytest.raises(IllegalMove) as refused:
-        variant.proposed(variant.view(state, action.seat), action)
+        variant.foresee(variant.view(state, action.seat), action)
     if not isinstance(refused.value, JudgedWhenMade):
         assert str(refused.value) == refusal(variant, state, action)
 
@@ -255,7 +255,7 @@ def test_strangers_and_seats_out_of_turn_are_refused(variant: Variant[Any]) -> N
     assert encode(state) == saved
 
 
-class Shout(Bare):
+class Shout(BareAction):
     """An action of no system."""
 
     verb = "shout"

@@ -15,11 +15,11 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from engine.text.phrases import say, say_many, speaking
+from engine.text.phrases import say, say_many, speak_in
 from engine.variants import load
-from services.languages import catalogue, compiled
-from services.rulebook import load as load_pages
-from services.rulebook import sections
+from services.languages import compile_catalogue, load_catalogue
+from services.rulebook import load_clauses as load_pages
+from services.rulebook import split_sections
 from services.seats import LEVELS, SKILLS
 from storage.settings import Language
 from tests.translations import (
@@ -134,7 +134,7 @@ def test_what_a_catalogue_does_not_translate_is_missing(unfinished: Catalog) -> 
 
 
 def test_what_is_missing_is_said_in_english(unfinished: Catalog) -> None:
-    with speaking(compiled(unfinished)):
+    with speak_in(compile_catalogue(unfinished)):
         words = [say(sentence) for sentence in ("Draw", "Pass", "Play", "Resign")]
         tiles = [say_many("{count} tile", "{count} tiles", count) for count in (1, 2)]
         games = [say_many("{count} game", "{count} games", count) for count in (1, 2)]
@@ -215,7 +215,7 @@ def test_no_translation_begins_or_ends_otherwise(language: Language) -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_commands_are_described_within_discord_s_limits(language: Language) -> None:
     described = [phrase for phrase in written(language) if forms(phrase.id)[0] in said("locale_str")]
-    with speaking(catalogue(language)):
+    with speak_in(load_catalogue(language)):
         systems = [f"{each.info.name}: {each.info.line}" for each in load().values()]
         levels = [f"{name}: {SKILLS[level]}" for level, name in LEVELS.items()]
 
@@ -225,7 +225,7 @@ def test_commands_are_described_within_discord_s_limits(language: Language) -> N
 
 @pytest.mark.parametrize("language", Language)
 def test_a_language_speaks(language: Language) -> None:
-    with speaking(catalogue(language)):
+    with speak_in(load_catalogue(language)):
         several = {say_many("{count} tile", "{count} tiles", count) for count in (1, 2, 5, 22)}
         nothing = say("")
 
@@ -259,5 +259,5 @@ def test_the_rules_have_the_same_clauses_in_every_language(key: str, language: L
 
     assert list(clauses(translated)) == list(clauses(english)) != []
     assert clauses(translated) == clauses(english)
-    assert len(sections(translated)) == len([each for each in sections(english) if each != "Options"])
+    assert len(split_sections(translated)) == len([each for each in split_sections(english) if each != "Options"])
     assert f"(../{key}.md)" in translated

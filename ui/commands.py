@@ -10,7 +10,7 @@ from engine.text.phrases import later
 from engine.variants import load
 from services.lobbies import CLOCKS
 from services.seats import LEVELS, SKILLS
-from ui.translations import described
+from ui.translations import make_locale_str
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ def anywhere(command: T) -> T:
     return allowed(installed(command))
 
 
-async def command_hash(tree: app_commands.CommandTree[Any]) -> str:
+async def hash_commands(tree: app_commands.CommandTree[Any]) -> str:
     """Return a hash (64 hexadecimal digits) of all commands as Discord would get them, in any order."""
     translator = tree.translator
     payload = [
@@ -33,19 +33,21 @@ async def command_hash(tree: app_commands.CommandTree[Any]) -> str:
     return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
-SYSTEMS = [app_commands.Choice(name=described(each.info.name), value=key) for key, each in load().items()]
+SYSTEMS = [app_commands.Choice(name=make_locale_str(each.info.name), value=key) for key, each in load().items()]
 """For commands; elsewhere a system has its name from `House.variants`, for readers of all languages."""
 
 DESCRIBED_SYSTEMS = [
     app_commands.Choice(
-        name=described(later("{name}: {choice}", name=each.info.name, choice=each.info.line)), value=key
+        name=make_locale_str(later("{name}: {choice}", name=each.info.name, choice=each.info.line)), value=key
     )
     for key, each in load().items()
 ]
 """The systems with a line about each, for a command that opens a table."""
-CLOCK_CHOICES = [app_commands.Choice(name=described(name), value=value) for value, name in CLOCKS.items()]
+CLOCK_CHOICES = [app_commands.Choice(name=make_locale_str(name), value=value) for value, name in CLOCKS.items()]
 STRENGTHS = [
-    app_commands.Choice(name=described(later("{name}: {choice}", name=name, choice=SKILLS[level])), value=level.value)
+    app_commands.Choice(
+        name=make_locale_str(later("{name}: {choice}", name=name, choice=SKILLS[level])), value=level.value
+    )
     for level, name in LEVELS.items()
 ]
 """How well computers play."""

@@ -5,7 +5,7 @@ game and a version, never a seat or a right.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase, digits
 from typing import Any, Protocol, Self, TypeVar
@@ -16,6 +16,8 @@ from engine.text.phrases import say
 from services.refusals import Refusal
 
 T = TypeVar("T")
+
+Interaction = discord.Interaction[Any]
 
 TEMPLATE = (
     r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})"
@@ -49,7 +51,13 @@ class Control:
     @property
     def custom_id(self) -> str:
         """Its text, at most 80 of Discord's 100 characters."""
-        parts = ["rk", self.verb, base36(self.game), base36(self.version), *([self.argument] if self.argument else [])]
+        parts = [
+            "rk",
+            self.verb,
+            write_base36(self.game),
+            write_base36(self.version),
+            *([self.argument] if self.argument else []),
+        ]
         return ":".join(parts)
 
     @classmethod
@@ -66,35 +74,35 @@ class Control:
         return cls(match["verb"], int(match["game"], 36), int(match["version"], 36), match["argument"] or "")
 
 
-def base36(number: int) -> str:
+def write_base36(number: int) -> str:
     """Write a number of 0 or more with the digits 0-9a-z."""
     head, last = divmod(number, 36)
-    return (base36(head) if head else "") + _DIGITS[last]
+    return (write_base36(head) if head else "") + _DIGITS[last]
 
 
-def sent(interaction: discord.Interaction[Any]) -> Mapping[str, Any]:
+def read_data(interaction: Interaction) -> Mapping[str, Any]:
     """What came with an interaction, as Discord wrote it."""
     data: Any = interaction.data
     return data or {}
 
 
-def entered(interaction: discord.Interaction[Any], name: str) -> str | None:
+def read_field(interaction: Interaction, name: str) -> str | None:
     """The text of a window's field, None where the window has none of this name."""
-    return _entered(sent(interaction).get("components", []), name)
+    return _find_field(read_data(interaction).get("components", []), name)
 
 
-def _entered(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
+def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
     """The same, wherever the field is nested."""
     for each in components:
         if each.get("custom_id") == name and isinstance(each.get("value"), str):
             return str(each["value"])
-        inner = _entered([*each.get("components", []), *filter(None, [each.get("component")])], name)
+        inner = _find_field([*each.get("components", []), *filter(None, [each.get("component")])], name)
         if inner is not None:
             return inner
     return None
 
 
-Tapped = Callable[[discord.Interaction[Any], Control, Sequence[str]], Awaitable[None]]
+TapHandler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
 
 
 class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
@@ -106,7 +114,7 @@ class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
 
     @classmethod
     async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+        cls, _interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Make it again from what the message carries."""
         control = Control.read(match.string)
@@ -114,9 +122,9 @@ class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
             raise ValueError(match.string)
         return cls(item, control)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: Interaction) -> None:
         """Hand the tap to the cog that knows its verb."""
-        await interaction.client.tapped(interaction, self.control, sent(interaction).get("values", []))
+        await interaction.client.handle_tap(interaction, self.control, read_data(interaction).get("values", []))
 
 
 def button(
@@ -144,7 +152,74 @@ def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
     return line
 
 
-def picked(menu: Sequence[T], values: Sequence[str]) -> T:
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of a table, as its screen describes it: its control's verb, and a label short enough for a phone."""
+
+    verb: str
+    label: str
+    argument: str = ""
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    is_off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """An entry of a menu. A label that is too long is cut."""
+
+    label: str
+    value: str
+    emoji: discord.PartialEmoji | None = None
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SelectMenu:
+    """A menu of a table, as its screen describes it: up to 25 entries, of which one is picked, or `several`."""
+
+    verb: str
+    placeholder: str
+    entries: Sequence[MenuEntry]
+    argument: str = ""
+    several: bool = False
+
+
+Row = SelectMenu | Sequence[Button]
+"""A menu, or up to five buttons."""
+
+
+def rows(table: Versioned, described: Iterable[Row]) -> list[discord.ui.ActionRow[Any]]:
+    """Return the controls that a screen of this table describes, row by row."""
+    return [
+        row(*([_menu(table, each)] if isinstance(each, SelectMenu) else [_button(table, one) for one in each]))
+        for each in described
+    ]
+
+
+def _button(table: Versioned, each: Button) -> Tap:
+    control = Control.of(each.verb, table, each.argument)
+    item = discord.ui.Button[Any](label=each.label, style=each.style, disabled=each.is_off, custom_id=control.custom_id)
+    return Tap(item, control)
+
+
+def _menu(table: Versioned, each: SelectMenu) -> Tap:
+    control = Control.of(each.verb, table, each.argument)
+    options = [
+        discord.SelectOption(label=cut(one.label), value=one.value, emoji=one.emoji, default=one.is_chosen)
+        for one in each.entries
+    ]
+    least, most = (0, len(options)) if each.several else (1, 1)
+    menu = discord.ui.Select[Any](
+        custom_id=control.custom_id,
+        options=options,
+        min_values=least,
+        max_values=most,
+        placeholder=each.placeholder,
+    )
+    return Tap(menu, control)
+
+
+def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
     """The entry of a menu whose options are numbered from 0; the answer is untrusted.
 
     Raises:
@@ -161,6 +236,6 @@ def cut(text: str) -> str:
     return text if len(text) <= LONGEST_CHOICE else f"{text[: LONGEST_CHOICE - 1]}…"
 
 
-def nonce(*parts: str | int) -> str:
+def make_nonce(*parts: str | int) -> str:
     """What Discord knows a message by (25 characters): sent again after a lost reply, it still stands once."""
-    return ".".join(part if isinstance(part, str) else base36(part) for part in parts)
+    return ".".join(part if isinstance(part, str) else write_base36(part) for part in parts)

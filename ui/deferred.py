@@ -6,19 +6,18 @@ from typing import Any
 
 import discord
 
+from ui.controls import Interaction
 from ui.layout import Screen
-from ui.replies import forgive, is_private, show, update
+from ui.replies import ignore_if_gone, is_private, show, update
 
-Interaction = discord.Interaction[Any]
-
-SOON = 1.5  # seconds; Discord waits three, and once it is told to wait, a quarter of an hour
+DEFER_AFTER = 1.5  # seconds; Discord waits three, and once it is told to wait, a quarter of an hour
 
 
-async def in_time(interaction: Interaction, answer: Coroutine[Any, Any, Screen]) -> Screen:
+async def await_screen(interaction: Interaction, answer: Coroutine[Any, Any, Screen]) -> Screen:
     """Wait for a screen, and tell Discord to wait if that takes long."""
     task = asyncio.create_task(answer)
     try:
-        done, _ = await asyncio.wait({task}, timeout=SOON)
+        done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
         if not done:
             await _ask_to_wait(interaction)
         return await task
@@ -30,7 +29,7 @@ async def _ask_to_wait(interaction: Interaction) -> None:
     try:
         await interaction.response.defer(ephemeral=True, thinking=not is_private(interaction))
     except discord.HTTPException as error:
-        forgive(error)
+        ignore_if_gone(error)
 
 
 async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
@@ -49,4 +48,4 @@ async def change(interaction: Interaction, view: discord.ui.LayoutView, files: S
     try:
         await interaction.edit_original_response(view=view, attachments=files)
     except discord.HTTPException as error:
-        forgive(error)
+        ignore_if_gone(error)

@@ -9,7 +9,8 @@ from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later
 from services.refusals import Refusal
 from storage.games import AlreadyDone, Stale
-from ui.replies import GONE, MOVED_ON, lacks_emoji, log, tell
+from ui.controls import Interaction
+from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, tell
 
 SOMETHING_BROKE = later("Something went wrong on my side. /table shows where the game stands.")
 
@@ -17,14 +18,14 @@ SOMETHING_BROKE = later("Something went wrong on my side. /table shows where the
 LOST_PICTURE = later("A picture of mine was missing, so nothing could be shown. Please try once more.")
 
 
-async def explain(interaction: discord.Interaction[Any], error: Exception) -> None:
+async def explain(interaction: Interaction, error: Exception) -> None:
     """Turn whatever went wrong into a private sentence."""
     cause = getattr(error, "original", error)
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:
         return log.info("an answer did not arrive: %s", cause.code)
-    if lacks_emoji(cause):
+    if is_emoji_missing(cause):
         interaction.client.dispatch("unknown_emoji")
-    sentence = LOST_PICTURE if lacks_emoji(cause) else _sentence(cause)
+    sentence = LOST_PICTURE if is_emoji_missing(cause) else _find_sentence(cause)
     if sentence is SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
     try:
@@ -50,23 +51,23 @@ SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
 )
 
 
-def _sentence(cause: BaseException) -> Phrase | str:
+def _find_sentence(cause: BaseException) -> Phrase | str:
     if isinstance(cause, GameError | Refusal):
         return str(cause)
     return next((sentence for kind, sentence in SENTENCES if isinstance(cause, kind)), SOMETHING_BROKE)
 
 
-class Tree(app_commands.CommandTree[Any]):
+class CommandTree(app_commands.CommandTree[Any]):
     """The slash commands, with every failure explained."""
 
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Let every command in, and note who is here."""
-        await interaction.client.answering(interaction)
+        await interaction.client.track_answer(interaction)
         if interaction.type is discord.InteractionType.application_command:
-            await interaction.client.heard(interaction)
+            await interaction.client.note_presence(interaction)
         return True
 
-    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Say what went wrong."""
         if interaction.type is not discord.InteractionType.autocomplete:
             await explain(interaction, error)

@@ -14,6 +14,8 @@ MOST_BUTTONS = 5  # in a row
 GOLD = discord.Color(0xFFC83D)
 
 
+Layout = discord.ui.LayoutView
+
 Screen = tuple[discord.ui.LayoutView, list[discord.File]]  # a message, and the files that it shows
 
 
@@ -37,3 +39,8 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
     gallery = discord.ui.MediaGallery[Any]()
     gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
     return gallery
+
+
+def write_deadline(deadline: int | None) -> str:
+    """The deadline, in seconds since the epoch, as a timestamp that Discord counts down by itself; empty without."""
+    return "" if deadline is None else f" · <t:{deadline}:R>"

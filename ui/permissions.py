@@ -1,14 +1,11 @@
 """What must be allowed before a table is shown: to the bot by Discord, and to people by the server's managers."""
 
-from typing import Any
-
 import discord
 
-from engine.text.phrases import later, listed, say
+from engine.text.phrases import join_with_and, later, say
 from services.refusals import Refusal
 from storage.settings import Server
-
-Interaction = discord.Interaction[Any]
+from ui.controls import Interaction
 
 # As Discord's own settings name them in each language.
 NAMES = {
@@ -21,31 +18,35 @@ NAMES = {
 MANAGE_SERVER = later("Manage Server")
 
 
-def check_permissions(interaction: Interaction, *, opens_thread: bool = False) -> None:
+def require_permissions(interaction: Interaction, *, opens_thread: bool = False) -> None:
     """Refuse a channel in which the table could not be shown; `opens_thread`: it is to get one of its own.
 
     Raises:
         Refusal: names what the bot lacks.
     """
-    missing = [str(NAMES[name]) for name in _needed(interaction, opens_thread) if not _holds(interaction, name)]
+    missing = [
+        str(NAMES[name]) for name in _list_needed(interaction, opens_thread) if not _has_permission(interaction, name)
+    ]
     if len(missing) == 1:
         raise Refusal(say("To show a table in this channel I need the permission {name}.", name=missing[0]))
     if missing:
-        raise Refusal(say("To show a table in this channel I need the permissions {names}.", names=listed(missing)))
+        raise Refusal(
+            say("To show a table in this channel I need the permissions {names}.", names=join_with_and(missing))
+        )
 
 
-def _needed(interaction: Interaction, opens_thread: bool) -> list[str]:
+def _list_needed(interaction: Interaction, opens_thread: bool) -> list[str]:
     if isinstance(interaction.channel, discord.Thread):
         return ["view_channel", "send_messages_in_threads", "attach_files"]
     threads = ["send_messages_in_threads", "create_public_threads"] if opens_thread else []
     return ["view_channel", "send_messages", *threads, "attach_files"]
 
 
-def _holds(interaction: Interaction, name: str) -> bool:
+def _has_permission(interaction: Interaction, name: str) -> bool:
     return bool(getattr(interaction.app_permissions, name))
 
 
-def check_may_open(interaction: Interaction, server: Server) -> None:
+def require_may_open(interaction: Interaction, server: Server) -> None:
     """Refuse a table that the server's managers don't want here, or not from this member.
 
     Raises:
@@ -53,19 +54,19 @@ def check_may_open(interaction: Interaction, server: Server) -> None:
     """
     places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and places.isdisjoint(server.channels):
-        channels = listed([f"<#{each}>" for each in server.channels])
+        channels = join_with_and([f"<#{each}>" for each in server.channels])
         where = say("On this server tables are opened in {channels}.", channels=channels)
-        raise Refusal(f"{where} {_set_up_by()}")
+        raise Refusal(f"{where} {_explain_setup()}")
     if server.role and not interaction.permissions.manage_guild and not _has_role(interaction, server.role):
         who = say("On this server members with the role {role} open tables.", role=f"<@&{server.role}>")
-        raise Refusal(f"{who} {_set_up_by()}")
+        raise Refusal(f"{who} {_explain_setup()}")
 
 
-def _set_up_by() -> str:
+def _explain_setup() -> str:
     return say("Managers of the server change that with /setup.")
 
 
-def check_manager(interaction: Interaction) -> None:
+def require_manager(interaction: Interaction) -> None:
     """Refuse whoever may not set the server up: Discord hides the command from them, but a panel may stay open.
 
     Raises:

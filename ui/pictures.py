@@ -17,9 +17,9 @@ from engine.game.views import View
 from engine.text.phrases import language, later
 from engine.tiles.tiles import Tile
 from render.sprites.tile_emojis import emoji_name
-from services.benches import Bench
-from services.seen import Seen
-from storage.recent import Recent
+from services.benches import BenchScreenData
+from services.game_view import GameView
+from storage.recent import LruCache
 from storage.settings import Person
 
 REMEMBERED = 64
@@ -57,60 +57,60 @@ class Pictures:
         self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pictures")
         self._line = asyncio.Semaphore(THREADS)
         self._examples: dict[tuple[str, NullTranslations], bytes] = {}
-        self._tables: Recent[bytes] = Recent(REMEMBERED)
+        self._tables: LruCache[bytes] = LruCache(REMEMBERED)
 
-    async def table(self, seen: Seen) -> discord.File:
+    async def draw_table(self, game_view: GameView) -> discord.File:
         """The public picture with its alt text; it must be seen by a spectator."""
-        key = (seen.id, seen.version, language())
+        key = (game_view.id, game_view.version, language())
         png = self._tables.get(key)
         if png is None:
             async with self._line:
-                png = await self._drawn(lambda: render.png(seen.view, seen.names))
+                png = await self._draw_in_thread(lambda: render.png(game_view.view, game_view.names))
             self._tables.keep(key, png)
-        name = f"table-{seen.version}.png"  # a new one each time, since clients keep files by their names
-        return _file(png, name, render.table_text(seen.view, seen.names))
+        name = f"table-{game_view.version}.png"  # a new one each time, since clients keep files by their names
+        return _make_file(png, name, render.table_text(game_view.view, game_view.names))
 
-    async def whole(self, seen: Seen) -> discord.File:
+    async def draw_whole_board(self, game_view: GameView) -> discord.File:
         """All of a board of which the public picture shows the part where tiles lie."""
-        png = await self._drawn(lambda: render.whole_png(seen.view, seen.names))
-        return _file(png, f"board-{seen.version}.png", render.table_text(seen.view, seen.names))
+        png = await self._draw_in_thread(lambda: render.whole_png(game_view.view, game_view.names))
+        return _make_file(png, f"board-{game_view.version}.png", render.table_text(game_view.view, game_view.names))
 
-    async def board(self, view: View, names: Sequence[str], name: str) -> discord.File:
+    async def draw_board(self, view: View, names: Sequence[str], name: str) -> discord.File:
         """A table as it was or would be, under a name of its own, since clients keep files by their names."""
-        png = await self._drawn(lambda: render.png(view, names))
-        return _file(png, f"{name}.png", render.table_text(view, names))
+        png = await self._draw_in_thread(lambda: render.png(view, names))
+        return _make_file(png, f"{name}.png", render.table_text(view, names))
 
-    async def rack(self, view: View, order: render.Order, look: render.Look) -> discord.File:
+    async def draw_rack(self, view: View, order: render.Order, look: render.Look) -> discord.File:
         """The viewer's own rack with its alt text."""
-        png = await self._drawn(lambda: render.rack_png(view, order, look))
-        return _file(png, f"rack-{view.version}.png", render.rack_text(view, order))
+        png = await self._draw_in_thread(lambda: render.rack_png(view, order, look))
+        return _make_file(png, f"rack-{view.version}.png", render.rack_text(view, order))
 
-    async def bench(self, bench: Bench) -> discord.File:
+    async def draw_bench(self, bench: BenchScreenData) -> discord.File:
         """A player's bench with its alt text, under a new name for every step."""
-        view, arranged = bench.seen.view, bench.arranged
+        view, arranged = bench.game_view.view, bench.arranged
         drawn = (view, arranged.bench, bench.appraisal, render.Order(bench.order), bench.desk.picks)
         look = look_of(bench.person)
-        png = await self._drawn(lambda: render.bench_png(*drawn, look))
-        return _file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
+        png = await self._draw_in_thread(lambda: render.bench_png(*drawn, look))
+        return _make_file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
 
-    async def example(self, variant: Variant[Any]) -> discord.File:
+    async def draw_example(self, variant: Variant[Any]) -> discord.File:
         """The picture beside a system's rules."""
         key = variant.info.key, language()
         view = variant.example()
         if key not in self._examples:
-            self._examples[key] = await self._drawn(lambda: render.png(view, EXAMPLE_NAMES))
-        return _file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
+            self._examples[key] = await self._draw_in_thread(lambda: render.png(view, EXAMPLE_NAMES))
+        return _make_file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
 
-    async def still(self, view: View, name: str) -> discord.File:
+    async def draw_still(self, view: View, name: str) -> discord.File:
         """A table at which nobody sits, under a name that no other picture has."""
         key = name, language()
         png = self._tables.get(key)
         if png is None:
-            png = await self._drawn(lambda: render.png(view, [str(VIEWER)]))
+            png = await self._draw_in_thread(lambda: render.png(view, [str(VIEWER)]))
             self._tables.keep(key, png)
-        return _file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
+        return _make_file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
 
-    async def _drawn(self, draw: Callable[[], bytes]) -> bytes:
+    async def _draw_in_thread(self, draw: Callable[[], bytes]) -> bytes:
         """Draw in a thread, with the words of the reader's language."""
         here = copy_context()
         return await asyncio.get_running_loop().run_in_executor(self._threads, here.run, draw)
@@ -125,5 +125,5 @@ def look_of(person: Person) -> render.Look:
     return render.Look(render.Style(person.tiles), render.PictureTheme(person.theme))
 
 
-def _file(png: bytes, name: str, text: str) -> discord.File:
+def _make_file(png: bytes, name: str, text: str) -> discord.File:
     return discord.File(BytesIO(png), filename=name, description=text)

@@ -4,15 +4,10 @@ Alone, people play games of their own against computers. Such a game goes along 
 player's number instead of a channel's, belongs to no server, and nobody else ever sees a message of it.
 """
 
-from typing import Any
-
-import discord
-
 from engine.text.phrases import say
-from services.seen import Seen
+from services.game_view import GameView
+from ui.controls import Interaction
 from ui.markdown import escape_markdown
-
-Interaction = discord.Interaction[Any]
 
 
 def is_alone(interaction: Interaction) -> bool:
@@ -32,9 +27,9 @@ def guild_of(interaction: Interaction) -> int:
     return 0 if is_alone(interaction) else interaction.guild_id or 0
 
 
-def describe_place(seen: Seen) -> str:
+def describe_place(game_view: GameView) -> str:
     """Say where a game is."""
-    return say("your own game") if seen.is_own else describe_channel(seen.channel_id, seen.server)
+    return say("your own game") if game_view.is_own else describe_channel(game_view.channel_id, game_view.server)
 
 
 def describe_channel(channel_id: int, server: str) -> str:

@@ -2,13 +2,11 @@
 
 import logging
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 
 from engine.text.phrases import later
-
-Interaction = discord.Interaction[Any]
+from ui.controls import Interaction
 
 log = logging.getLogger(__name__)
 
@@ -18,16 +16,14 @@ DM_CLOSED = frozenset({50007, 50278})  # by their settings; because no server is
 MOVED_ON = later("The table has moved on since; nothing was changed. Look again and repeat it if you still want to.")
 
 
-async def tell(interaction: discord.Interaction[Any], sentence: str) -> None:
+async def tell(interaction: Interaction, sentence: str) -> None:
     """Answer privately in words."""
     text = discord.ui.LayoutView(timeout=None)
     text.add_item(discord.ui.TextDisplay(sentence))
     await show(interaction, text)
 
 
-async def show(
-    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
-) -> None:
+async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Answer privately with a screen."""
     view.stop()  # custom ids say it all; discord.py would keep the view and a clock for it a quarter of an hour
     try:
@@ -38,22 +34,20 @@ async def show(
         else:
             await interaction.response.send_message(view=view, files=files, ephemeral=True)
     except discord.HTTPException as error:
-        forgive(error)
+        ignore_if_gone(error)
 
 
-async def update(
-    interaction: discord.Interaction[Any], view: discord.ui.LayoutView, files: Sequence[discord.File] = ()
-) -> None:
+async def update(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Change the message that was tapped."""
     view.stop()  # as in `show`
     try:
         await interaction.response.edit_message(view=view, attachments=files)
     except discord.HTTPException as error:
-        forgive(error)
+        ignore_if_gone(error)
 
 
 async def tell_all(
-    interaction: discord.Interaction[Any],
+    interaction: Interaction,
     view: discord.ui.LayoutView,
     files: Sequence[discord.File] = (),
     called: Sequence[int] = (),
@@ -66,18 +60,18 @@ async def tell_all(
     try:
         return (await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)).message_id
     except discord.HTTPException as error:
-        forgive(error)
+        ignore_if_gone(error)
         return (await interaction.original_response()).id if error.code == ALREADY_ANSWERED else None
 
 
-def forgive(error: discord.HTTPException) -> None:
+def ignore_if_gone(error: discord.HTTPException) -> None:
     """Pass over an answer that came too late, twice, or to a message that is gone; raise anything else."""
     if error.code not in GONE:
         raise error
     log.info("an answer did not arrive: %s", error.code)
 
 
-def lacks_emoji(error: BaseException) -> bool:
+def is_emoji_missing(error: BaseException) -> bool:
     """Does Discord refuse a message for an emoji that the bot has no more?"""
     return isinstance(error, discord.HTTPException) and "Invalid emoji" in error.text
 

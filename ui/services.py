@@ -6,18 +6,18 @@ from typing import Any
 from discord.ext import commands
 
 from services.computers import Pause
-from services.fitting import Fitting
-from services.puzzle_pool import PuzzleDesk
-from services.search import Thinking
-from services.suggestions import Completions
-from services.tables import House
-from storage.uploads import Uploads
+from services.fitting import PickedTilesSolver
+from services.puzzle_pool import PuzzlePool
+from services.search import TurnSearch
+from services.suggestions import Suggestions
+from services.tables import Tables
+from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
 from ui.messages.direct_bench import DirectBenches
-from ui.messages.private_bench import Racks
-from ui.messages.public_table import BoardKeeper
-from ui.messages.rules_panel import Rules
-from ui.messages.solo_game import OwnTables
+from ui.messages.private_bench import PrivateBenches
+from ui.messages.public_table import PublicTables
+from ui.messages.rules_panel import RulesPanel
+from ui.messages.solo_game import SoloGames
 from ui.pictures import Pictures, TileEmojis
 
 
@@ -29,18 +29,18 @@ class Services:
     """
 
     client: commands.Bot
-    tables: House
-    search: Thinking
-    suggestions: Completions
-    puzzles: PuzzleDesk
-    uploads: Uploads
+    tables: Tables
+    search: TurnSearch
+    suggestions: Suggestions
+    puzzles: PuzzlePool
+    uploads: UploadStore
     pictures: Pictures
     emojis: TileEmojis
-    rules_panel: Rules
-    public_table: BoardKeeper
-    private_bench: Racks
+    rules_panel: RulesPanel
+    public_table: PublicTables
+    private_bench: PrivateBenches
     direct_bench: DirectBenches
-    solo_games: OwnTables
+    solo_games: SoloGames
     computer_pause: Pause
     always_upload: bool
 
@@ -58,28 +58,28 @@ class Services:
 def assemble(  # noqa: PLR0913  # each is the composition root's to decide
     client: commands.Bot,
     *,
-    tables: House,
-    puzzles: PuzzleDesk,
-    uploads: Uploads,
+    tables: Tables,
+    puzzles: PuzzlePool,
+    uploads: UploadStore,
     computer_pause: Pause,
     always_upload: bool,
 ) -> Services:
     """Build what needs nothing but these."""
-    search, pictures, emojis = Thinking(), Pictures(), TileEmojis()
-    public_table = BoardKeeper(client, tables, pictures)
-    private_bench = Racks(tables, pictures, emojis.of, Fitting(search))
-    solo_games = OwnTables(tables, public_table, private_bench)
-    private_bench.watchers.append(solo_games.shown)
+    search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
+    public_table = PublicTables(client, tables, pictures)
+    private_bench = PrivateBenches(tables, pictures, emojis.of, PickedTilesSolver(search))
+    solo_games = SoloGames(tables, public_table, private_bench)
+    private_bench.watchers.append(solo_games.note_shown)
     return Services(
         client=client,
         tables=tables,
         search=search,
-        suggestions=Completions(tables, search, LONGEST_CHOICE),
+        suggestions=Suggestions(tables, search, LONGEST_CHOICE),
         puzzles=puzzles,
         uploads=uploads,
         pictures=pictures,
         emojis=emojis,
-        rules_panel=Rules(tables, pictures),
+        rules_panel=RulesPanel(tables, pictures),
         public_table=public_table,
         private_bench=private_bench,
         direct_bench=DirectBenches(client, tables, private_bench),

@@ -9,26 +9,25 @@ import discord
 import render
 from engine.game.views import View
 from storage.settings import Person
+from ui.layout import Layout
 from ui.markdown import escape_markdown
 
-LARGEST = 9_000  # bytes of a message's components: Discord fails above about 10,000
+LARGEST_MESSAGE = 9_000  # bytes of a message's components: Discord fails above about 10,000
 MOST_TEXT = 4_000  # characters of all texts of a message
 CUT = "…"
 
-Layout = discord.ui.LayoutView
 
-
-def table_words(view: View, names: Sequence[str]) -> str:
+def describe_table(view: View, names: Sequence[str]) -> str:
     """The table as it lies in this view; the players' names are untrusted."""
     return render.table_lines(view, [escape_markdown(name) for name in names])
 
 
-def for_reader(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:
+def add_text_for(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:
     """The screen, with its pictures in words as well for who wants that; for others no words are made."""
-    return read_out(view, *(each() for each in words)) if person.text else view
+    return add_text(view, *(each() for each in words)) if person.text else view
 
 
-def read_out(view: Layout, *words: str) -> Layout:
+def add_text(view: Layout, *words: str) -> Layout:
     """Put a text behind each of the last pictures, in their order, as far as the message has room for them."""
     frame = next((each for each in view.children if isinstance(each, discord.ui.Container)), None)
     if frame is None:
@@ -42,15 +41,15 @@ def read_out(view: Layout, *words: str) -> Layout:
         frame.add_item(item)
         if place in behind:
             frame.add_item(behind[place])
-    for each, said in zip(shown, _fitting(view, words), strict=True):
+    for each, said in zip(shown, _cut_to_fit(view, words), strict=True):
         each.content = said
     return view
 
 
-def _fitting(view: Layout, words: Sequence[str]) -> list[str]:
+def _cut_to_fit(view: Layout, words: Sequence[str]) -> list[str]:
     """As many whole lines as there is room for; the longest text gives way to the others."""
     parts: Any = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's own
-    chars, room = MOST_TEXT - view.content_length(), LARGEST - _size(parts)
+    chars, room = MOST_TEXT - view.content_length(), LARGEST_MESSAGE - _size(parts)
     texts = [each.splitlines() for each in words]
     while sum(map(_length, texts)) > chars or sum(_size("\n".join(each)) for each in texts) > room:
         longest = max(texts, key=_length)

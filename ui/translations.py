@@ -3,12 +3,12 @@
 import discord
 from discord import app_commands
 
-from engine.text.phrases import Phrase, speaking
-from services.languages import catalogue, nearest
+from engine.text.phrases import Phrase, speak_in
+from services.languages import find_nearest_language, load_catalogue
 from storage.settings import Language
 
 
-def described(phrase: Phrase) -> app_commands.locale_str:
+def make_locale_str(phrase: Phrase) -> app_commands.locale_str:
     """A description or a choice of a slash command that is put together."""
     return app_commands.locale_str(str(phrase), phrase=phrase)
 
@@ -24,10 +24,10 @@ class Translator(app_commands.Translator):
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text in this locale; None where it is as by default."""
-        known = nearest(locale.value)
+        known = find_nearest_language(locale.value)
         if known is Language.ENGLISH or context.location in _NAMES:
             return None
-        with speaking(catalogue(known)):
+        with speak_in(load_catalogue(known)):
             said = str(string.extras.get("phrase") or Phrase(string.message))
         return None if said == string.message else said
 

@@ -8,7 +8,7 @@ import discord
 import yarl
 from discord.ext import commands
 
-Interaction = discord.Interaction[Any]
+BareInteraction = discord.Interaction[Any]
 
 
 class BareBot(commands.Bot):
@@ -16,7 +16,7 @@ class BareBot(commands.Bot):
 
     def __init__(self) -> None:
         super().__init__(command_prefix=(), help_command=None, intents=discord.Intents(guilds=True), max_messages=None)
-        self.tree.add_command(discord.app_commands.Command(name="ok", description="Answer", callback=_ok))
+        self.tree.add_command(discord.app_commands.Command(name="ok", description="Answer", callback=_answer_ok))
         self.tree.add_command(discord.app_commands.Command(name="shown", description="Show", callback=self._shown))
         self._board: discord.Message | None = None
         self._ping: discord.Message | None = None
@@ -25,8 +25,8 @@ class BareBot(commands.Bot):
         """Tell Discord the commands."""
         await self.tree.sync()
 
-    async def _shown(self, interaction: Interaction) -> None:
-        await _ok(interaction)
+    async def _shown(self, interaction: BareInteraction) -> None:
+        await _answer_ok(interaction)
         channel = self.get_partial_messageable(interaction.channel_id or 0)
         self._board = self._board or await channel.send("board")
         await self._board.edit(content=f"board {interaction.id}")
@@ -35,7 +35,7 @@ class BareBot(commands.Bot):
         self._ping = await channel.send("ping")
 
 
-async def _ok(interaction: Interaction) -> None:
+async def _answer_ok(interaction: BareInteraction) -> None:
     await interaction.response.send_message("ok", ephemeral=True)
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.bot.processes import Process, running
-from benchmarks.bot.tables import Table, opened, quiet
+from benchmarks.bot.processes import Process, run_bot
+from benchmarks.bot.tables import Table, open_table, wait_until_quiet
 from benchmarks.measure.figures import Figure
 from playground import Playground
 
@@ -31,12 +31,12 @@ class Side:
 
     async def burst(self, number: int) -> float:
         """CPU in ms of each draw when one follows the other at once, the last edit and ping included."""
-        table = await opened(self.playground, f"burst-{number}")
-        await quiet(self.playground)
+        table = await open_table(self.playground, f"burst-{number}")
+        await wait_until_quiet(self.playground)
         before = self.bot.cpu()
         for _ in range(BURST):
             await table.draw()
-        await quiet(self.playground)
+        await wait_until_quiet(self.playground)
         return 1000 * (self.bot.cpu() - before) / BURST
 
     async def paused(self) -> float:
@@ -45,7 +45,7 @@ class Side:
         for _ in range(TURNS):
             for table in self.tables:
                 await table.draw()
-            await quiet(self.playground)
+            await wait_until_quiet(self.playground)
         return 1000 * (self.bot.cpu() - before) / (TURNS * len(self.tables))
 
     async def bare(self, command: str) -> float:
@@ -54,7 +54,7 @@ class Side:
         before = self.bot.cpu()
         for _ in range(BARE):
             await seat.command(command)
-        await quiet(self.playground)
+        await wait_until_quiet(self.playground)
         return 1000 * (self.bot.cpu() - before) / BARE
 
 
@@ -90,18 +90,18 @@ class Sides:
         )
 
 
-async def _side(stack: AsyncExitStack, database: Path, tables: int, *command: str) -> Side:
+async def _start_side(stack: AsyncExitStack, database: Path, tables: int, *command: str) -> Side:
     playground = await stack.enter_async_context(Playground.start())
-    bot = await stack.enter_async_context(running(playground, database, *command))
-    return Side(playground, bot, [await opened(playground, f"paused-{number}") for number in range(tables)])
+    bot = await stack.enter_async_context(run_bot(playground, database, *command))
+    return Side(playground, bot, [await open_table(playground, f"paused-{number}") for number in range(tables)])
 
 
-async def _measured(directory: Path) -> Sequence[Round]:
+async def _measure(directory: Path) -> Sequence[Round]:
     async with AsyncExitStack() as stack:
         sides = Sides(
-            await _side(stack, directory / "none.db", 0, "-m", "benchmarks.bot.bare"),
-            await _side(stack, directory / "words.db", TABLES, "-m", "benchmarks.bot.unpictured"),
-            await _side(stack, directory / "rackety.db", TABLES),
+            await _start_side(stack, directory / "none.db", 0, "-m", "benchmarks.bot.bare"),
+            await _start_side(stack, directory / "words.db", TABLES, "-m", "benchmarks.bot.unpictured"),
+            await _start_side(stack, directory / "rackety.db", TABLES),
         )
         await sides.round(0)  # warm
         return [await sides.round(number) for number in range(1, ROUNDS + 1)]
@@ -110,7 +110,7 @@ async def _measured(directory: Path) -> Sequence[Round]:
 def run() -> Sequence[Figure]:
     """Print the table."""
     with TemporaryDirectory() as name:
-        rounds = asyncio.run(_measured(Path(name)))
+        rounds = asyncio.run(_measure(Path(name)))
     print("Commands: CPU of the bot's whole process, user and system, of all its threads")
     for what, name in (
         ("bare", "bare command, answers a text"),

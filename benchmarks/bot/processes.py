@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
 from playground import Playground
-from playground.launch import settings
+from playground.launch import make_settings
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0  # seconds for a bot to come or go
@@ -44,7 +44,7 @@ class Process:
 
 
 @asynccontextmanager
-async def running(playground: Playground, database: Path, *command: str) -> AsyncIterator[Process]:
+async def run_bot(playground: Playground, database: Path, *command: str) -> AsyncIterator[Process]:
     """Run a bot against the playground until the block ends, `python bot.py` unless told otherwise.
 
     Raises:
@@ -54,12 +54,12 @@ async def running(playground: Playground, database: Path, *command: str) -> Asyn
         sys.executable,
         *(command or ("bot.py",)),
         cwd=ROOT,
-        env={**os.environ, **settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"})},
+        env={**os.environ, **make_settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"})},
         stderr=asyncio.subprocess.DEVNULL,
     )
     bot = Process(process)
     try:
-        await online(playground, process)
+        await wait_until_online(playground, process)
         yield bot
     finally:
         with suppress(ProcessLookupError):
@@ -67,7 +67,7 @@ async def running(playground: Playground, database: Path, *command: str) -> Asyn
         await bot.ended()
 
 
-async def online(playground: Playground, process: asyncio.subprocess.Process) -> None:
+async def wait_until_online(playground: Playground, process: asyncio.subprocess.Process) -> None:
     """Wait until the bot is there and has told its commands."""
     async with asyncio.timeout(PATIENCE):
         while not (playground.world.bot_online and playground.world.commands):

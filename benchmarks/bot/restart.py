@@ -8,15 +8,15 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
 
-from benchmarks.bot.processes import running
+from benchmarks.bot.processes import run_bot
 from benchmarks.measure.figures import Figure
 from engine.game.actions import Draw
 from engine.text.phrases import as_is
 from engine.variants import load
 from playground import Playground
-from playground.model.world import GUILD_ID
+from playground.model.starting_world import GUILD_ID
 from storage.database import Database, open_database
-from storage.games import Games, Phase, Player
+from storage.games import GameStore, Phase, Player
 
 GAMES = 1_000
 TURNS = 20  # that each has behind it
@@ -30,7 +30,7 @@ MIB = 2**20
 
 async def _fill(database: Database, playground: Playground) -> None:
     """Open games of four in channels of their own."""
-    games, variants = Games(database, load()), load()
+    games, variants = GameStore(database, load()), load()
     variant = next(iter(variants.values()))
     players = tuple(Player(user.id, user.name) for user in playground.world.users.values())
     now = int(time())
@@ -69,11 +69,11 @@ class Start:
 async def _start(playground: Playground, database: Path) -> Start:
     """Start the bot, let it do all it wants, and kill it."""
     since, begin = len(playground.requests), perf_counter()
-    async with running(playground, database) as bot:
+    async with run_bot(playground, database) as bot:
         online = perf_counter() - begin
         await _rack(playground)
         answered = perf_counter() - begin
-        showing = asyncio.create_task(_all_shown(playground, since))
+        showing = asyncio.create_task(_wait_until_shown(playground, since))
         slowest = max([await _rack(playground) async for _ in _until(showing)])
         start = Start(online, answered, perf_counter() - begin, slowest, bot.resident())
         bot.kill()
@@ -97,7 +97,7 @@ async def _until(ready: asyncio.Task[None]) -> AsyncIterator[None]:
     ready.result()
 
 
-async def _all_shown(playground: Playground, since: int) -> None:
+async def _wait_until_shown(playground: Playground, since: int) -> None:
     """Wait until every table was posted or edited, in the requests from this number on."""
     shown: set[str] = set()
     async with asyncio.timeout(PATIENCE):
@@ -108,7 +108,7 @@ async def _all_shown(playground: Playground, since: int) -> None:
             shown |= {each.response["channel_id"] for each in new if each.route in (POSTED, EDITED) and each.response}
 
 
-async def _measured(path: Path) -> Sequence[Start]:
+async def _measure(path: Path) -> Sequence[Start]:
     async with Playground.start(answer_within=MOST) as playground:
         async with open_database(f"sqlite:///{path}") as database:
             await _fill(database, playground)
@@ -119,7 +119,7 @@ async def _measured(path: Path) -> Sequence[Start]:
 def run() -> Sequence[Figure]:
     """Print the table."""
     with TemporaryDirectory() as name:
-        starts = asyncio.run(_measured(Path(name) / "rackety.db"))
+        starts = asyncio.run(_measure(Path(name) / "rackety.db"))
         empty = asyncio.run(_empty(Path(name) / "empty.db"))
     print(f"Restart: the real bot on {GAMES:,} open games of four, after kill -9, median of {STARTS}")
     print(f"  from start to online           {median(each.online for each in starts):7.2f} s")
@@ -134,7 +134,7 @@ def run() -> Sequence[Figure]:
 
 async def _empty(database: Path) -> int:
     """Bytes of memory of a bot that has nothing to do."""
-    async with Playground.start() as playground, running(playground, database) as bot:
+    async with Playground.start() as playground, run_bot(playground, database) as bot:
         await playground.seat("Ana").command("help")
         return bot.resident()
 

@@ -18,7 +18,7 @@ from engine.text.phrases import as_is
 from engine.variants import load
 from storage.codec import encode
 from storage.database import open_database
-from storage.games import Game, Games, Phase, Player
+from storage.games import Game, GameStore, Phase, Player
 
 GAMES = 1_000
 MOVES = 500
@@ -32,10 +32,10 @@ import asyncio, sys
 from time import perf_counter
 from psutil import Process
 from engine.variants import load
-from storage.alive import Alive
-from storage.boards import Boards
+from storage.alive import HeartbeatStore
+from storage.boards import PublicMessageStore
 from storage.database import open_database
-from storage.games import Games
+from storage.games import GameStore
 
 def resident():
     return Process().memory_info().rss
@@ -45,10 +45,10 @@ async def main():
     before = resident()
     begin = perf_counter()
     async with open_database(sys.argv[1]) as database:
-        games = Games(database, variants)
-        await Alive(database).last()
+        games = GameStore(database, variants)
+        await HeartbeatStore(database).last()
         await games.postpone(60)
-        await Boards(database).stale()
+        await PublicMessageStore(database).stale()
         await games.next_deadline()
         running = await games.running()
         ready = perf_counter()
@@ -69,7 +69,7 @@ BARE = """
 """
 
 
-async def _fill(games: Games) -> None:
+async def _fill(games: GameStore) -> None:
     variant = next(iter(load().values()))
     for number in range(GAMES):
         lobby = await games.open(
@@ -88,14 +88,14 @@ async def _fill(games: Games) -> None:
         await games.commit(game, interaction_id=2 * number + 2, now=NOON)
 
 
-async def _table(games: Games, number: int) -> Game:
+async def _table(games: GameStore, number: int) -> Game:
     game = await games.get(number)
     if game is None:
         raise LookupError(number)
     return game
 
 
-async def _one_after_another(games: Games, interaction: int) -> float:
+async def _measure_one_table(games: GameStore, interaction: int) -> float:
     """Moves a second of one table."""
     game = await _table(games, 1)
     begin = perf_counter()
@@ -104,7 +104,7 @@ async def _one_after_another(games: Games, interaction: int) -> float:
     return MOVES / (perf_counter() - begin)
 
 
-async def _all_at_once(games: Games, interaction: int) -> float:
+async def _measure_many_tables(games: GameStore, interaction: int) -> float:
     """Moves a second of many tables that move in the same moment."""
     tables = [await _table(games, number) for number in range(1, MOVES + 1)]
     begin = perf_counter()
@@ -128,26 +128,26 @@ def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float
     return MOVES / (perf_counter() - begin)
 
 
-async def _speeds(games: Games, bare: sqlite3.Connection) -> Sequence[float]:
+async def _speeds(games: GameStore, bare: sqlite3.Connection) -> Sequence[float]:
     """Medians a second, of interleaved rounds: bare sqlite3, one table, many tables at once."""
     game = await _table(games, 1)
     state = encode(game.state)
     rounds = [
         (
             _bare(bare, state, start),
-            await _one_after_another(games, start),
-            await _all_at_once(games, start + MOVES),
+            await _measure_one_table(games, start),
+            await _measure_many_tables(games, start + MOVES),
         )
         for start in range(10 * GAMES, 10 * GAMES + 2 * MOVES * ROUNDS, 2 * MOVES)
     ]
     return [statistics.median(each) for each in zip(*rounds, strict=True)]
 
 
-async def _measured(directory: Path) -> Sequence[float]:
+async def _measure(directory: Path) -> Sequence[float]:
     with closing(sqlite3.connect(directory / "bare.db", isolation_level=None)) as bare:
         bare.executescript(BARE)
         async with open_database(f"sqlite:///{directory / 'rackety.db'}") as database:
-            games = Games(database, load())
+            games = GameStore(database, load())
             await _fill(games)
             return await _speeds(games, bare)
 
@@ -161,7 +161,7 @@ def _restart(directory: Path) -> Sequence[float]:
 def run() -> Sequence[Figure]:
     """Print the table."""
     with TemporaryDirectory() as name:
-        bare, single, many = asyncio.run(_measured(Path(name)))
+        bare, single, many = asyncio.run(_measure(Path(name)))
         games, ready, read, opened, resident, whole = _restart(Path(name))
         size = (Path(name) / "rackety.db").stat().st_size
     mib = 2**20

@@ -36,7 +36,7 @@ class Table:
         self.drawn += 1
 
 
-async def opened(playground: Playground, name: str) -> Table:
+async def open_table(playground: Playground, name: str) -> Table:
     """A game of the two first users in a new channel, its first tile drawn."""
     channel = playground.world.add_channel(name)
     seats = [playground.seat(user) for user in list(playground.world.users.values())[:2]]
@@ -52,9 +52,9 @@ async def opened(playground: Playground, name: str) -> Table:
     return table
 
 
-async def quiet(playground: Playground) -> None:
+async def wait_until_quiet(playground: Playground) -> None:
     """Wait until the bot has nothing left to show."""
-    seen = -1
-    while seen != len(playground.requests):
-        seen = len(playground.requests)
+    game_view = -1
+    while game_view != len(playground.requests):
+        game_view = len(playground.requests)
         await asyncio.sleep(QUIET)

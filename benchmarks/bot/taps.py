@@ -11,16 +11,16 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
 
-from benchmarks.bot.processes import running
+from benchmarks.bot.processes import run_bot
 from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
-from engine.game.self_play import seed_of
+from engine.game.self_play import derive_seed
 from engine.text.phrases import as_is
 from engine.variants import load
 from playground import Playground, ShownMessage, SimulatedUser
-from playground.model.world import GUILD_ID
+from playground.model.starting_world import GUILD_ID
 from storage.database import Database, open_database
-from storage.games import Games, Phase, Player
+from storage.games import GameStore, Phase, Player
 
 PLAYERS = 32
 TURNS = 24  # that each game has behind it
@@ -31,7 +31,7 @@ PATIENCE = 30.0  # seconds
 
 async def _fill(database: Database, playground: Playground) -> None:
     """A game of two in the middle for each player, in a channel of its own."""
-    games, variants = Games(database, load()), load()
+    games, variants = GameStore(database, load()), load()
     variant = next(iter(variants.values()))
     now = int(time())
     for number in range(PLAYERS):
@@ -46,9 +46,9 @@ async def _fill(database: Database, playground: Playground) -> None:
             now=now,
             interaction_id=2 * number + 1,
         )
-        state = variant.setup(2, seed_of(1, number), now, {"clock": 0}).state
+        state = variant.setup(2, derive_seed(1, number), now, {"clock": 0}).state
         for _ in range(TURNS + 1):
-            action = variant.choose(variant.view(state, state.turn), Level.FAIR, seed_of(2, number))
+            action = variant.choose(variant.view(state, state.turn), Level.FAIR, derive_seed(2, number))
             after = variant.apply(state, action, now=now).state
             if after.outcome or (state.turns >= TURNS and state.turn == 0):
                 break
@@ -83,7 +83,7 @@ class BenchTapper:
         return took
 
 
-async def _tapped(benches: Sequence[BenchTapper], in_flight: int) -> list[float]:
+async def _time_taps(benches: Sequence[BenchTapper], in_flight: int) -> list[float]:
     """Seconds of every tap, so many at a time."""
 
     async def taps(bench: BenchTapper) -> list[float]:
@@ -120,7 +120,7 @@ def _waits(took: Sequence[float]) -> Waits:
     return Waits(cuts[49], cuts[98])
 
 
-async def _measured(folder: Path) -> dict[int, tuple[Waits, Waits]]:
+async def _measure(folder: Path) -> dict[int, tuple[Waits, Waits]]:
     """The taps and the bare commands, by how many were in flight."""
     async with AsyncExitStack() as stack:
         real = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
@@ -129,7 +129,7 @@ async def _measured(folder: Path) -> dict[int, tuple[Waits, Waits]]:
         bare = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         for number in range(PLAYERS):
             bare.world.add_user(f"Player {number}")
-        async with running(real, folder / "rackety.db"):
+        async with run_bot(real, folder / "rackety.db"):
             benches = []
             for number in range(PLAYERS):
                 seat = real.seat(f"Player {number}")
@@ -138,9 +138,9 @@ async def _measured(folder: Path) -> dict[int, tuple[Waits, Waits]]:
                 if shown is None:
                     raise LookupError(channel.name)
                 benches.append(BenchTapper(seat, shown))
-            await _tapped(benches, PLAYERS)  # warm
-            taps = {many: _waits(await _tapped(benches, many)) for many in LOADS}
-        async with running(bare, folder / "none.db", "-m", "benchmarks.bot.bare"):
+            await _time_taps(benches, PLAYERS)  # warm
+            taps = {many: _waits(await _time_taps(benches, many)) for many in LOADS}
+        async with run_bot(bare, folder / "none.db", "-m", "benchmarks.bot.bare"):
             commands = {many: _waits(await _bare(bare, many)) for many in LOADS}
     return {many: (taps[many], commands[many]) for many in LOADS}
 
@@ -148,7 +148,7 @@ async def _measured(folder: Path) -> dict[int, tuple[Waits, Waits]]:
 def run() -> Sequence[Figure]:
     """Print the table."""
     with TemporaryDirectory() as name:
-        found = asyncio.run(_measured(Path(name)))
+        found = asyncio.run(_measure(Path(name)))
     print("Taps: from the tap to the answer with its picture, bot and playground on this machine")
     figures = []
     for many, (taps, bare) in found.items():

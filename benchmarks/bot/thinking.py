@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.engine.judging import NOW, PACK_RACK, PACK_TABLE, full_table
 from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
-from engine.game.self_play import seed_of
+from engine.game.self_play import derive_seed
 from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.table.state import TableState
@@ -55,7 +55,7 @@ def heavy(variant: Variant[Any]) -> Iterator[GameState]:
         yield full_table(variant, PACK_TABLE, [PACK_RACK, *["CN"] * 5]) if packs else full_table(variant)
 
 
-async def decided(variant: Variant[Any], state: GameState, level: Level) -> GameState:
+async def decide(variant: Variant[Any], state: GameState, level: Level) -> GameState:
     """One decision as the bot makes it: the view on the loop, the thinking and the move beside it."""
     view = variant.view(state, state.turn)
     action = await asyncio.to_thread(variant.choose, view, level, bytes(32))
@@ -63,16 +63,16 @@ async def decided(variant: Variant[Any], state: GameState, level: Level) -> Game
     return after
 
 
-async def _measured(variant: Variant[Any]) -> tuple[list[float], list[float]]:
+async def _measure(variant: Variant[Any]) -> tuple[list[float], list[float]]:
     clock, took = LagMeter(), []
     seats = variant.info.high
-    states: list[GameState] = [*heavy(variant), variant.setup(seats, seed_of(0, 0), NOW, {}).state]
+    states: list[GameState] = [*heavy(variant), variant.setup(seats, derive_seed(0, 0), NOW, {}).state]
     for state in states:
         now = state
         for turn in range(TURNS):
             if now.outcome is None:
                 begun = perf_counter()
-                now = await decided(variant, now, LEVELS[turn % len(LEVELS)])
+                now = await decide(variant, now, LEVELS[turn % len(LEVELS)])
                 took.append(1000 * (perf_counter() - begun))
     clock.stop()
     return took, clock.late
@@ -86,12 +86,12 @@ async def _idle() -> float:
     return max(clock.late)
 
 
-def measured() -> float:
+def measure_lag() -> float:
     """Print the table; the longest that the loop was held up, in ms."""
     print("Computers thinking in a thread, and the event loop beside them      median    worst    loop held up")
     longest = 0.0
     for variant in load().values():
-        took, late = asyncio.run(_measured(variant))
+        took, late = asyncio.run(_measure(variant))
         longest = max(longest, *late)
         print(f"  {variant.info.name!s:56}{median(took):12.2f}{max(took):9.2f} ms {max(late):8.2f} ms at most")
     print(f"  {'nobody thinks':77} {asyncio.run(_idle()):8.2f} ms")
@@ -108,4 +108,4 @@ def run() -> Sequence[Figure]:
 
 if __name__ == "__main__":
     import_module("bot").hurry()
-    print(measured())
+    print(measure_lag())

@@ -7,11 +7,11 @@ import discord
 
 import bot
 import render
-from services.benches import Bench
-from services.seen import Seen
+from services.benches import BenchScreenData
+from services.game_view import GameView
 from ui import services
-from ui.messages.private_bench import Racks
-from ui.messages.public_table import BoardKeeper
+from ui.messages.private_bench import PrivateBenches
+from ui.messages.public_table import PublicTables
 from ui.pictures import Pictures
 from ui.screens import table as _screens
 from ui.screens.bench import screen
@@ -28,20 +28,20 @@ class Words:
 class Unpictured(Pictures):
     """Draws nothing."""
 
-    async def table(self, seen: Seen) -> Any:
+    async def table(self, game_view: GameView) -> Any:
         """The table in words."""
-        return Words("", render.table_text(seen.view, seen.names))
+        return Words("", render.table_text(game_view.view, game_view.names))
 
-    async def bench(self, bench: Bench) -> Any:
+    async def bench(self, bench: BenchScreenData) -> Any:
         """The bench in words."""
         arranged = bench.arranged.bench
         words = render.bench_text(
-            bench.seen.view, arranged, bench.appraisal, render.Order(bench.order), bench.desk.picks
+            bench.game_view.view, arranged, bench.appraisal, render.Order(bench.order), bench.desk.picks
         )
         return Words("", words)
 
 
-class RacksInWords(Racks):
+class RacksInWords(PrivateBenches):
     """Sends no file with a rack."""
 
     async def screen(self, *arguments: Any) -> Any:
@@ -50,7 +50,7 @@ class RacksInWords(Racks):
         return view, []
 
 
-class TablesInWords(BoardKeeper):
+class TablesInWords(PublicTables):
     """Sends no file with a table."""
 
     async def screen(self, *arguments: Any) -> Any:

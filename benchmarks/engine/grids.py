@@ -8,8 +8,8 @@ from typing import Any
 from benchmarks.engine.judging import FASTEST, NOW, ROUNDS, milliseconds
 from benchmarks.measure.figures import Figure
 from engine.game.variant import Variant
-from engine.game.views import GridTile, cell_name
 from engine.grid.rules.cells import Put, read_puts
+from engine.grid.rules.tiles import GridTile, cell_name
 from engine.grid.state import GridState
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
@@ -43,8 +43,9 @@ def run() -> Sequence[Figure]:
     case, state = full_grid(variant)
     whole = variant.read(0, f"play table: {case['after']}")
     few = variant.read(0, f"play {' '.join(f'{cell_name(14, 9 + step)}=O{10 + step}' for step in range(4))}")
-    if not variant.preview(state, whole) == variant.preview(state, few) == "Legal: places 4 tiles, scores +1, 1 left.":
-        raise ValueError(variant.preview(state, few))
+    said = {str(variant.preview(state, each)) for each in (whole, few)}
+    if said != {"Legal: places 4 tiles, scores +1, 1 left."}:
+        raise ValueError(said)
     shown = milliseconds(partial(variant.preview, state, whole), ROUNDS)
     parts = milliseconds(partial(variant.preview, state, few), ROUNDS)
     from_text = milliseconds(partial(variant.judge, case), ROUNDS)

@@ -12,7 +12,7 @@ from benchmarks.measure.figures import Figure
 from engine.game.actions import Play
 from engine.game.variant import Variant
 from engine.table.state import TableState
-from engine.tiles.edits import read_edits
+from engine.tiles.edit_notation import read_edits
 from engine.tiles.notation import read_rack, read_rows, read_table
 from engine.tiles.sets import settle
 from engine.tiles.tiles import JOKER, Box, Color, Tile
@@ -95,8 +95,8 @@ def of_each_table() -> Iterator[Figure]:
         packs = Color.RED not in variant.box.colors
         state = full_table(variant, PACK_TABLE, [PACK_RACK, *["CN"] * 5]) if packs else full_table(variant)
         action = Play(0, read_edits(f"table: {PACK_AFTER if packs else AFTER}", variant.box))
-        if variant.preview(state, action)[:5] != "Legal":
-            raise ValueError(variant.preview(state, action))
+        if str(variant.preview(state, action))[:5] != "Legal":
+            raise ValueError(str(variant.preview(state, action)))
         shown = milliseconds(partial(variant.preview, state, action), ROUNDS)
         print(f"  {variant.info.name!s:30} {shown:7.3f} ms  {1000 / shown:8.0f} turns a second")
         yield Figure(f"median of judging a full-table turn of {variant.info.name}", shown, FASTEST, " ms")
@@ -118,8 +118,8 @@ def run() -> Sequence[Figure]:
     case = {"opened": True, "table": TABLE, "rack": RACK, "after": AFTER}
     state = full_table(variant)
     action = Play(0, read_edits(f"table: {AFTER}", variant.box))
-    if variant.preview(state, action)[:5] != "Legal" or not naive(variant.box, case):
-        raise ValueError(variant.preview(state, action))
+    if str(variant.preview(state, action))[:5] != "Legal" or not naive(variant.box, case):
+        raise ValueError(str(variant.preview(state, action)))
     shown = milliseconds(partial(variant.preview, state, action), ROUNDS)
     from_text = milliseconds(partial(variant.judge, case), ROUNDS)
     played = milliseconds(partial(variant.apply, state, action, now=NOW), ROUNDS)

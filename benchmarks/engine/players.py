@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
-from engine.game.self_play import played, seed_of
+from engine.game.self_play import derive_seed, play_game
 from engine.game.variant import Variant
 from engine.variants import load
 
@@ -22,7 +22,7 @@ def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> floa
     """The share of two games that the upper level wins, a shared win being half of one."""
     won = 0.0
     for seat, levels in enumerate(((upper, lower), (lower, upper))):
-        winners = played(variant, levels, seed_of(SERIES, number), {}).outcome.winners
+        winners = play_game(variant, levels, derive_seed(SERIES, number), {}).outcome.winners
         won += (seat in winners) / len(winners)
     return won / 2
 

@@ -20,12 +20,12 @@ GAMES = 4
 REPEATS = 3
 PLAY = "play"
 
-Case = tuple[GameState, Action, int]
+TimedPlay = tuple[GameState, Action, int]
 
 
-def plays(variant: Variant[Any]) -> list[Case]:
+def plays(variant: Variant[Any]) -> list[TimedPlay]:
     """The plays of a few seeded games, with those that were refused before them, and when each was tried."""
-    found: list[Case] = []
+    found: list[TimedPlay] = []
     for number in range(GAMES):
         start = variant.setup(variant.info.low, bytes([number]) * 32, NOW, {}).state
         for turned in playthrough(variant, start, random.Random(number)):  # noqa: S311  # the same games each time
@@ -41,10 +41,10 @@ def plays(variant: Variant[Any]) -> list[Case]:
 def median(variant: Variant[Any]) -> tuple[float, int]:
     """Milliseconds for a play to be judged and, where it is legal, laid; and how many were tried."""
     cases = plays(variant)
-    return statistics.median(min(_timed(variant, case) for _ in range(REPEATS)) for case in cases), len(cases)
+    return statistics.median(min(_time(variant, case) for _ in range(REPEATS)) for case in cases), len(cases)
 
 
-def _timed(variant: Variant[Any], case: Case) -> float:
+def _time(variant: Variant[Any], case: TimedPlay) -> float:
     state, action, now = case
     begun = perf_counter()
     with suppress(GameError):  # a refusal is an answer too

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
 
-from benchmarks.integer.model import Model, Row
-from benchmarks.integer.shapes import SPLITTABLE, Face, Faces, Kit, Shape, shapes
+from benchmarks.integer.model import ConstraintRow, Model
+from benchmarks.integer.shapes import SPLITTABLE, FaceSet, Kit, Shape, TileFace, shapes
 
 
 class Mode(Enum):
@@ -38,29 +38,29 @@ class OpeningRule:
 
 
 @dataclass(frozen=True)
-class Case:
+class IntegerCase:
     """What lies, what the player holds, and the rules. `opened`: he has opened in an earlier turn."""
 
     kit: Kit
     mode: Mode
     table: tuple[Shape, ...]
-    rack: tuple[Face, ...]
+    rack: tuple[TileFace, ...]
     jokers: int
     opened: bool
     opening: OpeningRule | None = None
 
     @cached_property
-    def lying(self) -> Counter[Face]:
+    def lying(self) -> Counter[TileFace]:
         """The tiles on the table, without the jokers."""
         return Counter(face for shape in self.table for face in shape.naturals)
 
     @cached_property
-    def held(self) -> Counter[Face]:
+    def held(self) -> Counter[TileFace]:
         """The tiles on the rack, without the jokers."""
         return Counter(self.rack)
 
     @cached_property
-    def old(self) -> tuple[tuple[int, Faces], ...]:
+    def old(self) -> tuple[tuple[int, FaceSet], ...]:
         """Every joker on the table: its set's place there, and what it can stand for."""
         return tuple((at, faces) for at, shape in enumerate(self.table) for faces in shape.jokers)
 
@@ -70,9 +70,9 @@ class Case:
         return None if self.opened else self.opening
 
 
-FRESH: dict[Row, int] = {"fresh": 1, "played": 1, "first jokers": 1}  # a joker from the rack
+FRESH: dict[ConstraintRow, int] = {"fresh": 1, "played": 1, "first jokers": 1}  # a joker from the rack
 Homes = frozenset[int]  # the old jokers, by number, that may lie in a place without further ado
-HomesOf = Callable[[Shape, Faces], Homes]
+HomesOf = Callable[[Shape, FaceSet], Homes]
 
 
 @dataclass
@@ -84,11 +84,11 @@ class Laying:
     jokers that are not settled yet. `counted` are other rows in which a tile of that face counts 1.
     """
 
-    case: Case
+    case: IntegerCase
     aim: Aim
     model: Model = field(default_factory=Model)
     homes: set[Homes] = field(default_factory=set)
-    counted: dict[Face, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    counted: dict[TileFace, list[ConstraintRow]] = field(default_factory=lambda: defaultdict(list))
 
     def __post_init__(self) -> None:
         case = self.case
@@ -101,7 +101,7 @@ class Laying:
         self.model.bound("played", case.lying.total() + 1)
         self.model.constant = -sum(self.worth(face) * count for face, count in case.lying.items())
 
-    def worth(self, face: Face) -> int:
+    def worth(self, face: TileFace) -> int:
         """What a tile adds to the aim."""
         return 1 if self.aim is Aim.TILES else face[1] if self.aim is Aim.VALUE else 0
 
@@ -117,9 +117,9 @@ class Laying:
         there = {*case.lying, *case.held}
         return [each for each in shapes(case.kit, len(case.old) + case.jokers) if each.naturals <= there]
 
-    def lay(self, shape: Shape, *more: Mapping[Row, int], gain: int = 0) -> None:
+    def lay(self, shape: Shape, *more: Mapping[ConstraintRow, int], gain: int = 0) -> None:
         """Let a set be laid, with what else that entails."""
-        entries: Counter[Row] = Counter({"played": len(shape.naturals)})
+        entries: Counter[ConstraintRow] = Counter({"played": len(shape.naturals)})
         for face in shape.naturals:
             entries.update([("face", face), ("new", face), ("first", face), *self.counted[face]])
         for each in more:
@@ -144,13 +144,13 @@ class Laying:
         for shape, homes in distinct.values():
             self.lay(shape, self.places(homes), self.opens(shape))
 
-    def places(self, homes: Iterable[Homes]) -> Mapping[Row, int]:
+    def places(self, homes: Iterable[Homes]) -> Mapping[ConstraintRow, int]:
         """Places of a set in which some joker must lie."""
         found = list(homes)
         self.homes.update(found)
         return Counter(("place", each) for each in found)
 
-    def opens(self, shape: Shape) -> Mapping[Row, int]:
+    def opens(self, shape: Shape) -> Mapping[ConstraintRow, int]:
         """What a set adds to an opening that is all that is laid."""
         return {"points": shape.value} if self.case.owes and self.case.owes.alone else {}
 
@@ -175,12 +175,12 @@ class Laying:
         for face in self.case.held:
             self.model.bound(("first", face), self.case.lying[face])
         for shape in _dearest(self.case):
-            entries: dict[Row, int] = {("first", face): -1 for face in shape.naturals}
+            entries: dict[ConstraintRow, int] = {("first", face): -1 for face in shape.naturals}
             entries |= {"points": shape.value, "first sets": 1, "first jokers": -len(shape.jokers)}
             self.model.column(entries)
 
 
-def _dearest(case: Case) -> Iterator[Shape]:
+def _dearest(case: IntegerCase) -> Iterator[Shape]:
     """The sets that the rack can make, each in its dearest reading."""
     found: dict[object, Shape] = {}
     for shape in shapes(case.kit, case.jokers):

@@ -6,23 +6,23 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, combinations, permutations, product
 
-from benchmarks.integer.case import Aim, Case, Homes, Laying, Mode
-from benchmarks.integer.model import Model, Row
-from benchmarks.integer.shapes import SMALLEST, Face, Faces, Shape
+from benchmarks.integer.case import Aim, Homes, IntegerCase, Laying, Mode
+from benchmarks.integer.model import ConstraintRow, Model
+from benchmarks.integer.shapes import SMALLEST, FaceSet, Shape, TileFace
 
 BOTH = 2
-Swaps = tuple[Face, ...]  # what replaced a joker; nothing for one that stayed
-Marks = Mapping[Face, object]  # where a tile of a set must be from
+SwappedFaces = tuple[TileFace, ...]  # what replaced a joker; nothing for one that stayed
+Marks = Mapping[TileFace, object]  # where a tile of a set must be from
 
 
-def programs(case: Case, aim: Aim) -> Iterator[Model]:
+def programs(case: IntegerCase, aim: Aim) -> Iterator[Model]:
     """A program for every way to replace jokers, or not, that the rack allows."""
-    for fates in product(*(_fates(case, at, faces) for at, faces in case.old)):
+    for fates in product(*(_list_swaps(case, at, faces) for at, faces in case.old)):
         if not Counter(chain(*fates)) - case.held:
-            yield Fated(Laying(case, aim), fates).program()
+            yield FrozenProgram(Laying(case, aim), fates).program()
 
 
-def _fates(case: Case, at: int, faces: Faces) -> Iterator[Swaps]:
+def _list_swaps(case: IntegerCase, at: int, faces: FaceSet) -> Iterator[SwappedFaces]:
     yield ()
     shape = case.table[at]
     if case.mode is Mode.FROZEN_BOTH and len(faces) == BOTH and shape.size == SMALLEST and not shape.is_run:
@@ -47,7 +47,7 @@ class Of:
 
 
 @dataclass
-class Fated:
+class FrozenProgram:
     """The program of a turn whose replacements are settled.
 
     Rows: ("grown", s) each set that is still frozen stands; ("replaced", j) what replaced a joker lies with a tile of
@@ -56,11 +56,11 @@ class Fated:
     """
 
     laying: Laying
-    fates: Sequence[Swaps]
-    rooms: dict[Face, list[frozenset[int]]] = field(default_factory=dict)
+    fates: Sequence[SwappedFaces]
+    rooms: dict[TileFace, list[frozenset[int]]] = field(default_factory=dict)
 
     @property
-    def case(self) -> Case:
+    def case(self) -> IntegerCase:
         """The turn."""
         return self.laying.case
 
@@ -102,9 +102,9 @@ class Fated:
             for at in owners:
                 self.laying.model.bound(("one", at, face), 0, 1)
 
-    def _marked(self, marks: Marks) -> Mapping[Row, int]:
+    def _marked(self, marks: Marks) -> Mapping[ConstraintRow, int]:
         """What it costs that certain tiles of a set come from where they must."""
-        entries: Counter[Row] = Counter()
+        entries: Counter[ConstraintRow] = Counter()
         for face, mark in marks.items():
             if isinstance(mark, New):
                 entries["new", face] -= 1
@@ -126,13 +126,13 @@ class Fated:
         for beside in self._besides(shape):
             marks = self._marks(beside)
             if beside and marks is not None:
-                rows: list[Row] = [("replaced", joker) for joker in beside]
+                rows: list[ConstraintRow] = [("replaced", joker) for joker in beside]
                 places = self.laying.places([self._freed] * len(shape.jokers))
                 self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
-    def _besides(self, shape: Shape) -> Iterator[Mapping[int, Face]]:
+    def _besides(self, shape: Shape) -> Iterator[Mapping[int, TileFace]]:
         """For each joker that was replaced by a tile in this set: the tile of its old set beside that."""
-        choices: list[list[Mapping[int, Face]]] = []
+        choices: list[list[Mapping[int, TileFace]]] = []
         for joker, ((at, _), swaps) in enumerate(zip(self.case.old, self.fates, strict=True)):
             if at in self.loose and shape.naturals.issuperset(swaps):
                 there = sorted(self.case.table[at].naturals & shape.naturals)
@@ -140,9 +140,9 @@ class Fated:
         for way in product(*choices):
             yield {joker: face for each in way for joker, face in each.items()}
 
-    def _marks(self, beside: Mapping[int, Face]) -> Marks | None:
+    def _marks(self, beside: Mapping[int, TileFace]) -> Marks | None:
         """Where the tiles of the set come from; None if one would come from two places."""
-        marks: dict[Face, object] = {}
+        marks: dict[TileFace, object] = {}
         for joker in beside:
             for face in self.fates[joker]:
                 if face in marks:
@@ -166,7 +166,7 @@ class Fated:
         kept = [joker for joker in jokers if not self.fates[joker]]
         if self._can_stay(shape, kept):
             marks = {face: Own() if face in old.naturals else New() for face in shape.naturals}
-            rows: list[Row] = [("grown", at), *(("old", joker) for joker in kept)]
+            rows: list[ConstraintRow] = [("grown", at), *(("old", joker) for joker in kept)]
             places = self.laying.places([self._freed] * (len(shape.jokers) - len(kept)))
             self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 

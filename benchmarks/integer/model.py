@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.integer.shapes import Shape
 
-Row = Hashable
+ConstraintRow = Hashable
 
 
 @dataclass
@@ -22,16 +22,16 @@ class Model:
     """
 
     constant: int = 0
-    rows: dict[Row, tuple[float, float]] = field(default_factory=dict)
+    rows: dict[ConstraintRow, tuple[float, float]] = field(default_factory=dict)
     gains: list[int] = field(default_factory=list)
-    entries: list[Mapping[Row, int]] = field(default_factory=list)
+    entries: list[Mapping[ConstraintRow, int]] = field(default_factory=list)
     laid: list[Shape | None] = field(default_factory=list)
 
-    def bound(self, row: Row, low: float = -highspy.kHighsInf, high: float = highspy.kHighsInf) -> None:
+    def bound(self, row: ConstraintRow, low: float = -highspy.kHighsInf, high: float = highspy.kHighsInf) -> None:
         """Set a row's bounds."""
         self.rows[row] = (low, high)
 
-    def column(self, entries: Mapping[Row, int], gain: int = 0, shape: Shape | None = None) -> None:
+    def column(self, entries: Mapping[ConstraintRow, int], gain: int = 0, shape: Shape | None = None) -> None:
         """Add a column by its entries."""
         self.entries.append(entries)
         self.gains.append(gain)

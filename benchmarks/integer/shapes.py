@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-Face = tuple[str, int]
-Faces = frozenset[Face]
+TileFace = tuple[str, int]
+FaceSet = frozenset[TileFace]
 
 SMALLEST = 3
 SPLITTABLE = 2 * SMALLEST  # a run so long can lie as two
@@ -28,8 +28,8 @@ class Kit:
 class Shape:
     """A set as it can lie: its own tiles, and for each joker in it what that can stand for there (CL-15)."""
 
-    naturals: Faces
-    jokers: tuple[Faces, ...]
+    naturals: FaceSet
+    jokers: tuple[FaceSet, ...]
     value: int
     is_run: bool
 
@@ -89,7 +89,7 @@ def shapes(kit: Kit, jokers: int) -> tuple[Shape, ...]:
     return (*_groups(kit, jokers), *_runs(kit, jokers))
 
 
-def picked(places: tuple[Faces, ...], size: int) -> set[tuple[tuple[Faces, ...], tuple[Faces, ...]]]:
+def list_picks(places: tuple[FaceSet, ...], size: int) -> set[tuple[tuple[FaceSet, ...], tuple[FaceSet, ...]]]:
     """Every way to pick so many of a set's joker places: those, and the others."""
     ways = set()
     for chosen in combinations(range(len(places)), size):

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from benchmarks.integer.case import FRESH, Aim, Case, Homes, Laying, Mode
-from benchmarks.integer.model import Model, Row
-from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, Face, Faces, Shape, picked
+from benchmarks.integer.case import FRESH, Aim, Homes, IntegerCase, Laying, Mode
+from benchmarks.integer.model import ConstraintRow, Model
+from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, FaceSet, Shape, TileFace, list_picks
 
-COMPANY = 2
+RACK_TILES_WITH_JOKER = 2
 RETRIEVED = frozenset({Mode.SUBSTITUTE, Mode.SUBSTITUTE_ANEW})
 NEW = frozenset({Mode.SUBSTITUTE_ANEW, Mode.NEW_SET})
 MANY = 9  # more sets than can hold all tiles of one old set
-Places = tuple[Faces, ...]
+Places = tuple[FaceSet, ...]
 
 
-def program(case: Case, aim: Aim) -> Model:
+def program(case: IntegerCase, aim: Aim) -> Model:
     """The program of a turn in any mode but the frozen ones.
 
     Rows: "retrieved" jokers that are taken lie in sets that may hold them; ("unchanged", s) as many sets s as lay there
@@ -37,16 +37,16 @@ def program(case: Case, aim: Aim) -> Model:
     return laying.model
 
 
-def _homes(case: Case, shape: Shape, place: Faces) -> Homes:
+def _homes(case: IntegerCase, shape: Shape, place: FaceSet) -> Homes:
     """A joker stays what it is where it can stand for some tile that it could stand for before.
 
     Where jokers are free it may become anything, in some rules if the set is new.
     """
-    free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and not _grown(case, shape))
+    free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and not _find_grown(case, shape))
     return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & place)
 
 
-def _grown(case: Case, shape: Shape) -> frozenset[Shape]:
+def _find_grown(case: IntegerCase, shape: Shape) -> frozenset[Shape]:
     """The old sets whose tiles it holds: it is new only if they all lie unchanged, and it is another."""
     return frozenset(old for old in case.table if shape.grows(old))
 
@@ -69,8 +69,8 @@ def _lay_changed(laying: Laying) -> None:
     for shape in laying.possible:
         if shape.is_run and shape.size >= SPLITTABLE:
             continue
-        if shape.jokers and (grown := _grown(case, shape)):
-            entries: dict[Row, int] = {("grown", old): -1 for old in grown}
+        if shape.jokers and (grown := _find_grown(case, shape)):
+            entries: dict[ConstraintRow, int] = {("grown", old): -1 for old in grown}
             laying.lay(shape, entries, laying.places([everyone] * len(shape.jokers)))
 
 
@@ -86,15 +86,15 @@ def _retrieve(laying: Laying) -> None:
 def _lay_retrieved(laying: Laying) -> None:
     """Let sets be laid that hold retrieved jokers, each in every way that makes a difference."""
     case = laying.case
-    seen: set[object] = set()
+    game_view: set[object] = set()
     for shape in laying.possible:
-        grown = _grown(case, shape) if case.mode is Mode.SUBSTITUTE_ANEW else frozenset()
+        grown = _find_grown(case, shape) if case.mode is Mode.SUBSTITUTE_ANEW else frozenset()
         for way in _ways(shape, case):
             homes = [_homes(case, shape, place) for place in way.rest]
             key = shape.naturals, way.company, len(way.retrieved), len(way.fresh), frozenset(Counter(homes).items())
-            if key not in seen and (case.jokers or all(homes)):
-                seen.add(key)
-                entries: Counter[Row] = Counter({"retrieved": len(way.retrieved)})
+            if key not in game_view and (case.jokers or all(homes)):
+                game_view.add(key)
+                entries: Counter[ConstraintRow] = Counter({"retrieved": len(way.retrieved)})
                 entries.update({("new", face): -1 for face in way.company})
                 entries.update({("grown", old): -1 for old in grown})
                 for _ in way.fresh:
@@ -108,7 +108,7 @@ class Way:
 
     retrieved: Places
     fresh: Places
-    company: tuple[Face, ...]
+    company: tuple[TileFace, ...]
     rest: Places
 
     def can_be_parted(self, shape: Shape) -> bool:
@@ -121,19 +121,19 @@ class Way:
         return len(numbers) >= SPLITTABLE and max(before, behind) >= SMALLEST
 
 
-def _ways(shape: Shape, case: Case) -> Iterator[Way]:
+def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
     """Every way for retrieved jokers to lie in a set, but where it can lie as two."""
     ours = sorted(shape.naturals & case.held.keys())
     for count in range(1, min(len(shape.jokers), _retrievable(case)) + 1):
-        for retrieved, others in picked(shape.jokers, count):
-            for fresh_count in range(min(len(others), case.jokers, COMPANY) + 1):
-                for fresh, rest in picked(others, fresh_count):
-                    for company in combinations(ours, COMPANY - fresh_count):
+        for retrieved, others in list_picks(shape.jokers, count):
+            for fresh_count in range(min(len(others), case.jokers, RACK_TILES_WITH_JOKER) + 1):
+                for fresh, rest in list_picks(others, fresh_count):
+                    for company in combinations(ours, RACK_TILES_WITH_JOKER - fresh_count):
                         way = Way(retrieved, fresh, company, rest)
                         if not way.can_be_parted(shape):
                             yield way
 
 
-def _retrievable(case: Case) -> int:
+def _retrievable(case: IntegerCase) -> int:
     """The most jokers that can be taken, as far as the rack has a tile for each."""
     return sum(not faces.isdisjoint(case.held) for _, faces in case.old) if case.opened else 0

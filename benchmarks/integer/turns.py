@@ -7,11 +7,11 @@ counts as legal if its tiles can have come to lie where they do in any way that 
 from dataclasses import replace
 
 from benchmarks.integer import frozen, substitute
-from benchmarks.integer.case import Aim, Case, Mode
+from benchmarks.integer.case import Aim, IntegerCase, Mode
 from benchmarks.integer.model import Best
 
 
-def best(case: Case, aim: Aim, *, presolve: bool = False) -> Best | None:
+def best(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> Best | None:
     """The most that one legal turn can gain, and the table after it; None if there is no such turn."""
     if case.owes and case.owes.alone:
         case = replace(case, table=(), mode=Mode.FREE)  # the table stays as it is

@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 
 from benchmarks.mutants import coverage_map, report, trees
-from benchmarks.mutants.choice import drawn, selected
-from benchmarks.mutants.trial import Verdict, verdicts
+from benchmarks.mutants.choice import draw_mutants, select_tests
+from benchmarks.mutants.trial import MutantVerdict, verdicts
 
 
 def _arguments() -> argparse.Namespace:
@@ -21,9 +21,12 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _run(asked: argparse.Namespace) -> Sequence[Verdict]:
-    lines = coverage_map.measured(asked.tests, asked.at_once)
-    cases = [(mutant, selected(mutant, lines)) for mutant in drawn(asked.package, asked.count, asked.seed, asked.at)]
+def _run(asked: argparse.Namespace) -> Sequence[MutantVerdict]:
+    lines = coverage_map.measure_coverage(asked.tests, asked.at_once)
+    cases = [
+        (mutant, select_tests(mutant, lines))
+        for mutant in draw_mutants(asked.package, asked.count, asked.seed, asked.at)
+    ]
     print(f"{len(cases)} mutants, seed {asked.seed}")
     begun, told = time.monotonic(), []
     for verdict in verdicts(cases, coverage_map.CACHE, asked.at_once):

@@ -16,7 +16,7 @@ LEAST = 10
 BUDGET = 60.0  # seconds of tests for one mutant, as long as they took while coverage measured them
 
 
-def drawn(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
+def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
     """Draw mutants: of each package in proportion to all that it has, but `LEAST` at least.
 
     The draw goes by what each mutant changes, so another line or file leaves the rest of it as it was. Returns all of
@@ -31,12 +31,12 @@ def drawn(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[
 
 def shuffled(known: Iterable[Mutant], seed: int) -> list[Mutant]:
     """Order mutants by digests of what they change, without the names of their files and classes."""
-    seen = Counter[tuple[str, ...]]()
+    game_view = Counter[tuple[str, ...]]()
     order = {}
     for mutant in known:
         change = (mutant.function.rpartition(".")[2], line_of(mutant), mutant.operator, mutant.text)
-        order[mutant] = hashlib.sha256(repr((seed, change, seen[change])).encode()).digest()
-        seen[change] += 1
+        order[mutant] = hashlib.sha256(repr((seed, change, game_view[change])).encode()).digest()
+        game_view[change] += 1
     return sorted(order, key=order.__getitem__)
 
 
@@ -72,7 +72,7 @@ class Selection:
         return sum(test.seconds for test in self.tests)
 
 
-def selected(mutant: Mutant, lines: CoverageMap) -> Selection:
+def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
     """Choose the tests that execute a mutant's lines, the fastest first.
 
     Where lines run as a module is imported, those that execute anything else in the file are next, then those of the

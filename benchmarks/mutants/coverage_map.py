@@ -32,7 +32,7 @@ class Test:
         return self.id.partition("::")[0]
 
 
-def measured(tests: Iterable[str], at_once: int) -> "CoverageMap":
+def measure_coverage(tests: Iterable[str], at_once: int) -> "CoverageMap":
     """Return the map of this tree, from the cache if it's there; of some test files alone, if any are named.
 
     It is measured by so many processes `at_once`.

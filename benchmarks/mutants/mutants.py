@@ -3,7 +3,7 @@
 import ast
 from dataclasses import dataclass
 
-from benchmarks.mutants.operators import Swap, swaps
+from benchmarks.mutants.operators import Mutation, swaps
 from benchmarks.mutants.skipped import is_skipped, kept_parts
 
 
@@ -56,12 +56,12 @@ class _Finder:
         """Note what can be mutated in this node and below."""
         if is_skipped(node):
             return
-        place = _entered(node, place)
+        place = _enter(node, place)
         self.found += [self._mutant(swap, place) for swap in swaps(node) if not is_skipped(swap.old)]
         for part in kept_parts(node):
             self.look(part, place)
 
-    def _mutant(self, swap: Swap, place: _Place) -> Mutant:
+    def _mutant(self, swap: Mutation, place: _Place) -> Mutant:
         start, end = self._span(swap.old)
         return Mutant(self._path, place.function, swap.operator, start, end, _text(swap.new), place.lines)
 
@@ -77,7 +77,7 @@ def _line_starts(source: bytes) -> list[int]:
     return starts
 
 
-def _entered(node: ast.AST, place: _Place) -> _Place:
+def _enter(node: ast.AST, place: _Place) -> _Place:
     function = place.function
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         function = f"{function}.{node.name}".lstrip(".")

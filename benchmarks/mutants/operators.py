@@ -7,7 +7,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Swap:
+class Mutation:
     """The name of an operator, and what it puts in the place of what."""
 
     operator: str
@@ -15,7 +15,7 @@ class Swap:
     new: ast.expr | ast.stmt
 
 
-Swaps = Iterator[Swap]
+Mutations = Iterator[Mutation]
 
 COMPARED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -48,33 +48,33 @@ MARK = "XX"
 SEQUENCES = (ast.JoinedStr, ast.Tuple, ast.List)
 
 
-def swaps(node: ast.AST) -> Swaps:
+def swaps(node: ast.AST) -> Mutations:
     """Return the mutations of this node; none where no operator knows its kind."""
     operator = OPERATORS.get(type(node))
     return operator(node) if operator else iter(())
 
 
-def _comparison(node: ast.Compare) -> Swaps:
+def _comparison(node: ast.Compare) -> Mutations:
     """The next comparison: with equality for without, the opposite for the others."""
     for at, compared in enumerate(node.ops):
         ops = [*node.ops[:at], COMPARED[type(compared)](), *node.ops[at + 1 :]]
-        yield Swap("comparison", node, ast.Compare(node.left, ops, node.comparators))
+        yield Mutation("comparison", node, ast.Compare(node.left, ops, node.comparators))
 
 
-def _logic(node: ast.BoolOp) -> Swaps:
+def _logic(node: ast.BoolOp) -> Mutations:
     """`or` for `and`, and `and` for `or`."""
-    yield Swap("logic", node, ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values))
+    yield Mutation("logic", node, ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values))
 
 
-def _sign(node: ast.UnaryOp) -> Swaps:
+def _sign(node: ast.UnaryOp) -> Mutations:
     """Without `not`, `-` or `~`."""
-    yield Swap("sign", node, node.operand)
+    yield Mutation("sign", node, node.operand)
 
 
-def _arithmetic(node: ast.BinOp) -> Swaps:
+def _arithmetic(node: ast.BinOp) -> Mutations:
     """Another operation; none for texts and sequences, where each run fails at once."""
     if type(node.op) in CALCULATED and not _joins(node):
-        yield Swap("arithmetic", node, ast.BinOp(node.left, CALCULATED[type(node.op)](), node.right))
+        yield Mutation("arithmetic", node, ast.BinOp(node.left, CALCULATED[type(node.op)](), node.right))
 
 
 def _joins(node: ast.BinOp) -> bool:
@@ -85,84 +85,84 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
-def _constant(node: ast.Constant) -> Swaps:
+def _constant(node: ast.Constant) -> Mutations:
     """The other truth, one more, or another text."""
     match node.value:
         case bool():
-            yield Swap("truth", node, ast.Constant(not node.value))
+            yield Mutation("truth", node, ast.Constant(not node.value))
         case int() | float():
-            yield Swap("number", node, ast.Constant(node.value + 1))
+            yield Mutation("number", node, ast.Constant(node.value + 1))
         case str():
-            yield Swap("text", node, ast.Constant(MARK + node.value))
+            yield Mutation("text", node, ast.Constant(MARK + node.value))
         case bytes():
-            yield Swap("text", node, ast.Constant(MARK.encode() + node.value))
+            yield Mutation("text", node, ast.Constant(MARK.encode() + node.value))
 
 
-def _called(node: ast.Call) -> Swaps:
+def _swap_function(node: ast.Call) -> Mutations:
     """The opposite of four built-in functions."""
     if isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
-        yield Swap("extreme", node, ast.Call(ast.Name(SWAPPED[node.func.id]), node.args, node.keywords))
+        yield Mutation("extreme", node, ast.Call(ast.Name(SWAPPED[node.func.id]), node.args, node.keywords))
 
 
-def _branch(node: ast.If) -> Swaps:
+def _branch(node: ast.If) -> Mutations:
     """A condition that is always true, or always false."""
     for truth in (True, False):
-        yield Swap("condition", node.test, ast.Constant(truth))
+        yield Mutation("condition", node.test, ast.Constant(truth))
 
 
-def _choice(node: ast.IfExp) -> Swaps:
+def _choice(node: ast.IfExp) -> Mutations:
     """Always the one value, or always the other."""
-    yield Swap("condition", node, node.body)
-    yield Swap("condition", node, node.orelse)
+    yield Mutation("condition", node, node.body)
+    yield Mutation("condition", node, node.orelse)
 
 
-def _removed(node: ast.stmt) -> Swaps:
+def _remove(node: ast.stmt) -> Mutations:
     """Nothing in the place of a statement that acts by what it changes or raises."""
-    yield Swap("statement", node, ast.Pass())
+    yield Mutation("statement", node, ast.Pass())
 
 
-def _expression(node: ast.Expr) -> Swaps:
+def _expression(node: ast.Expr) -> Mutations:
     """Nothing in the place of a call."""
     called = node.value.value if isinstance(node.value, ast.Await) else node.value
     if isinstance(called, ast.Call):
-        yield Swap("statement", node, ast.Pass())
+        yield Mutation("statement", node, ast.Pass())
 
 
-def _assignment(node: ast.Assign) -> Swaps:
+def _assignment(node: ast.Assign) -> Mutations:
     """Nothing in the place of a change to something that lasts; without a name the next line fails at once."""
     if all(isinstance(target, ast.Attribute | ast.Subscript) for target in node.targets):
-        yield Swap("statement", node, ast.Pass())
+        yield Mutation("statement", node, ast.Pass())
 
 
-def _answer(node: ast.Return) -> Swaps:
+def _answer(node: ast.Return) -> Mutations:
     """None as the answer."""
     if node.value is not None and not isinstance(node.value, ast.Constant):
-        yield Swap("answer", node, ast.Return(ast.Constant(None)))
+        yield Mutation("answer", node, ast.Return(ast.Constant(None)))
 
 
-def _loop(node: ast.For) -> Swaps:
+def _loop(node: ast.For) -> Mutations:
     """A loop over nothing."""
-    yield Swap("loop", node.iter, ast.Tuple([], ast.Load()))
+    yield Mutation("loop", node.iter, ast.Tuple([], ast.Load()))
 
 
-def _jump(node: ast.Break | ast.Continue) -> Swaps:
+def _jump(node: ast.Break | ast.Continue) -> Mutations:
     """`continue` for `break`, and `break` for `continue`."""
-    yield Swap("jump", node, ast.Continue() if isinstance(node, ast.Break) else ast.Break())
+    yield Mutation("jump", node, ast.Continue() if isinstance(node, ast.Break) else ast.Break())
 
 
-OPERATORS: Mapping[type[ast.AST], Callable[[Any], Swaps]] = {
+OPERATORS: Mapping[type[ast.AST], Callable[[Any], Mutations]] = {
     ast.Compare: _comparison,
     ast.BoolOp: _logic,
     ast.UnaryOp: _sign,
     ast.BinOp: _arithmetic,
     ast.Constant: _constant,
-    ast.Call: _called,
+    ast.Call: _swap_function,
     ast.If: _branch,
     ast.IfExp: _choice,
     ast.Expr: _expression,
     ast.Assign: _assignment,
-    ast.AugAssign: _removed,
-    ast.Raise: _removed,
+    ast.AugAssign: _remove,
+    ast.Raise: _remove,
     ast.Return: _answer,
     ast.For: _loop,
     ast.Break: _jump,

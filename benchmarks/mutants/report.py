@@ -6,14 +6,14 @@ from difflib import unified_diff
 from benchmarks.mutants import trees
 from benchmarks.mutants.explained import Explanation, explanation, explanations
 from benchmarks.mutants.mutants import Mutant
-from benchmarks.mutants.trial import Fate, Verdict
+from benchmarks.mutants.trial import MutantOutcome, MutantVerdict
 
 ENOUGH = 0.85
 """The least part of the mutants that must be killed."""
 COLUMNS = ("drawn", "killed", "hung", "explained", "survived", "uncovered")
 
 
-def headline(verdict: Verdict) -> str:
+def headline(verdict: MutantVerdict) -> str:
     """Return one line about a mutant: where it is, what it is, and what became of it."""
     mutant, selection = verdict.mutant, verdict.selection
     place = f"{mutant.path}:{_line(mutant)} {mutant.function or 'module'}"
@@ -23,7 +23,7 @@ def headline(verdict: Verdict) -> str:
     )
 
 
-def show(verdicts: Sequence[Verdict]) -> int:
+def show(verdicts: Sequence[MutantVerdict]) -> int:
     """Print the table and the survivors; returns 0 if enough are killed and all others explained, else 1."""
     known = explanations()
     explained = {each.mutant: why for each in verdicts if not each.is_dead and (why := explanation(each.mutant, known))}
@@ -40,20 +40,23 @@ def show(verdicts: Sequence[Verdict]) -> int:
     return int(dead < ENOUGH * len(verdicts) or bool(unexplained))
 
 
-def _table(verdicts: Sequence[Verdict], explained: dict[Mutant, Explanation]) -> str:
+def _table(verdicts: Sequence[MutantVerdict], explained: dict[Mutant, Explanation]) -> str:
     rows = [_row(each, [one for one in verdicts if _is_of(one, each)], explained) for each in trees.packages()]
     lines = [("", *COLUMNS), *rows, _row("all", verdicts, explained)]
     return "\n".join(f"{name:12}" + "".join(f"{cell:>11}" for cell in cells) for name, *cells in lines)
 
 
-def _row(name: str, verdicts: Sequence[Verdict], explained: dict[Mutant, Explanation]) -> tuple[str, ...]:
+def _row(name: str, verdicts: Sequence[MutantVerdict], explained: dict[Mutant, Explanation]) -> tuple[str, ...]:
     fates = [each.fate for each in verdicts if each.mutant not in explained]
-    counts = [fates.count(fate) for fate in (Fate.KILLED, Fate.HUNG, Fate.SURVIVED, Fate.UNCOVERED)]
+    counts = [
+        fates.count(fate)
+        for fate in (MutantOutcome.KILLED, MutantOutcome.HUNG, MutantOutcome.SURVIVED, MutantOutcome.UNCOVERED)
+    ]
     numbers = (len(verdicts), *counts[:2], len(verdicts) - len(fates), *counts[2:])
     return name, *map(str, numbers)
 
 
-def _is_of(verdict: Verdict, package: str) -> bool:
+def _is_of(verdict: MutantVerdict, package: str) -> bool:
     return verdict.mutant.path == f"{package}.py" or verdict.mutant.path.startswith(f"{package}/")
 
 

@@ -26,7 +26,7 @@ NO_TESTS = 5  # pytest's exit code
 FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
 
-class Fate(Enum):
+class MutantOutcome(Enum):
     """What becomes of a mutant."""
 
     KILLED = "killed"
@@ -36,30 +36,30 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MutantVerdict:
     """A mutant's fate, and the test that killed it if one did."""
 
     mutant: Mutant
     selection: Selection
-    fate: Fate
+    fate: MutantOutcome
     by: str = ""
 
     @property
     def is_dead(self) -> bool:
         """Has any test noticed?"""
-        return self.fate in {Fate.KILLED, Fate.HUNG}
+        return self.fate in {MutantOutcome.KILLED, MutantOutcome.HUNG}
 
 
-def verdicts(cases: Sequence[tuple[Mutant, Selection]], folder: Path, at_once: int) -> Iterator[Verdict]:
+def verdicts(cases: Sequence[tuple[Mutant, Selection]], folder: Path, at_once: int) -> Iterator[MutantVerdict]:
     """Try all, several at a time, each in a copy of the tree below this folder; yields in the order of the cases."""
     copies: SimpleQueue[trees.Copy] = SimpleQueue()
     for number in range(at_once):
         copies.put(trees.Copy.at(folder / f"tree-{number}"))
 
-    def one(case: tuple[Mutant, Selection]) -> Verdict:
+    def one(case: tuple[Mutant, Selection]) -> MutantVerdict:
         copy = copies.get()
         try:
-            return _tried(*case, copy)
+            return _try(*case, copy)
         finally:
             copies.put(copy)
 
@@ -67,14 +67,14 @@ def verdicts(cases: Sequence[tuple[Mutant, Selection]], folder: Path, at_once: i
         yield from threads.map(one, cases)
 
 
-def _tried(mutant: Mutant, selection: Selection, copy: trees.Copy) -> Verdict:
+def _try(mutant: Mutant, selection: Selection, copy: trees.Copy) -> MutantVerdict:
     if not selection.tests:
-        return Verdict(mutant, selection, Fate.UNCOVERED)
+        return MutantVerdict(mutant, selection, MutantOutcome.UNCOVERED)
     with copy.mutated(mutant):
-        return Verdict(mutant, selection, *_ran(selection, copy))
+        return MutantVerdict(mutant, selection, *_run_tests(selection, copy))
 
 
-def _ran(selection: Selection, copy: trees.Copy) -> tuple[Fate, str]:
+def _run_tests(selection: Selection, copy: trees.Copy) -> tuple[MutantOutcome, str]:
     chosen = copy.root.with_suffix(".json")
     chosen.write_text(json.dumps([test.id for test in selection.tests]), "utf-8")
     shutil.rmtree(copy.root / ".hypothesis", ignore_errors=True)  # what it remembers of the last mutant
@@ -100,13 +100,13 @@ def _ran(selection: Selection, copy: trees.Copy) -> tuple[Fate, str]:
         try:
             said, _ = running.communicate(timeout=START + SLOWER * selection.seconds)
         except subprocess.TimeoutExpired:
-            return Fate.HUNG, ""
+            return MutantOutcome.HUNG, ""
         finally:
             _end(running)
     if running.returncode in {0, NO_TESTS}:
-        return Fate.SURVIVED, ""
+        return MutantOutcome.SURVIVED, ""
     failed = FAILURE.search(said)
-    return Fate.KILLED, failed[1] if failed else "collection"
+    return MutantOutcome.KILLED, failed[1] if failed else "collection"
 
 
 def _end(running: subprocess.Popen[str]) -> None:

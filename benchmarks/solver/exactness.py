@@ -10,22 +10,24 @@ from functools import cache
 from itertools import groupby, product
 from operator import attrgetter
 from os import cpu_count
+from typing import Any
 
 from benchmarks.integer import crossing
-from benchmarks.integer.case import Aim, Case
+from benchmarks.integer.case import Aim, IntegerCase
 from benchmarks.integer.turns import best
 from benchmarks.measure.figures import Figure
 from benchmarks.solver.positions import case_of, crossed_case_of
-from benchmarks.solver.self_play import sampled
+from benchmarks.solver.self_play import sample_positions
 from engine.game.goals import Goal
+from engine.rules.claim_rules import ClaimRules
 from engine.rules.table_rules import TableRules
-from engine.rules.turns import judged
-from engine.solver.best_turn import Answer, Position, can_play, ruled_out, solve
-from engine.table.game import TableGame
+from engine.rules.turns import judge_turn
+from engine.solver.best_turn import BestTurn, Position, can_play, is_ruled_out, solve
+from engine.table.system import TableSystem
 from engine.text.errors import IllegalMove
-from engine.tiles.edits import Replace, edited
+from engine.tiles.edits import Replace, apply_edits
 from engine.tiles.notation import write_pieces, write_table, write_tiles
-from engine.tiles.sets import labels
+from engine.tiles.sets import generate_labels
 from engine.variants import load
 
 POSITIONS = 10_000
@@ -58,15 +60,16 @@ def kinds() -> Mapping[str, RulesInForce]:
     """Every system on an open table, under every combination of the options that matter; with crossings as well."""
     found = {}
     for variant in load().values():
-        if isinstance(variant, TableGame):
-            for name, rules in _chosen(variant, TOLD):
-                found[name] = RulesInForce(name, replace(rules, crossings=False), rules.low, rules.high)
-            for name, rules in _chosen(variant, CROSSED) if variant.rules.crossings else ():
+        if isinstance(variant, TableSystem):
+            for name, rules in _list_choices(variant, TOLD):
+                plain = replace(rules, crossings=False) if isinstance(rules, ClaimRules) else rules
+                found[name] = RulesInForce(name, plain, rules.low, rules.high)
+            for name, rules in _list_choices(variant, CROSSED) if variant.rules.crossings else ():
                 found[f"{name}, sets cross"] = RulesInForce(f"{name}, sets cross", rules, rules.low, rules.high)
     return found
 
 
-def _chosen(variant: TableGame, keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
+def _list_choices(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
     """The rules under every combination of some options, named by them."""
     told = [option for option in variant.options if option.key in keys]
     for choices in product(*(option.choices for option in told)):
@@ -107,7 +110,7 @@ def check(part: Sample) -> Checked:
     kind = kinds()[part.kind]
     seed = f"exact {part.kind} {part.number}"
     seats = random.Random(seed).randint(kind.low, kind.high)  # noqa: S311  # the same positions each time
-    positions = sampled(kind.rules.for_seats(seats), seats, part.size, seed)
+    positions = sample_positions(kind.rules.for_seats(seats), seats, part.size, seed)
     looked = [(position, (Goal.TILES, Goal.VALUE)[number % 2]) for number, position in enumerate(positions)]
     wrong = [fault for position, goal in looked for fault in faults(position, goal)]
     uncertain = sum(is_uncertain(position, goal) for position, goal in looked)
@@ -134,7 +137,7 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
     where = f"{goal}, {'opened' if position.opened else 'not opened'}, {table} | {write_tiles(position.rack)}"
     if ours != theirs:
         yield f"{theirs} by the program, {ours} by the solver: {where}"
-    if answer and (objection := refused(position, answer)):
+    if answer and (objection := explain_refusal(position, answer)):
         rows = " / ".join(map(write_pieces, answer.rows))
         yield f"{objection} {rows}: {where}"
     if goal is Goal.TILES and (solve(position, Goal.OUT) is None) is (theirs == len(position.rack)):
@@ -154,15 +157,15 @@ def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
     where = f"{goal}, {position}"
     if ours > theirs or (ours < theirs and not is_uncertain(position, goal)):
         yield f"{theirs} by the program, {ours} by the solver: {where}"
-    if answer and (objection := refused(position, answer)):
+    if answer and (objection := explain_refusal(position, answer)):
         yield f"{objection} {' / '.join(map(write_pieces, answer.rows))}: {where}"
-    if goal is Goal.TILES and theirs == len(position.rack) and ruled_out(position, Goal.OUT):
+    if goal is Goal.TILES and theirs == len(position.rack) and is_ruled_out(position, Goal.OUT):
         yield f"the rack can be laid: {where}"
     if found and not can_play(position):
         yield f"there is a play: {where}"
 
 
-def second_opinion(case: Case, aim: Aim, first: int | None) -> int | None:
+def second_opinion(case: IntegerCase, aim: Aim, first: int | None) -> int | None:
     """The better of two runs of the program: neither can find what is not there."""
     with suppress(ArithmeticError):
         second = most(case, aim, presolve=True)
@@ -170,27 +173,27 @@ def second_opinion(case: Case, aim: Aim, first: int | None) -> int | None:
     return first
 
 
-def most(case: Case, aim: Aim, *, presolve: bool = False) -> int | None:
+def most(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> int | None:
     """What the program finds."""
     found = best(case, aim, presolve=presolve)
     return found.gain if found else None
 
 
-def gain(answer: Answer | None, goal: Goal) -> int | None:
+def gain(answer: BestTurn | None, goal: Goal) -> int | None:
     """What an answer brings; counted here, not by the solver."""
     if answer is None:
         return None
     return len(answer.played) if goal is Goal.TILES else sum(tile.number for tile in answer.played)
 
 
-def refused(position: Position, answer: Answer) -> str:
+def explain_refusal(position: Position, answer: BestTurn) -> str:
     """What the judge has against an answer."""
-    rows = dict(zip((f"N{label}" for label in labels()), answer.rows, strict=False))
+    rows = dict(zip((f"N{label}" for label in generate_labels()), answer.rows, strict=False))
     if position.rules.crossings:  # what is shared is told by the letters of the sets
-        rows = edited(position.sets, [Replace(tuple(answer.rows))])
+        rows = apply_edits(position.sets, [Replace(tuple(answer.rows))])
     opened = position.opened or not position.rules.opening
     try:
-        turn = judged(position.rules, position.sets, position.rack, rows, opened=opened, claimed=position.claimed)
+        turn = judge_turn(position.rules, position.sets, position.rack, rows, opened=opened, claimed=position.claimed)
     except IllegalMove as refusal:
         return str(refusal)
     return "" if Counter(turn.played) == Counter(answer.played) else "It plays other tiles than it says."

@@ -10,11 +10,12 @@ from time import process_time
 from benchmarks.measure.figures import Figure
 from benchmarks.solver.peers import peers
 from benchmarks.solver.positions import public
-from benchmarks.solver.self_play import dealt, sampled
+from benchmarks.solver.self_play import deal_game, sample_positions
 from benchmarks.solver.synthetic import full_tables, spare_jokers
 from engine.game import self_play
 from engine.game.goals import Goal, Level
 from engine.rules import jokers
+from engine.rules.claim_rules import ClaimRules
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check
 from engine.solver.best_turn import Position, can_play, solve
@@ -58,7 +59,7 @@ class Times:
         return f"  {self.name:44}{self.middle:9.2f}{self.slow:9.2f}{self.worst:9.2f} ms"
 
 
-def timed(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) -> Times:
+def time_calls(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) -> Times:
     """Time calls, one round after the other. As in the bot, garbage is not looked for in what was there before."""
     gc.collect()
     gc.freeze()
@@ -91,7 +92,8 @@ def systems() -> Mapping[str, TableRules]:
     for variant in load().values():
         rules = getattr(variant, "rules", None)
         if isinstance(rules, TableRules):
-            found[str(variant.info.name)] = replace(rules.for_seats(rules.high), crossings=False)
+            plain = replace(rules, crossings=False) if isinstance(rules, ClaimRules) else rules
+            found[str(variant.info.name)] = plain.for_seats(rules.high)
     return found
 
 
@@ -107,7 +109,7 @@ def beside_others() -> Iterator[Figure]:
     wrong = sum(most_tiles(each.position) != each.tiles for each in known)
     wrong += sum(most_value(each.position) != each.value for each in known)
     yield Figure(f"wrong in {2 * len(known)} known optima", wrong, 0)
-    played = [replace(each, opened=True) for each in sampled(rules, PLAYERS, SAMPLE, "speed")]
+    played = [replace(each, opened=True) for each in sample_positions(rules, PLAYERS, SAMPLE, "speed")]
     for name, positions in (
         (f"{len(known)} public positions", [each.position for each in known]),
         (f"{SAMPLE} positions of self-play", played),
@@ -117,10 +119,10 @@ def beside_others() -> Iterator[Figure]:
 
 def _beside(name: str, positions: Sequence[Position]) -> Iterator[Figure]:
     print(f"Most tiles, free jokers, {name}{'median':>21}{'p95':>9}{'worst':>9}")
-    ours = timed("ours", [partial(most_tiles, each) for each in positions])
+    ours = time_calls("ours", [partial(most_tiles, each) for each in positions])
     print(ours)
     for (peer, asked), aims in zip(peers(), (HIGHS, GLPK), strict=True):
-        theirs = timed(peer, [asked(each) for each in positions])
+        theirs = time_calls(peer, [asked(each) for each in positions])
         fewer, more = (sum(map(less, ours.answers, theirs.answers)) for less in (int.__lt__, int.__gt__))
         ratios = theirs.middle / ours.middle, theirs.slow / ours.slow, theirs.worst / ours.worst
         print(f"{theirs}   {ratios[0]:.1f} x {ratios[1]:.1f} x {ratios[2]:.1f} x{ENDS.format(more) if more else ''}")
@@ -134,11 +136,11 @@ def under_rules() -> Iterator[Figure]:
     """The same positions under the default joker rule, and whether anybody can play."""
     print(f"Under the default rules, {SAMPLE} positions of self-play{'median':>14}{'p95':>9}{'worst':>9}")
     rules = first_system()
-    played = sampled(rules, PLAYERS, SAMPLE, "rules")
+    played = sample_positions(rules, PLAYERS, SAMPLE, "rules")
     opened = [replace(each, opened=True) for each in played]
-    best = timed("most tiles, opened", [partial(most_tiles, each) for each in opened])
-    asked = timed("can anybody play", [partial(can_play, each) for each in played])
-    free = timed(
+    best = time_calls("most tiles, opened", [partial(most_tiles, each) for each in opened])
+    asked = time_calls("can anybody play", [partial(can_play, each) for each in played])
+    free = time_calls(
         "can anybody play, free jokers",
         [partial(can_play, replace(each, rules=replace(rules, jokers=jokers.free))) for each in played],
     )
@@ -157,13 +159,13 @@ def hard_ones() -> Iterator[Figure]:
     large = Box(copies=3, jokers=4)
     kinds |= {"160 tiles": replace(first, box=large), "160 tiles, free jokers": _free(replace(first, box=large))}
     times = [
-        timed(name, [partial(most_tiles, each) for each in [*full_tables(rules, HARD, name), *spare(rules)]])
+        time_calls(name, [partial(most_tiles, each) for each in [*full_tables(rules, HARD, name), *spare(rules)]])
         for name, rules in kinds.items()
     ]
     print(*times, sep="\n")
     six = next(rules for rules in systems().values() if not rules.box.jokers)
-    games = [each for seed in range(10) for each in dealt(six, SIX, seed).positions()]
-    packs = timed("six piecepacks, games", [partial(most_tiles, each) for each in games])
+    games = [each for seed in range(10) for each in deal_game(six, SIX, seed).positions()]
+    packs = time_calls("six piecepacks, games", [partial(most_tiles, each) for each in games])
     print(packs)
     name = next(name for name, rules in kinds.items() if not rules.box.jokers)
     full = next(each for each in times if each.name == name)
@@ -189,7 +191,7 @@ def games_a_second() -> Iterator[Figure]:
         gc.collect()
         gc.freeze()
         begun = process_time()
-        turns = sum(len(list(dealt(rules, PLAYERS, seed, exact=True).positions())) for seed in range(GAMES))
+        turns = sum(len(list(deal_game(rules, PLAYERS, seed, exact=True).positions())) for seed in range(GAMES))
         rate = GAMES / (process_time() - begun)
         print(f"  {name:44}{rate:9.1f} games a second, {turns / GAMES:.1f} turns each")
         if check is jokers.free:
@@ -203,7 +205,9 @@ def through_the_engine() -> None:
     for mode in ("free", "substitute2"):
         begun = process_time()
         for game in range(GAMES):
-            self_play.played(first, (Level.STRONG,) * PLAYERS, self_play.seed_of(PLAYERS, game), {"jokers": mode})
+            self_play.play_game(
+                first, (Level.STRONG,) * PLAYERS, self_play.derive_seed(PLAYERS, game), {"jokers": mode}
+            )
         print(f"  {f'{mode}, seen and judged':44}{GAMES / (process_time() - begun):9.1f} games a second")
 
 

@@ -12,8 +12,8 @@ LIBRARY = "rummikub-solver"
 BACKENDS = {"HiGHS": "HIGHS", "GLPK": "GLPK_MI"}
 COLORS = {"R": "RED", "B": "BLUE", "K": "BLACK", "O": "ORANGE"}
 
-Call = Callable[[], int]
-Asked = Callable[[Position], Call]  # a position, made ready: what the call takes is then measured
+SolverCall = Callable[[], int]
+Asked = Callable[[Position], SolverCall]  # a position, made ready: what the call takes is then measured
 
 
 class NoPeers(ImportError):
@@ -35,10 +35,10 @@ def peers() -> Iterator[tuple[str, Asked]]:
     except ImportError as error:
         raise NoPeers from error
     for name, backend in BACKENDS.items():
-        yield f"{LIBRARY} {version(LIBRARY)}, {name}", _asked(library, backend)
+        yield f"{LIBRARY} {version(LIBRARY)}, {name}", _make_call(library, backend)
 
 
-def _asked(library: Any, backend: str) -> Asked:
+def _make_call(library: Any, backend: str) -> Asked:
     rules = library.RuleSet(solver_backend=library.MILPSolver[backend])
     known = {(tile.colour.name, tile.value): tile for tile in rules.tiles[:-1]}
     mode = library.SolverMode.TILE_COUNT
@@ -46,7 +46,7 @@ def _asked(library: Any, backend: str) -> Asked:
     def theirs(tile: Tile) -> Any:
         return rules.tiles[-1] if tile.color is None else known[COLORS[tile.color.value], tile.number]
 
-    def asked(position: Position) -> Call:
+    def asked(position: Position) -> SolverCall:
         state = rules.new_game()
         state.add_table(*(theirs(tile) for each in position.sets for tile in each.meld.tiles))
         state.add_rack(*map(theirs, position.rack))

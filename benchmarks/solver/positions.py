@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.integer.case import Case, Mode, OpeningRule
-from benchmarks.integer.crossing import Crossed, Lain
-from benchmarks.integer.shapes import Face, Faces, Kit, Shape
+from benchmarks.integer.case import IntegerCase, Mode, OpeningRule
+from benchmarks.integer.crossing_sets import Crossed, Lain
+from benchmarks.integer.shapes import FaceSet, Kit, Shape, TileFace
 from engine.rules import frozen, jokers
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.claims import claimed_sets_stay
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check
 from engine.solver.best_turn import Position
-from engine.tiles.crossings import crossings_of, read_sets
+from engine.tiles.crossings import find_table_crossings, read_sets
 from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import JOKER, Box, Tile
@@ -30,7 +30,7 @@ MODES: Mapping[Check, Mode] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPosition:
     """A position with the most tiles that can be played, and the most value."""
 
     position: Position
@@ -38,7 +38,7 @@ class Known:
     value: int
 
 
-def public(rules: TableRules) -> list[Known]:
+def public(rules: TableRules) -> list[KnownPosition]:
     """The public positions, for a player who has opened."""
     found = []
     for line in PUBLIC.read_text("utf-8").splitlines():
@@ -46,15 +46,15 @@ def public(rules: TableRules) -> list[Known]:
             table, rack, tiles, value = line.split(" | ")
             sets = read_sets("" if table == "-" else table, rules.box)
             position = Position(rules, sets, read_rack(rack, rules.box), opened=True)
-            found.append(Known(position, int(tiles), int(value)))
+            found.append(KnownPosition(position, int(tiles), int(value)))
     return found
 
 
-def case_of(position: Position) -> Case:
+def case_of(position: Position) -> IntegerCase:
     """The position for the integer program, without crossings and claims."""
     rules = position.rules
     kit = kit_of(rules.box)
-    return Case(
+    return IntegerCase(
         kit,
         MODES[rules.jokers],
         tuple(shape_of(each.meld, kit) for each in position.sets),
@@ -69,17 +69,17 @@ def crossed_case_of(position: Position) -> Crossed:
     """The same where sets may cross; that all of them hang together, is beyond the program."""
     rules, opened = position.rules, position.opened or not position.rules.opening
     sets = position.sets if opened else ()  # an opening leaves them alone
-    shared = {(each.borrower, each.place): (each.owner, each.at) for each in crossings_of(sets, rules.box)}
+    shared = {(each.borrower, each.place): (each.owner, each.at) for each in find_table_crossings(sets, rules.box)}
     places = [(row, at) for row, each in enumerate(sets) for at in range(len(each.meld.tiles))]
     numbers = {place: number for number, place in enumerate(place for place in places if place not in shared)}
-    faces: list[Faces] = [frozenset()] * len(numbers)
+    faces: list[FaceSet] = [frozenset()] * len(numbers)
     for row, at in places:
         number = numbers.setdefault((row, at), numbers[shared.get((row, at), (row, at))])
         fits = frozenset(map(face_of, sets[row].meld.may_be(at, rules.box)))
         faces[number] = faces[number] & fits or fits
     on_table = {number: sets[row].meld.tiles[at] for (row, at), number in numbers.items()}
     tiles = [*(on_table[number] for number in range(len(faces))), *position.rack]
-    held = [frozenset[Face]() if tile.is_joker else frozenset({face_of(tile)}) for tile in position.rack]
+    held = [frozenset[TileFace]() if tile.is_joker else frozenset({face_of(tile)}) for tile in position.rack]
     firm = position.claimed if claimed_sets_stay in rules.checks else frozenset()
     return Crossed(
         kit_of(rules.box),
@@ -115,7 +115,7 @@ def kit_of(box: Box) -> Kit:
     return Kit(tuple(color.value for color in box.colors), box.low, box.high)
 
 
-def face_of(tile: Tile) -> Face:
+def face_of(tile: Tile) -> TileFace:
     """The face of a tile that is no joker."""
     return str(tile.color and tile.color.value), tile.number
 
@@ -124,7 +124,7 @@ def shape_of(meld: Meld, kit: Kit) -> Shape:
     """A set that lies on the table."""
     naturals = frozenset(map(face_of, _naturals(meld.tiles)))
     number, is_run = meld.faces[0].number, meld.faces[0].number != meld.faces[1].number
-    places: list[Faces] = []
+    places: list[FaceSet] = []
     for tile, face in zip(meld.tiles, meld.faces, strict=True):
         if tile.is_joker and is_run:
             places.append(frozenset({face_of(face)}))

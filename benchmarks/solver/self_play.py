@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
-from engine.rules.turns import judged
+from engine.rules.turns import judge_turn
 from engine.solver.best_turn import Position, solve
-from engine.tiles.edits import Replace, Row, edited
-from engine.tiles.melds import Meld, Piece, readings
-from engine.tiles.sets import Mark, TableSet, labels, settle
-from engine.tiles.tiles import Box, Tile, without
+from engine.tiles.edits import Replace, Row, apply_edits
+from engine.tiles.melds import Meld, Piece, read_melds
+from engine.tiles.sets import Mark, TableSet, generate_labels, settle
+from engine.tiles.tiles import Box, Tile, remove_tiles
 
 LONGEST = 400  # turns of a game; none was seen to go on for so long
 CAUTION = (0.0, 0.0, 0.2, 0.5)  # how often a player draws although he could play
@@ -65,19 +65,19 @@ class TableInPlay:
         answer = None if waits else solve(position, player.goal)
         self.passes = 0 if answer or self.pool else self.passes + 1
         if answer:
-            self.sets = _laid(position, answer.rows) if self.rules.crossings else lying(answer.rows, self.rules)
+            self.sets = _lay_rows(position, answer.rows) if self.rules.crossings else lying(answer.rows, self.rules)
             self.claimed &= {each.label for each in self.sets}
-            player.rack = without(player.rack, answer.played)
+            player.rack = remove_tiles(player.rack, answer.played)
             player.opened = True
         elif self.pool:
             player.rack = (*player.rack, self.pool.pop())
 
 
-def _laid(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
+def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
     """The table that follows, with its crossings and the letters that its sets keep."""
     rules, sets = position.rules, position.sets
-    table = edited(sets, [Replace(tuple(rows))])
-    turn = judged(rules, sets, position.rack, table, opened=position.opened, claimed=position.claimed)
+    table = apply_edits(sets, [Replace(tuple(rows))])
+    turn = judge_turn(rules, sets, position.rack, table, opened=position.opened, claimed=position.claimed)
     return settle(sets, turn.after, turn.played, turn.crossings, rules.kept(turn))
 
 
@@ -85,17 +85,18 @@ def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet,
     """Rows that say what their jokers stand for, as sets on a table."""
     melds = [_read(tuple(row), rules.box) for row in rows]
     return tuple(
-        TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in zip(labels(), melds, strict=False)
+        TableSet(label, meld, (Mark.STILL,) * len(meld.tiles))
+        for label, meld in zip(generate_labels(), melds, strict=False)
     )
 
 
 @lru_cache(10_000)
 def _read(row: Row, box: Box) -> Meld:
     """Most sets of a table stay as they are."""
-    return readings(row, box)[0]
+    return read_melds(row, box)[0]
 
 
-def dealt(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> TableInPlay:
+def deal_game(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> TableInPlay:
     """A game of so many; all its players play for most tiles if they are `exact`, and differ otherwise."""
     dice = random.Random(str(seed))  # noqa: S311  # the same games each time
     pool = list(rules.box.tiles())
@@ -110,12 +111,12 @@ def dealt(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -
     return TableInPlay(rules, dice, players, pool)
 
 
-def sampled(rules: TableRules, seats: int, count: int, seed: object, each: int = 10) -> list[Position]:
+def sample_positions(rules: TableRules, seats: int, count: int, seed: object, each: int = 10) -> list[Position]:
     """So many positions, up to `each` from one game, at turns that the dice choose."""
     found: list[Position] = []
     while len(found) < count:
         name = f"{seed} {len(found)}"
-        positions = list(dealt(rules, seats, name).positions())
+        positions = list(deal_game(rules, seats, name).positions())
         dice = random.Random(name)  # noqa: S311  # the same positions each time
         chosen = sorted(dice.sample(range(len(positions)), min(each, len(positions))))
         found += [positions[turn] for turn in chosen]

@@ -7,9 +7,9 @@ from benchmarks.solver.self_play import lying
 from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position
 from engine.tiles.melds import SMALLEST_SET, Piece
-from engine.tiles.tiles import JOKER, Box, Tile, without
+from engine.tiles.tiles import JOKER, Box, Tile, remove_tiles
 
-Row = tuple[Tile, ...]
+TileRow = tuple[Tile, ...]
 
 FULL_GROUPS = 0.15  # of the tables consist of nothing else
 MOST_TAKEN = 14  # tiles, from the table to the rack
@@ -23,7 +23,9 @@ def spare_jokers(rules: TableRules) -> list[Position]:
     jokers = (JOKER,) * box.jokers
     held = [((), jokers[:1]), ((), jokers), (groups[0], jokers[:1]), (groups[5], jokers)]
     return [
-        Position(rules, lying([_written(row) for row in groups if row is not group], rules), group + more, opened=True)
+        Position(
+            rules, lying([_write_pieces(row) for row in groups if row is not group], rules), group + more, opened=True
+        )
         for group, more in held
     ]
 
@@ -48,7 +50,7 @@ def _freed_jokers(rules: TableRules, dice: random.Random) -> Position:
     rows, gone = rows[:least], [tile for row in rows[least:] for tile in row]
     rack = _take(rows, dice.randint(1, MOST_TAKEN), dice)
     rack += dice.sample(gone, min(len(gone), dice.randint(0, MOST_TAKEN)))
-    written = [list(_written(row)) for row in rows]
+    written = [list(_write_pieces(row)) for row in rows]
     for _ in range(box.jokers):
         roomy = [row for row in written if len(_naturals(row)) > 1]
         rack.append(_swap(dice.choice(roomy), dice) if roomy else JOKER)
@@ -78,7 +80,7 @@ def _full_table(rules: TableRules, dice: random.Random) -> Position:
     dice.shuffle(rows)
     rows = rows[: dice.randint(len(rows) // 3, len(rows))]
     rack = _take(rows, dice.randint(1, MOST_TAKEN), dice)
-    written = [list(_written(row)) for row in rows]
+    written = [list(_write_pieces(row)) for row in rows]
     for _ in range(dice.randint(0, box.jokers)):
         roomy = [row for row in written if len(_naturals(row)) > 1]
         rack.append(_swap(dice.choice(roomy), dice) if roomy and _coin(dice) else JOKER)
@@ -89,7 +91,7 @@ def _coin(dice: random.Random) -> bool:
     return bool(dice.getrandbits(1))
 
 
-def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator[Row]:
+def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator[TileRow]:
     """One copy of each tile in sets: number by number in groups, or several numbers in runs."""
     number = box.low
     while number <= box.high:
@@ -103,7 +105,7 @@ def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator
         number += length
 
 
-def _take(rows: list[Row], count: int, dice: random.Random) -> list[Tile]:
+def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
     """Take about so many tiles from sets that can spare one, or whole sets."""
     taken: list[Tile] = []
     while len(taken) < count and rows:
@@ -112,7 +114,7 @@ def _take(rows: list[Row], count: int, dice: random.Random) -> list[Tile]:
         gone = row if len(row) == SMALLEST_SET else (dice.choice((row[0], row[-1])),)
         taken += gone
         if len(gone) < len(row):
-            rows.append(without(row, gone))
+            rows.append(remove_tiles(row, gone))
     return taken
 
 
@@ -124,7 +126,7 @@ def _swap(row: list[Piece], dice: random.Random) -> Tile:
     return tile
 
 
-def _written(row: Row) -> tuple[Piece, ...]:
+def _write_pieces(row: TileRow) -> tuple[Piece, ...]:
     return tuple(map(Piece, row))
 
 

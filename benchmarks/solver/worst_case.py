@@ -12,7 +12,7 @@ from benchmarks.solver.exactness import kinds
 from benchmarks.solver.synthetic import freed_jokers, full_tables, racks
 from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
-from engine.solver.best_turn import Answer, Position, ruled_out, solve
+from engine.solver.best_turn import BestTurn, Position, is_ruled_out, solve
 from engine.tiles.tiles import Tile
 
 EACH = 20  # positions of each kind
@@ -23,7 +23,7 @@ FITTED = 3  # tiles that are asked to be fitted in
 
 
 @dataclass
-class Worst:
+class WorstCase:
     """How long the positions of one kind took, in ms, the longest for each goal; and how many answers were proven."""
 
     name: str
@@ -35,15 +35,15 @@ class Worst:
         """Solve a position once, as in a game; one that took long again, as a machine may have been busy otherwise."""
         dice = random.Random(str(position.rack))  # noqa: S311  # the same tiles each time
         tiles = dice.sample(position.rack, min(FITTED, len(position.rack))) if goal is Goal.FIT else ()
-        took, answer = _timed(position, goal, tiles)
+        took, answer = _time(position, goal, tiles)
         if took > LONG:
-            took = min(took, *(_timed(position, goal, tiles)[0] for _ in range(AGAIN)))
+            took = min(took, *(_time(position, goal, tiles)[0] for _ in range(AGAIN)))
         self.slowest[goal] = max(self.slowest[goal], took)  # type: ignore[assignment]  # a Counter of milliseconds
         self.asked += 1
-        self.proven += answer.exact if answer else goal is Goal.OPENING or ruled_out(position, goal, tiles)
+        self.proven += answer.exact if answer else goal is Goal.OPENING or is_ruled_out(position, goal, tiles)
 
 
-def _timed(position: Position, goal: Goal, tiles: Sequence[Tile]) -> tuple[float, Answer | None]:
+def _time(position: Position, goal: Goal, tiles: Sequence[Tile]) -> tuple[float, BestTurn | None]:
     """How long it took, in ms, and the answer."""
     begun = process_time()
     answer = solve(position, goal, tiles)
@@ -59,9 +59,9 @@ def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
     return found
 
 
-def measured(name: str, rules: TableRules) -> Worst:
+def measure_worst(name: str, rules: TableRules) -> WorstCase:
     """Every goal, on tables that hold most tiles, on such with all jokers, and on racks alone."""
-    worst = Worst(name)
+    worst = WorstCase(name)
     tables = full_tables(rules, EACH, name)
     tables += freed_jokers(rules, EACH, name) if rules.box.jokers else []
     gc.collect()
@@ -81,7 +81,7 @@ def run() -> Sequence[Figure]:
     print(f"Made-up positions, the slowest in ms{'':40}{''.join(f'{goal:>9}' for goal in goals)}   proven")
     found = []
     for name, rules in boxes().values():
-        worst = measured(name, rules)
+        worst = measure_worst(name, rules)
         times = "".join(f"{worst.slowest[goal]:9.1f}" for goal in goals)
         print(f"  {name:74}{times}   {worst.proven} of {worst.asked}", flush=True)
         found.append(worst)

@@ -12,15 +12,15 @@ from itertools import chain, combinations, islice, product
 from typing import TypeVar
 from zlib import crc32
 
-from engine.coach.puzzle_positions import turns
-from engine.coach.puzzles import Grade, Puzzle, practice
+from engine.coach.puzzle_positions import play_turns
+from engine.coach.puzzles import Grade, Puzzle, pose_puzzle
 from engine.game.goals import Goal
-from engine.solver.sweep import Arrangement, Growing, TileMultiset, arranged
+from engine.solver.sweep import Arrangement, Growing, TileMultiset, arrange
 from engine.table.game import TableGame
 from engine.table.state import TableState
 from engine.tiles.melds import Meld
 from engine.tiles.notation import write_table, write_tiles
-from engine.tiles.shuffle import SEED_BYTES, shuffled
+from engine.tiles.shuffle import SEED_BYTES, shuffle
 from engine.tiles.tiles import Box, Tile, by_color
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ TERMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PuzzlePosition:
     """A table and a rack, without jokers."""
 
     box: Box
@@ -66,10 +66,10 @@ class Spot:
     @property
     def best(self) -> int:
         """The most tiles that a turn can lay."""
-        found = self.laying(0, self.sets)
+        found = self.find_laying(0, self.sets)
         return found.weight if found else 0
 
-    def laying(
+    def find_laying(
         self, least: int, apart: Sequence[Meld], standing: Sequence[Meld] = (), enough: int | None = None
     ) -> Arrangement | None:
         """A turn that lays `least` tiles, taking some sets apart and leaving others standing, which may but grow.
@@ -84,34 +84,34 @@ class Spot:
             joker_weight=1,
             growing=tuple(Growing(meld, by_rack=False) for meld in standing),
         )
-        return arranged(multiset, beat=least - 1, enough=enough)
+        return arrange(multiset, beat=least - 1, enough=enough)
 
     def can_lay(self, tiles: int) -> bool:
         """Can a turn lay so many?"""
-        return self.laying(tiles, self.sets, enough=tiles) is not None
+        return self.find_laying(tiles, self.sets, enough=tiles) is not None
 
-    def taking_apart(self, number: int, tiles: int) -> Arrangement | None:
+    def find_taking_apart(self, number: int, tiles: int) -> Arrangement | None:
         """A turn that lays so many tiles and takes at most so many sets apart."""
         ways = combinations(range(len(self.sets)), number)
-        return next((found for way in ways if (found := self._taking(way, tiles))), None)
+        return next((found for way in ways if (found := self._find_taking(way, tiles))), None)
 
-    def _taking(self, way: Sequence[int], tiles: int) -> Arrangement | None:
+    def _find_taking(self, way: Sequence[int], tiles: int) -> Arrangement | None:
         apart = [self.sets[place] for place in way]
         others = [meld for place, meld in enumerate(self.sets) if place not in way]
-        return self.laying(tiles, apart, others, enough=tiles)
+        return self.find_laying(tiles, apart, others, enough=tiles)
 
-    def without_tile(self, tile: Tile) -> "Spot":
+    def without_tile(self, tile: Tile) -> "PuzzlePosition":
         """The same with one such tile less on the rack."""
         place = self.rack.index(tile)
         return replace(self, rack=self.rack[:place] + self.rack[place + 1 :])
 
-    def without_set(self, meld: Meld) -> "Spot":
+    def without_set(self, meld: Meld) -> "PuzzlePosition":
         """The same with one such set less on the table."""
         place = self.sets.index(meld)
         return replace(self, sets=self.sets[:place] + self.sets[place + 1 :])
 
 
-def made(game: TableGame, day: int, grade: Grade) -> Puzzle:
+def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
     """The puzzle of a day, counted from 1 January 1970 in UTC.
 
     Raises:
@@ -126,77 +126,77 @@ def made(game: TableGame, day: int, grade: Grade) -> Puzzle:
 def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
     """Look for the puzzle of a day, a position at a time: None for each that is not it."""
     for number in range(MOST_GAMES):
-        seed = bytes(shuffled(range(256), _EDITION, f"{grade} {day} {number}")[:SEED_BYTES])
-        for state in turns(game, seed):
+        seed = bytes(shuffle(range(256), _EDITION, f"{grade} {day} {number}")[:SEED_BYTES])
+        for state in play_turns(game, seed):
             if len(state.sets) >= TERMS[grade].sets.stop + _SURPLUS:
                 break
-            spot = _cut(_spot(state, game.box), TERMS[grade], day, seed, f"{state.turns}")
-            yield _measured(game, spot, day, grade) if spot else None
+            spot = _cut(_build_position(state, game.box), TERMS[grade], day, seed, f"{state.turns}")
+            yield _grade_puzzle(game, spot, day, grade) if spot else None
 
 
-def _spot(state: TableState, box: Box) -> Spot:
+def _build_position(state: TableState, box: Box) -> PuzzlePosition:
     rack = tuple(tile for tile in state.seats[state.turn].rack if not tile.is_joker)
-    return Spot(box, tuple(each.meld for each in state.sets), rack)
+    return PuzzlePosition(box, tuple(each.meld for each in state.sets), rack)
 
 
-def _cut(spot: Spot, terms: Terms, day: int, seed: bytes, turn: str) -> Spot | None:
+def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -> PuzzlePosition | None:
     """Cut a position down to a size of its grade and a kind of its day; None: it can't be a puzzle."""
     best = spot.best if len(spot.sets) >= terms.sets.start else 0
-    if best not in terms.laid or spot.taking_apart(0, 1):
+    if best not in terms.laid or spot.find_taking_apart(0, 1):
         return None
     core = spot
-    for meld in shuffled(spot.sets, seed, f"sets {turn}"):
-        core = _lesser(core, core.without_set(meld), best)
-    for tile in shuffled(spot.rack, seed, f"tiles {turn}"):
-        core = _lesser(core, core.without_tile(tile), best)
-    sets = shuffled(_rest(spot.sets, core.sets), seed, f"more sets {turn}")
-    tiles = shuffled(_rest(spot.rack, core.rack), seed, f"more tiles {turn}")
+    for meld in shuffle(spot.sets, seed, f"sets {turn}"):
+        core = _choose_lesser(core, core.without_set(meld), best)
+    for tile in shuffle(spot.rack, seed, f"tiles {turn}"):
+        core = _choose_lesser(core, core.without_tile(tile), best)
+    sets = shuffle(_subtract(spot.sets, core.sets), seed, f"more sets {turn}")
+    tiles = shuffle(_subtract(spot.rack, core.rack), seed, f"more tiles {turn}")
     few, many = terms.sets.start - len(core.sets), terms.sets.stop - len(core.sets)
-    ways = product(_picked(sets, range(max(few, 0), many)), _picked(tiles, range(terms.spare + 1)))
+    ways = product(_list_picks(sets, range(max(few, 0), many)), _list_picks(tiles, range(terms.spare + 1)))
     cuts = (replace(core, sets=core.sets + more, rack=core.rack + spare) for more, spare in islice(ways, _MOST_WAYS))
-    return next((cut for cut in cuts if kind(cut) == day % KINDS), None)
+    return next((cut for cut in cuts if classify(cut) == day % KINDS), None)
 
 
-def _lesser(spot: Spot, lesser: Spot, best: int) -> Spot:
+def _choose_lesser(spot: PuzzlePosition, lesser: PuzzlePosition, best: int) -> PuzzlePosition:
     """The lesser of two positions if as many tiles can be laid there."""
     return lesser if lesser.can_lay(best) else spot
 
 
-def _rest(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:
+def _subtract(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:
     return list((Counter(all_of_them) - Counter(some)).elements())
 
 
-def _picked(things: Sequence[T], numbers: range) -> Iterator[tuple[T, ...]]:
+def _list_picks(things: Sequence[T], numbers: range) -> Iterator[tuple[T, ...]]:
     """Every pick of so many of them."""
     return chain.from_iterable(combinations(things, number) for number in numbers)
 
 
-def kind(spot: Spot) -> int:
+def classify(spot: PuzzlePosition) -> int:
     """A number below `KINDS` that colours have no part in, nor whether one counts up or down, nor the order of sets."""
     ends = spot.box.low + spot.box.high
-    up = _numbers(spot, tuple(range(ends + 1)))
-    down = _numbers(spot, tuple(range(ends, -1, -1)))
+    up = _list_numbers(spot, tuple(range(ends + 1)))
+    down = _list_numbers(spot, tuple(range(ends, -1, -1)))
     return crc32(repr(min(up, down)).encode()) % KINDS
 
 
-def _numbers(spot: Spot, names: Sequence[int]) -> tuple[list[int], ...]:
+def _list_numbers(spot: PuzzlePosition, names: Sequence[int]) -> tuple[list[int], ...]:
     rows = sorted(sorted(names[tile.number] for tile in meld.tiles) for meld in spot.sets)
     return (sorted(names[tile.number] for tile in spot.rack), *rows)
 
 
-def _measured(game: TableGame, spot: Spot, day: int, grade: Grade) -> Puzzle | None:
+def _grade_puzzle(game: TableGame, spot: PuzzlePosition, day: int, grade: Grade) -> Puzzle | None:
     """The puzzle of a position, if it is as hard as its grade asks."""
     terms, best = TERMS[grade], spot.best
-    if spot.taking_apart(terms.shallow, best // 2 + 1):
+    if spot.find_taking_apart(terms.shallow, best // 2 + 1):
         return None
     for apart in range(terms.shallow + 1, terms.apart.stop):
-        if found := spot.taking_apart(apart, best):
-            puzzle = _written(spot, found, day, grade, apart)
+        if found := spot.find_taking_apart(apart, best):
+            puzzle = _write_puzzle(spot, found, day, grade, apart)
             return puzzle if apart in terms.apart and is_proven(game, puzzle) else None
     return None
 
 
-def _written(spot: Spot, found: Arrangement, day: int, grade: Grade, apart: int) -> Puzzle:
+def _write_puzzle(spot: PuzzlePosition, found: Arrangement, day: int, grade: Grade, apart: int) -> Puzzle:
     return Puzzle(
         day=day,
         grade=grade,
@@ -210,5 +210,5 @@ def _written(spot: Spot, found: Arrangement, day: int, grade: Grade, apart: int)
 
 def is_proven(game: TableGame, puzzle: Puzzle) -> bool:
     """Does the solver prove, under the rules in force, that no turn lays more?"""
-    found = game.find(game.view(practice(game, puzzle), 0), Goal.TILES)
+    found = game.find(game.view(pose_puzzle(game, puzzle), 0), Goal.TILES)
     return found is not None and found.exact and len(found.played) == puzzle.best

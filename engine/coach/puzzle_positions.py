@@ -9,48 +9,48 @@ from engine.table.game import TableGame
 from engine.table.state import TableState
 from engine.text.errors import IllegalMove
 from engine.tiles.edits import Add, Edit, Lay
-from engine.tiles.melds import SMALLEST_SET, Piece, takes
-from engine.tiles.tiles import Box, Tile, by_color, without
+from engine.tiles.melds import SMALLEST_SET, Piece, find_extensions
+from engine.tiles.tiles import Box, Tile, by_color, remove_tiles
 
 SEATS = 2
 
 
-def turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
+def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
     """Every turn of a player who has opened, until the pool is empty or the game over."""
     state = game.setup(SEATS, seed, 0, {"clock": 0}).state
     while state.pool and not state.outcome:
         if state.seats[state.turn].opened:
             yield state
-        state = _moved(game, state)
+        state = _move(game, state)
 
 
-def _moved(game: TableGame, state: TableState) -> TableState:
+def _move(game: TableGame, state: TableState) -> TableState:
     """Lay what can be laid without thinking, or draw."""
     try:
-        return game.apply(state, Play(state.turn, tuple(_edits(state, game.box))), now=0).state
+        return game.apply(state, Play(state.turn, tuple(_propose_edits(state, game.box))), now=0).state
     except IllegalMove:  # it is nothing at all, or not enough to open with
         return game.apply(state, Draw(state.turn, 1), now=0).state
 
 
-def _edits(state: TableState, box: Box) -> Iterator[Edit]:
+def _propose_edits(state: TableState, box: Box) -> Iterator[Edit]:
     seat = state.seats[state.turn]
-    rows = list(_rows(seat.rack, box))
+    rows = list(_find_rows(seat.rack, box))
     yield from (Lay(tuple(map(Piece, row))) for row in rows)
     if seat.opened:
-        left = without(seat.rack, chain.from_iterable(rows))
-        yield from _additions({each.label: each.meld.tiles for each in state.sets}, left, box)
+        left = remove_tiles(seat.rack, chain.from_iterable(rows))
+        yield from _find_additions({each.label: each.meld.tiles for each in state.sets}, left, box)
 
 
-def _rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
+def _find_rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
     """Sets without jokers from a rack, the dearest first, no tile twice."""
     held = Counter(rack)
-    while rows := [*_runs(held, box), *_groups(held, box)]:
+    while rows := [*_find_runs(held, box), *_find_groups(held, box)]:
         dearest = max(rows, key=lambda row: sum(tile.number for tile in row))
         yield dearest
         held -= Counter(dearest)
 
 
-def _runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
+def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
     """The longest runs."""
     for color in box.colors:
         run: tuple[Tile, ...] = ()
@@ -63,7 +63,7 @@ def _runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
                 run = ()
 
 
-def _groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
+def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
     """The largest groups."""
     for number in range(box.low, box.high + 1):
         group = tuple(tile for color in box.colors if held[tile := Tile(color, number)])
@@ -71,10 +71,10 @@ def _groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
             yield group
 
 
-def _additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile], box: Box) -> Iterator[Add]:
+def _find_additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile], box: Box) -> Iterator[Add]:
     """Tiles that fit the sets by letter as they lie, one after the other."""
     rows, left = dict(table), sorted(rack, key=by_color)
-    while fits := [(tile, label) for tile in left for label, row in rows.items() if tile in takes(row, box)]:
+    while fits := [(tile, label) for tile in left for label, row in rows.items() if tile in find_extensions(row, box)]:
         tile, label = fits[0]
         yield Add(label, (Piece(tile),))
         left.remove(tile)

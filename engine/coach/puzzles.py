@@ -57,28 +57,28 @@ def day_of(now: int) -> int:
     return now // DAY
 
 
-def system(variants: Mapping[str, Variant[Any]]) -> TableGame:
+def choose_system(variants: Mapping[str, Variant[Any]]) -> TableGame:
     """The system by whose rules puzzles are solved: the first on an open table."""
     return next(each for each in variants.values() if isinstance(each, TableGame))
 
 
-def practice(game: TableGame, puzzle: Puzzle) -> TableState:
+def pose_puzzle(game: TableGame, puzzle: Puzzle) -> TableState:
     """The turn to be found, as a state in which the player has seat 0."""
     return game.practice(read_sets(puzzle.table, game.box), read_rack(puzzle.rack, game.box))
 
 
-def tried(game: TableGame, puzzle: Puzzle, text: str) -> int:
+def count_laid_tiles(game: TableGame, puzzle: Puzzle, text: str) -> int:
     """How many tiles a turn lays, written as a move.
 
     Raises:
         BadNotation, IllegalMove: it can't be read, or is against the rules.
     """
-    view = game.view(practice(game, puzzle), 0)
-    after = game.proposed(view, game.read(0, f"{Play.verb} {text}"))
+    view = game.view(pose_puzzle(game, puzzle), 0)
+    after = game.foresee(view, game.read(0, f"{Play.verb} {text}"))
     return view.seats[0].tiles - after.seats[0].tiles
 
 
-def solved(game: TableGame, puzzle: Puzzle) -> View:
+def show_solution(game: TableGame, puzzle: Puzzle) -> View:
     """The table after a best turn, with what was laid and moved, and what is left on the rack."""
-    view = game.view(practice(game, puzzle), 0)
-    return game.proposed(view, Play(0, (Replace(read_rows(puzzle.answer, game.box)),)))
+    view = game.view(pose_puzzle(game, puzzle), 0)
+    return game.foresee(view, Play(0, (Replace(read_rows(puzzle.answer, game.box)),)))

@@ -4,17 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.game.actions import Action, Claim, Draw, Pass, Play, TimeUp
-from engine.game.events import Drew, Event, Placed, Played, RanOutOfTime
+from engine.game.actions import Action, TimeUp
+from engine.game.events import Event
 from engine.game.log import Logged
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
-from engine.grid.rules.actions import Place
-from engine.grid.state import GridState
 from engine.text.errors import GameError
 from engine.text.phrases import later
-
-_TURNS = Draw | Pass | Play | Place | Claim | TimeUp
 
 
 @dataclass(eq=False)
@@ -25,30 +21,25 @@ class DoesNotReplay(GameError):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn that was made: how things stood before it, what was done, when, and what came of it."""
+class ReplayedTurn:
+    """A turn that was made: how things stood before it, what was done, when, and what came of it.
+
+    `gained` is what it brought in what the goal of the system's views counts, None if it had another aim.
+    """
 
     state: GameState
     action: Action
     at: int
     event: Event
+    gained: int | None
 
     @property
     def seat(self) -> int:
         """Whose it was."""
         return self.action.seat
 
-    @property
-    def gained(self) -> int:
-        """What it brought, in what is `counted`."""
-        if isinstance(self.event, Played):
-            return len(self.event.tiles)
-        if isinstance(self.event, Placed):
-            return self.event.points
-        return -self.event.cost if isinstance(self.event, Drew | RanOutOfTime) else 0
 
-
-def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[Turn, ...]:
+def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[ReplayedTurn, ...]:
     """Every turn of the game that led to `end`, in its order; picking tiles and leaving the game are none.
 
     Raises:
@@ -58,9 +49,10 @@ def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tu
     try:
         state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
         for each in log:
-            action, at, step = _again(variant, state, each)
-            if isinstance(action, _TURNS) and not _is_drafting(state):
-                turns.append(Turn(state, action, at, step.events[0]))
+            action, at, step = _repeat_action(variant, state, each)
+            if variant.is_turn(state, action):
+                event = step.events[0]
+                turns.append(ReplayedTurn(state, action, at, event, variant.gained(event)))
             state = step.state
     except GameError:
         raise DoesNotReplay from None
@@ -69,14 +61,14 @@ def replayed(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tu
     return tuple(turns)
 
 
-def _again(variant: Variant[Any], state: GameState, logged: Logged) -> tuple[Action, int, Step[Any]]:
+def _repeat_action(variant: Variant[Any], state: GameState, logged: Logged) -> tuple[Action, int, Step[Any]]:
     action = variant.read(logged.seat, logged.line)
-    at = _when(state, action, logged)
+    at = _find_moment(state, action, logged)
     return action, at, variant.apply(state, action, now=at)
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class StoryEntry:
     """What everybody may know of one action, or of the deal: when, in seconds since the epoch, and what came of it.
 
     The log does not know when the tiles were dealt: `at` is None there.
@@ -91,16 +83,16 @@ class Story:
     """All that has happened in a game until it stood as in `state`, oldest first; the deal comes first."""
 
     state: GameState = field(repr=False)
-    happened: tuple[Happened, ...]
+    happened: tuple[StoryEntry, ...]
 
 
-def dealt(variant: Variant[Any], state: GameState) -> Story:
+def begin_story(variant: Variant[Any], state: GameState) -> Story:
     """The story of this game until its first action."""
     step = variant.setup(len(state.seats), state.seed, state.now, state.options)
-    return Story(step.state, (Happened(None, step.events),))
+    return Story(step.state, (StoryEntry(None, step.events),))
 
 
-def continued(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
+def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
     """The story until the game stands as it does `now`; the log begins with the game and may know more.
 
     Raises:
@@ -109,8 +101,8 @@ def continued(variant: Variant[Any], story: Story, now: GameState, log: Sequence
     state, happened = story.state, list(story.happened)
     try:
         for each in log[state.version : now.version]:
-            _, at, step = _again(variant, state, each)
-            happened.append(Happened(at, step.events))
+            _, at, step = _repeat_action(variant, state, each)
+            happened.append(StoryEntry(at, step.events))
             state = step.state
     except GameError:
         raise DoesNotReplay from None
@@ -119,7 +111,7 @@ def continued(variant: Variant[Any], story: Story, now: GameState, log: Sequence
     return Story(state, tuple(happened))
 
 
-def _when(state: GameState, action: Action, logged: Logged) -> int:
+def _find_moment(state: GameState, action: Action, logged: Logged) -> int:
     """Clocks were put back for time in which nobody could play, and so ran out before the log's own would have."""
     return max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
 
@@ -128,7 +120,3 @@ def _is_same(state: GameState, end: GameState) -> bool:
     return (state.version, state.seats, state.pool) == (end.version, end.seats, end.pool) and (
         (state.outcome and state.outcome.scores) == (end.outcome and end.outcome.scores)
     )
-
-
-def _is_drafting(state: GameState) -> bool:
-    return isinstance(state, GridState) and bool(state.row)

@@ -3,15 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.coach.hints import best_goal
-from engine.coach.replay import Turn
-from engine.game.actions import Action, Claim
-from engine.game.goals import Found
-from engine.game.state import GameState
+from engine.coach.replay import ReplayedTurn
+from engine.game.actions import Action
+from engine.game.goals import FoundTurn, Goal
 from engine.game.variant import Variant
 from engine.game.views import View
-from engine.grid.state import GridState
-from engine.table.state import TableState
 from engine.text.errors import IllegalMove
 from engine.text.phrases import Phrase
 from engine.tiles.notation import point_count, tile_count
@@ -21,38 +17,39 @@ from engine.tiles.notation import point_count, tile_count
 class Judgement:
     """The best play of a turn, None where there was none; and by how much the turn fell short of it.
 
-    `missed` is in what is `counted`, and None for a claim, which has another aim than laying tiles.
+    `goal` is what the play is best at. `missed` is in what that counts, and None for a turn with another aim.
     """
 
-    best: Found | None
+    goal: Goal
+    best: FoundTurn | None
     missed: int | None
 
 
-def counted(state: GameState, count: int) -> Phrase:
-    """So many of what a good turn brings: points on a grid, tiles laid elsewhere."""
-    return point_count(count) if isinstance(state, GridState) else tile_count(count)
+def describe_gain(goal: Goal, count: int) -> Phrase:
+    """So many of what a good turn brings: points where value is the goal, tiles laid elsewhere."""
+    return point_count(count) if goal is Goal.VALUE else tile_count(count)
 
 
-def judged(variant: Variant[Any], turn: Turn) -> Judgement:
+def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgement:
     """Look for the best play of a turn."""
     view = variant.view(turn.state, turn.seat)
-    best = variant.find(view, best_goal(view))
-    if isinstance(turn.action, Claim):
-        return Judgement(best, None)
-    return Judgement(best, max(0, _worth(turn, best) - turn.gained) if best else 0)
+    best = variant.find(view, view.goal)
+    if turn.gained is None:
+        return Judgement(view.goal, best, None)
+    return Judgement(view.goal, best, max(0, _measure_worth(best, view.goal) - turn.gained) if best else 0)
 
 
-def _worth(turn: Turn, best: Found) -> int:
-    return best.value if isinstance(turn.state, GridState) else len(best.played)
+def _measure_worth(best: FoundTurn, goal: Goal) -> int:
+    return best.value if goal is Goal.VALUE else len(best.played)
 
 
-def seen_after(variant: Variant[Any], turn: Turn, action: Action) -> View:
+def show_after(variant: Variant[Any], turn: ReplayedTurn, action: Action) -> View:
     """What everybody would have seen, had the turn been this action; the table, though the next game clears it."""
-    after = variant.apply(turn.state, action, now=turn.at).state
-    if not isinstance(after, TableState) or not isinstance(turn.state, TableState) or after.game == turn.state.game:
-        return variant.view(after, None)
     before = variant.view(turn.state, turn.seat)
+    after = variant.view(variant.apply(turn.state, action, now=turn.at).state, None)
+    if after.game == before.game:
+        return after
     try:
-        return variant.proposed(before, action)
+        return variant.foresee(before, action)
     except IllegalMove:  # no play, or a table that shows none before it is made
         return before

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from engine.text.errors import BadNotation
-from engine.tiles.edits import Edit, read_edits, read_label, write_edits
+from engine.tiles.edit_notation import read_edits, read_label, write_edits
+from engine.tiles.edits import Edit
 from engine.tiles.tiles import Box
 
 
@@ -28,7 +29,7 @@ class Action(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Bare(Action):
+class BareAction(Action):
     """An action that needs no more than its verb."""
 
     @classmethod
@@ -44,14 +45,14 @@ class Bare(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Bare):
+class Pass(BareAction):
     """Do nothing."""
 
     verb = "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Resign(Bare):
+class Resign(BareAction):
     """Leave the game for good."""
 
     verb = "resign"
@@ -59,7 +60,7 @@ class Resign(Bare):
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Bare):
+class Stop(BareAction):
     """End the game here, which needs the consent of all who play, or somebody above them; any seat will do."""
 
     verb = "stop"
@@ -67,7 +68,7 @@ class Stop(Bare):
 
 
 @dataclass(frozen=True, slots=True)
-class Redeal(Bare):
+class Redeal(BareAction):
     """Ask that all racks be dealt anew, for the doubles in one's own."""
 
     verb = "redeal"

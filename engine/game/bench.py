@@ -11,16 +11,11 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from engine.game.actions import Action
-from engine.game.drafts import Change, Conflict, Draft
+from engine.game.bench_keys import HeldTile, Hold, Spot, TargetKey, TileKey
+from engine.game.drafts import Conflict, Draft, DraftChange
+from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
 from engine.tiles.tiles import Tile, by_color
-
-NEW = "new"
-"""The target that is a new set."""
-AWAY = "away"
-"""The target that is the rack, or the hold."""
-HOLD = "hold"
-"""The spot of what is on hold; its tiles are called `hold.0` and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +23,7 @@ class Picks:
     """What is picked up: tiles of the rack, and tiles that lie or are on hold, by their keys on the bench."""
 
     rack: tuple[Tile, ...] = ()
-    lying: tuple[str, ...] = ()
+    lying: tuple[TileKey, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.rack or self.lying)
@@ -38,7 +33,7 @@ class Picks:
 class Target:
     """Where picked tiles can go: `key` names it on this bench, `row` is what would lie there; `fits`: that is a set."""
 
-    key: str
+    key: TargetKey
     row: Row
     fits: bool
 
@@ -50,7 +45,7 @@ class Bench(ABC):
 
     @property
     @abstractmethod
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[DraftChange, ...]:
         """What is not as it lies on the table, in the order of the letters or cells."""
 
     @property
@@ -86,21 +81,26 @@ class Bench(ABC):
 
     @property
     @abstractmethod
-    def spots(self) -> Mapping[str, Mapping[str, Tile]]:
+    def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         """What tiles can be taken from: for each set, the hold, or row of a grid its tiles, in order, by their keys."""
 
     @property
-    def _held(self) -> Mapping[str, Mapping[str, Tile]]:
+    def _held(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         """The hold as a spot, if anything is on it."""
-        held = {f"{HOLD}.{place}": tile for place, tile in enumerate(self.hold)}
-        return {HOLD: held} if held else {}
+        held: dict[TileKey, Tile] = {HeldTile(place): tile for place, tile in enumerate(self.hold)}
+        return {Hold(): held} if held else {}
+
+    @property
+    @abstractmethod
+    def placed(self) -> Mapping[str, Row]:
+        """What lies there by letter or cell, in their order."""
 
     @abstractmethod
     def targets(self, picks: Picks) -> Sequence[Target]:
         """Every place for what is picked, those where it makes a set first."""
 
     @abstractmethod
-    def taken(self, picks: Picks, key: str) -> Self | None:
+    def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """The bench after what is picked went to the target of this key; None: there is no such target any more."""
 
     @property
@@ -109,11 +109,11 @@ class Bench(ABC):
         """The rows by letter, or the cells, that hold jokers."""
 
     @abstractmethod
-    def ways(self, key: str) -> Sequence[Row]:
+    def ways(self, label: str) -> Sequence[Row]:
         """How an unclear row, or cell, can be read: each joker as what it would stand for."""
 
     @abstractmethod
-    def read_so(self, key: str, way: Row) -> Self:
+    def read_so(self, label: str, way: Row) -> Self:
         """The bench with the row read in one of these ways."""
 
     @abstractmethod
@@ -140,25 +140,25 @@ class Bench(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Appraisal:
+class DraftCheck:
     """What can be said of a bench before it is played.
 
-    `refusal` is empty for a legal turn. `wrong` says of sets by letter, or cells, what is wrong with them. `points` is
+    `refusal` is None for a legal turn. `wrong` says of sets by letter, or cells, what is wrong with them. `points` is
     what the tiles laid are worth, and `needed` what an opening has to be; 0 where the player need not open. `unclear`
     are the rows whose joker can be several things, which have to be told apart. A table that judges only what is played
     is not `told` beforehand.
     """
 
     told: bool = True
-    refusal: str = ""
+    refusal: Phrase | None = None
     points: int = 0
     needed: int = 0
-    wrong: Mapping[str, str] = field(default_factory=dict)
+    wrong: Mapping[str, Phrase] = field(default_factory=dict)
     unclear: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class PreparedDraft:
     """A draft on the table as it lies now, the bench that it makes, and what of it had to be given up for that."""
 
     draft: Draft

@@ -1,7 +1,8 @@
-"""Reading the cases that `python -m engine judge` and `solve` are given; docs/notation.md lists their keys."""
+"""Reading the cases of `python -m engine judge` and `solve`, and their answers; docs/notation.md lists their keys."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.game.goals import Goal
 from engine.game.views import Value
@@ -9,6 +10,28 @@ from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later
 from engine.tiles.notation import read_rack, write_tile, write_tiles
 from engine.tiles.tiles import Box, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a legal turn is worth, in points, the tiles that it lays, and what there is to say of it."""
+
+    points: int
+    played: tuple[Tile, ...]
+    message: str = "Legal."
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best turn of a case: the tiles that it lays, its value in points, and the board after it in notation.
+
+    It lays none where there is no turn. `exact`: it is proven that no turn serves the goal better.
+    """
+
+    played: tuple[Tile, ...]
+    value: int
+    after: str
+    exact: bool
 
 
 def text(case: Mapping[str, object], key: str) -> str:
@@ -85,7 +108,7 @@ def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Til
     return named
 
 
-def check_copies(box: Box, tiles: Sequence[Tile]) -> None:
+def require_copies(box: Box, tiles: Sequence[Tile]) -> None:
     """Check that the box holds so many copies of each tile.
 
     Raises:

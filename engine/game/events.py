@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from engine.game.views import Part
-from engine.text.phrases import Phrase, as_is, in_turn, later, later_many, listed
+from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
 from engine.tiles.notation import point_count, tile_count, write_tile, write_tiles
 from engine.tiles.tiles import Tile
 
@@ -37,10 +37,12 @@ class DrewForOrder(Event):
         drawn = reduce(
             lambda before, again: later("{before}, again: {again}", before=before, again=again), others, first
         )
-        return in_turn([later("Drawn for the first turn: {drawn}.", drawn=drawn), _begins(names[self.first])])
+        return join_sentences(
+            [later("Drawn for the first turn: {drawn}.", drawn=drawn), _say_begins(names[self.first])]
+        )
 
 
-def _begins(name: str) -> Phrase:
+def _say_begins(name: str) -> Phrase:
     return later("{name} begins.", name=name)
 
 
@@ -52,7 +54,7 @@ class Begins(Event):
 
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Who."""
-        return _begins(names[self.seat])
+        return _say_begins(names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,7 @@ class Stopped(Event):
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
         """That nobody wins."""
-        return in_turn([later("The game was ended early."), later("Nobody wins.")])
+        return join_sentences([later("The game was ended early."), later("Nobody wins.")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,13 +223,13 @@ class GameEnded(Event):
 
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Winner and points, in the order of the seats."""
-        winners = listed([names[seat] for seat in self.winners])
+        winners = join_with_and([names[seat] for seat in self.winners])
         points = ", ".join(f"{name} {score:+d}" for name, score in zip(names, self.points, strict=True))
         if len(self.winners) == 1:
             result = later("{name} wins: {points}.", name=winners, points=points)
         else:
             result = later("{names} share the win: {points}.", names=winners, points=points)
-        return in_turn([self.reason, result])
+        return join_sentences([self.reason, result])
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ class Goal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTurn:
     """A legal turn that was looked for: what to do, the tiles that it lays, and its value in points.
 
     `exact`: it is proven that no turn serves the goal better.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engine.game.views import Value
+from engine.text.errors import NoSuchOption
 from engine.text.phrases import Phrase
 
 R = TypeVar("R")
@@ -67,10 +68,28 @@ class Info:
     low_wins: bool = False
 
 
-def changed(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
+def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
     """The rules under the options chosen; a default, and an option younger than the game, is what they say already."""
     for option in options:
         value = chosen.get(option.key, option.default)
         if value != option.default:
             rules = option.change(rules, value)
     return rules
+
+
+def fill_options(options: Sequence[Option[Any]], chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """Give every option its value: the one chosen, or the default.
+
+    Raises:
+        NoSuchOption: a key or value is none of these.
+    """
+    known = {option.key: option for option in options}
+    for key, value in chosen.items():
+        if key not in known or not any(_is_same(choice.value, value) for choice in known[key].choices):
+            raise NoSuchOption(key, value)
+    return {key: chosen.get(key, option.default) for key, option in known.items()}
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    """Tell 1 from True, which are equal in Python."""
+    return type(one) is type(other) and one == other

@@ -11,14 +11,14 @@ from engine.game.views import Outcome, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game that was played to its end: how it ended, and how many turns began in it."""
 
     outcome: Outcome
     turns: int
 
 
-def played(variant: Variant[Any], levels: Sequence[Level], seed: bytes, options: Mapping[str, Value]) -> Played:
+def play_game(variant: Variant[Any], levels: Sequence[Level], seed: bytes, options: Mapping[str, Value]) -> PlayedGame:
     """Let computers play a game, one for each seat, each by its own view.
 
     Raises:
@@ -30,9 +30,9 @@ def played(variant: Variant[Any], levels: Sequence[Level], seed: bytes, options:
         luck = hmac.digest(seed, f"luck {state.version}".encode(), "sha256")
         action = variant.choose(variant.view(state, seat), levels[seat], luck)
         state = variant.apply(state, action, now=state.now).state
-    return Played(state.outcome, state.turns)
+    return PlayedGame(state.outcome, state.turns)
 
 
-def seed_of(number: int, game: int) -> bytes:
+def derive_seed(number: int, game: int) -> bytes:
     """The seed of one of a series of games."""
     return hmac.digest(str(number).encode(), str(game).encode(), "sha256")

@@ -9,6 +9,7 @@ from engine.game.views import Outcome, Value
 from engine.text.errors import (
     NoSuchSeat,
 )
+from engine.text.phrases import Phrase
 from engine.tiles.tiles import Tile
 
 
@@ -55,10 +56,10 @@ class Step(Generic[S]):
 
     state: S
     events: tuple[Event, ...] = ()
-    aside: str = ""
+    aside: Phrase | None = None
 
 
-def check_seat(state: GameState, seat: int) -> None:
+def require_seat(state: GameState, seat: int) -> None:
     """Refuse a seat outside 0..n-1; Python would take -1 for the last.
 
     Raises:
@@ -68,12 +69,12 @@ def check_seat(state: GameState, seat: int) -> None:
         raise NoSuchSeat
 
 
-def postponed(state: S, seconds: int) -> S:
+def postpone(state: S, seconds: int) -> S:
     """Return the state with a later deadline, for time in which nobody could play."""
     return state if state.deadline is None else replace(state, deadline=state.deadline + seconds)
 
 
-def given(state: S, seat: int, tiles: int) -> S:
+def give_tiles(state: S, seat: int, tiles: int) -> S:
     """Give the seat tiles from the end of the pool."""
     cut = len(state.pool) - tiles
     drawn = state.pool[: cut - 1 : -1] if cut else state.pool[::-1]

@@ -3,16 +3,17 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, final
 
 from engine.game.actions import Action, Stop, TimeUp
-from engine.game.bench import Appraisal, Arranged, Bench
+from engine.game.bench import Bench, DraftCheck, PreparedDraft
+from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft
-from engine.game.events import Stopped
-from engine.game.goals import Found, Goal, Level
-from engine.game.info import Info, Option, Preset
-from engine.game.state import S, Step, check_seat
+from engine.game.events import Event, Stopped
+from engine.game.goals import FoundTurn, Goal, Level
+from engine.game.info import Info, Option, Preset, fill_options
+from engine.game.state import S, Step, require_seat
 from engine.game.views import Outcome, Value, View
 from engine.text.errors import (
     BadNotation,
@@ -20,35 +21,12 @@ from engine.text.errors import (
     HasResigned,
     IllegalMove,
     NoSuchAction,
-    NoSuchOption,
     NotYourTurn,
     TooEarly,
     WrongPlayerCount,
 )
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.tiles import Box, Tile
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a legal turn is worth, in points, the tiles that it lays, and what there is to say of it."""
-
-    points: int
-    played: tuple[Tile, ...]
-    message: str = "Legal."
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The best turn of a case: the tiles that it lays, its value in points, and the board after it in notation.
-
-    It lays none where there is no turn. `exact`: it is proven that no turn serves the goal better.
-    """
-
-    played: tuple[Tile, ...]
-    value: int
-    after: str
-    exact: bool
 
 
 class Variant(ABC, Generic[S]):
@@ -86,15 +64,7 @@ class Variant(ABC, Generic[S]):
         """A board early in a game for two, as a spectator sees it, to show with the rules."""
 
     @abstractmethod
-    def prospect(self, state: S, action: Action) -> str:
-        """What the seat's action would come to, as a sentence.
-
-        Raises:
-            IllegalMove: it is against the rules.
-        """
-
-    @abstractmethod
-    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         """The best turn of the viewer, as if it were his, by what he sees; None: there is none.
 
         `tiles` are those of his rack that a `fit` lays.
@@ -108,19 +78,11 @@ class Variant(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def calmed(self, view: View, action: Action) -> Action:
+    def minimize_disturbance(self, view: View, action: Action) -> Action:
         """The viewer's action, its tiles laid so that as little as can be of the table changes; any other as it is."""
 
     @abstractmethod
-    def foreseen(self, view: View, action: Action) -> View:
-        """The viewer's view as it would be just after his action.
-
-        Raises:
-            IllegalMove: it is against the rules.
-        """
-
-    @abstractmethod
-    def arranged(self, view: View, draft: Draft) -> Arranged:
+    def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
         """The viewer's draft on the table as he sees it now, as if the turn were his.
 
         Raises:
@@ -128,27 +90,19 @@ class Variant(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def appraised(self, view: View, bench: Bench) -> Appraisal:
+    def check_draft(self, view: View, bench: Bench) -> DraftCheck:
         """What there is to say of the viewer's bench before it is played, as if it were his turn."""
 
     @abstractmethod
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
-        """What one turn given in notation comes to.
+    def gained(self, event: Event) -> int | None:
+        """Count what a turn brought in what its view's goal counts, by its first event; None: it had another aim."""
 
-        Raises:
-            BadNotation, IllegalMove: the case can't be read, or is against the rules.
-        """
-
-    @abstractmethod
-    def solution(self, case: Mapping[str, object]) -> Solution:
-        """The best turn in a position given in notation.
-
-        Raises:
-            BadNotation, IllegalMove: the case can't be read.
-        """
+    def is_turn(self, state: S, action: Action) -> bool:  # noqa: ARG002  # some systems have more than turns
+        """Tell whether this action takes up a turn in this state."""
+        return not action.out_of_turn
 
     @abstractmethod
-    def posed(self, case: Mapping[str, object]) -> S:
+    def pose(self, case: Mapping[str, object]) -> S:
         """The turn that a case is about, as a game in which seat 0 is to move; the others only fill the seats.
 
         Raises:
@@ -156,21 +110,29 @@ class Variant(ABC, Generic[S]):
         """
 
     @final
-    def preview(self, state: S, action: Action) -> str:
+    def preview(self, state: S, action: Action) -> Phrase:
         """Say in a sentence what the seat's action would come to, or what is wrong with it, without doing it.
 
         Raises:
             NoSuchSeat: the seat is outside 0..n-1.
         """
-        check_seat(state, action.seat)
+        require_seat(state, action.seat)
         try:
-            with self._citing():
-                return self.prospect(state, action)
+            with self._cite_clauses():
+                return self._preview(state, action)
         except IllegalMove as refusal:
-            return str(refusal)
+            return refusal.phrase
+
+    @abstractmethod
+    def _preview(self, state: S, action: Action) -> Phrase:
+        """Say what the seat's action would come to.
+
+        Raises:
+            IllegalMove: it is against the rules.
+        """
 
     @final
-    def proposed(self, view: View, action: Action) -> View:
+    def foresee(self, view: View, action: Action) -> View:
         """The viewer's view as it would be just after his action, the turn still being his.
 
         Only what he can know beforehand is changed: what he lays or claims, and nothing else.
@@ -179,8 +141,16 @@ class Variant(ABC, Generic[S]):
             IllegalMove: it is against the rules, or this table judges a play only when it is made; the refusal names
                 its clause.
         """
-        with self._citing():
-            return self.foreseen(view, action)
+        with self._cite_clauses():
+            return self._foresee(view, action)
+
+    @abstractmethod
+    def _foresee(self, view: View, action: Action) -> View:
+        """The viewer's view as it would be just after his action.
+
+        Raises:
+            IllegalMove: it is against the rules.
+        """
 
     @final
     def judge(self, case: Mapping[str, object]) -> Verdict:
@@ -189,8 +159,16 @@ class Variant(ABC, Generic[S]):
         Raises:
             BadNotation, IllegalMove: the case can't be read, or is against the rules; the refusal names its clause.
         """
-        with self._citing():
-            return self.verdict(case)
+        with self._cite_clauses():
+            return self._judge(case)
+
+    @abstractmethod
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
+        """What one turn given in notation comes to.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read, or is against the rules.
+        """
 
     @final
     def solve(self, case: Mapping[str, object]) -> Solution:
@@ -199,8 +177,16 @@ class Variant(ABC, Generic[S]):
         Raises:
             BadNotation, IllegalMove: the case can't be read.
         """
-        with self._citing():
-            return self.solution(case)
+        with self._cite_clauses():
+            return self._solve(case)
+
+    @abstractmethod
+    def _solve(self, case: Mapping[str, object]) -> Solution:
+        """The best turn in a position given in notation.
+
+        Raises:
+            BadNotation, IllegalMove: the case can't be read.
+        """
 
     @final
     def read(self, seat: int, text: str) -> Action:
@@ -210,7 +196,7 @@ class Variant(ABC, Generic[S]):
             BadNotation: it is none of this system's.
         """
         verb, *rest = text.split(maxsplit=1) or [""]
-        for kind in self._known():
+        for kind in self._list_moves():
             if kind.verb == verb.lower():
                 return kind.parse(seat, "".join(rest).strip(), self.box)
         raise BadNotation(NoSuchAction.sentence)
@@ -222,9 +208,9 @@ class Variant(ABC, Generic[S]):
         Raises:
             IllegalMove: it is against the rules; `state` is as it was, and the refusal names its clause.
         """
-        with self._citing():
+        with self._cite_clauses():
             self._admit(state, action, now)
-            return self._known()[type(action)](replace(state, now=now, version=state.version + 1), action)
+            return self._list_moves()[type(action)](replace(state, now=now, version=state.version + 1), action)
 
     @final
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -233,18 +219,14 @@ class Variant(ABC, Generic[S]):
         Raises:
             NoSuchOption: a key or value that the system does not know.
         """
-        known = {option.key: option for option in self.options}
-        for key, value in options.items():
-            if key not in known or not any(_same(choice.value, value) for choice in known[key].choices):
-                raise NoSuchOption(key, value)
-        return {key: options.get(key, option.default) for key, option in known.items()}
+        return fill_options(self.options, options)
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell
         """The fewest and the most players under these options."""
         return self.info.low, self.info.high
 
     @final
-    def check_seats(self, seats: int, options: Mapping[str, Value]) -> None:
+    def require_seat_count(self, seats: int, options: Mapping[str, Value]) -> None:
         """Refuse a number of players that the system, or its options, are not for.
 
         Raises:
@@ -252,10 +234,10 @@ class Variant(ABC, Generic[S]):
         """
         low, high = self.seats(options)
         if not low <= seats <= high:
-            with self._citing():
-                raise WrongPlayerCount(_players(low, high), seats)
+            with self._cite_clauses():
+                raise WrongPlayerCount(_describe_seats(low, high), seats)
 
-    def _known(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
+    def _list_moves(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
         """The system's own moves, and the one that all systems know."""
         return {**self.moves(), Stop: self._stop}
 
@@ -268,7 +250,7 @@ class Variant(ABC, Generic[S]):
         return Step(replace(state, outcome=outcome, active=frozenset(), deadline=None), (Stopped(),))
 
     @contextmanager
-    def _citing(self) -> Iterator[None]:
+    def _cite_clauses(self) -> Iterator[None]:
         """Let every refusal from within name the clause that it rests on."""
         try:
             yield
@@ -279,9 +261,9 @@ class Variant(ABC, Generic[S]):
     def _admit(self, state: S, action: Action, now: int) -> None:
         if state.outcome:
             raise GameIsOver
-        if type(action) not in self._known():
+        if type(action) not in self._list_moves():
             raise NoSuchAction
-        check_seat(state, action.seat)
+        require_seat(state, action.seat)
         if state.seats[action.seat].resigned:
             raise HasResigned
         if action.seat not in state.active and not action.out_of_turn:
@@ -290,12 +272,7 @@ class Variant(ABC, Generic[S]):
             raise TooEarly
 
 
-def _players(low: int, high: int) -> Phrase:
+def _describe_seats(low: int, high: int) -> Phrase:
     if low < high:
         return later("{low} to {high} players", low=low, high=high)
     return later_many("{count} player", "{count} players", low)
-
-
-def _same(one: Value, other: Value) -> bool:
-    """Tell 1 from True, which are equal in Python."""
-    return type(one) is type(other) and one == other

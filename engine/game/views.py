@@ -4,12 +4,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from string import ascii_uppercase
-from typing import ClassVar
+from typing import ClassVar, Self
 
+from engine.game.goals import Goal
 from engine.text.phrases import Phrase, later, later_many
-from engine.tiles.notation import write_tile
-from engine.tiles.sets import Mark, TableSet
 from engine.tiles.tiles import Box, Tile
 
 Value = str | int | bool
@@ -87,56 +85,6 @@ class Claimable:
     wins: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(ABC):
-    """What every system shows.
-
-    `turn` is the seat to move and `turns` counts the turns that have begun; `deadline` is in seconds since the epoch,
-    None without a clock; `may_draw` is the largest number of tiles that one draw may take now; `you` is the viewer's
-    seat and `rack` its rack, None for spectators; `assistance` is how much of a turn is told before it is made.
-    `offers` are up to five actions, beside drawing and passing, that the viewer, or for spectators the seat to move,
-    can take with a tap; `claimable` are the sets that the same seat may claim.
-    `window` is the heading above what is `written` (45 characters).
-    """
-
-    window: ClassVar[Phrase] = later("The table, one set a line")
-    variant: str
-    version: int
-    options: Mapping[str, Value]
-    box: Box
-    seats: tuple[SeatView, ...]
-    turn: int
-    deadline: int | None
-    pool: int
-    may_draw: int
-    may_pass: bool
-    outcome: Outcome | None
-    turns: int = 0
-    you: int | None = None
-    rack: RackView | None = None
-    offers: tuple[Offer, ...] = ()
-    claimable: tuple[Claimable, ...] = ()
-    assistance: Assistance = Assistance.OFF
-
-    @property
-    @abstractmethod
-    def written(self) -> str:
-        """What lies on the table as a play in notation, ready to be edited."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A seat's tokens on a set. `value` is in points; `times` counts the claims of this set so far, 1 to 3.
-
-    The tokens of the second claim lie with their "2" side up; the third claim locks the set.
-    """
-
-    label: str
-    seat: int
-    value: int
-    times: int
-
-
 class Skin(StrEnum):
     """What the tiles are drawn as."""
 
@@ -170,69 +118,54 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableView(View):
-    """A game on an open table: its sets by letter, and who has claimed which.
+class View(ABC):
+    """What every system shows.
 
-    `target` is what the holder of claims wins with, in points; None where nothing is claimed. `game` counts from 1 to
-    `games`, the length of the match; `part` is what each is called.
+    `turn` is the seat to move and `turns` counts the turns that have begun; `deadline` is in seconds since the epoch,
+    None without a clock; `may_draw` is the largest number of tiles that one draw may take now; `you` is the viewer's
+    seat and `rack` its rack, None for spectators; `assistance` is how much of a turn is told before it is made.
+    `offers` are up to five actions, beside drawing and passing, that the viewer, or for spectators the seat to move,
+    can take with a tap; `claimable` are the sets that the same seat may claim. `game` counts from 1 to `games`, the
+    length of the match, and `part` is what each is called; `skin` is what the tiles are drawn as.
+
+    `window` is the heading above what is `written` (45 characters), `goal` what makes a turn a good one, and `nothing`
+    what a player is told for whom no turn was found.
     """
 
-    table: tuple[TableSet, ...]
-    game: int
-    games: int
+    window: ClassVar[Phrase] = later("The table, one set a line")
+    goal: ClassVar[Goal] = Goal.TILES
+    nothing: ClassVar[Phrase] = later("You can lay nothing.")
+    variant: str
+    version: int
+    options: Mapping[str, Value]
+    box: Box
+    seats: tuple[SeatView, ...]
+    turn: int
+    deadline: int | None
+    pool: int
+    may_draw: int
+    may_pass: bool
+    outcome: Outcome | None
+    turns: int = 0
+    you: int | None = None
+    rack: RackView | None = None
+    offers: tuple[Offer, ...] = ()
+    claimable: tuple[Claimable, ...] = ()
+    assistance: Assistance = Assistance.OFF
+    game: int = 1
+    games: int = 1
     part: Part = Part.GAME
-    claims: tuple[Claim, ...] = ()
-    target: int | None = None
     skin: Skin = Skin.TILES
 
     @property
+    @abstractmethod
     def written(self) -> str:
-        """The whole table, one set a line."""
-        return "\n".join(["table:", *(each.written for each in self.table)])
+        """What lies on the table as a play in notation, ready to be edited."""
 
+    @abstractmethod
+    def where(self, after: Self) -> Phrase:
+        """Tell which part of the board a play changes, given the view after it."""
 
-@dataclass(frozen=True, slots=True)
-class GridTile:
-    """A tile on a grid. Rows and columns count from 0 at the top left; `face` is what a wildcard stands for."""
-
-    row: int
-    column: int
-    tile: Tile
-    face: Tile
-    mark: Mark
-
-
-@dataclass(frozen=True, kw_only=True)
-class GridView(View):
-    """A game on a square grid, whose columns are called A, B ... and whose rows 1, 2 ... from the top.
-
-    `blocks` are the cells (row, column) on which nothing can lie; `barred` the numbers that can't be placed this turn;
-    `intersections` how many each seat has made; `row` the tiles laid out for a draft.
-    """
-
-    window = later("The grid by its cells, such as H8=R5 I8=R6")
-    size: int
-    tiles: tuple[GridTile, ...]
-    blocks: tuple[tuple[int, int], ...]
-    barred: tuple[int, ...]
-    intersections: tuple[int, ...]
-    row: tuple[Tile, ...] = ()
-
-    @property
-    def written(self) -> str:
-        """Every tile by its cell, one row of the grid a line."""
-        lines = ["table:"]
-        for number in range(self.size):
-            cells = [each for each in self.tiles if each.row == number]
-            lines.append(" ".join(_cell(each) for each in sorted(cells, key=lambda each: each.column)))
-        return "\n".join(line for line in lines if line)
-
-
-def cell_name(row: int, column: int) -> str:
-    """How players call a cell: `H8` is column 7 of row 7."""
-    return f"{ascii_uppercase[column]}{row + 1}"
-
-
-def _cell(each: GridTile) -> str:
-    tile = f"J:{write_tile(each.face)}" if each.tile.is_joker else write_tile(each.tile)
-    return f"{cell_name(each.row, each.column)}={tile}"
+    @abstractmethod
+    def whole(self, after: Self) -> tuple[Phrase, ...]:
+        """Write all that a play changes in notation, line by line, given the view after it."""

@@ -1,7 +1,6 @@
 """A grid as a player arranges it: tiles on cells, whether they make sets there or not.
 
-A tile is called by its cell, as `H8`; on hold as `hold.0`. One tile goes to a cell, several go to a line of free cells:
-`H8-` from there to the right, `H8+` down.
+One tile goes to a cell, several go to a line of free cells, from one of them to the right or down.
 """
 
 from collections import Counter
@@ -12,19 +11,31 @@ from itertools import permutations, product
 from typing import Self
 
 from engine.game.actions import Action
-from engine.game.bench import AWAY, Bench, Picks, Target
-from engine.game.drafts import Change
-from engine.game.views import cell_name
+from engine.game.bench import Bench, Picks, Target
+from engine.game.bench_keys import Across, Away, CellKey, Down, GridRow, HeldTile, Spot, TargetKey, TileKey
+from engine.game.drafts import DraftChange
 from engine.grid.rules.actions import Place
-from engine.grid.rules.cells import Put, Spot, Whole, read_cell
+from engine.grid.rules.cells import PlacedTile as Laid
+from engine.grid.rules.cells import Put, WholeGrid, read_cell
 from engine.grid.rules.placing import Grid
-from engine.grid.rules.reading import ACROSS, DOWN, Cell, fits_at, line_through, may_be_set, neighbours, no_sets
+from engine.grid.rules.reading import (
+    ACROSS,
+    DOWN,
+    Cell,
+    can_be_set,
+    find_broken_cells,
+    find_line,
+    fits_at,
+    list_neighbours,
+)
+from engine.grid.rules.tiles import cell_name
+from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Tile, by_number
 
 MOST_TARGETS = 100
-_WAYS = {"-": ACROSS, "+": DOWN}
+_WAYS: Sequence[tuple[type[Across | Down], Cell]] = ((Across, ACROSS), (Down, DOWN))
 _FEW = 4  # tiles that are tried in every order
 
 Cells = Mapping[Cell, Piece]
@@ -51,84 +62,102 @@ class GridBench(Bench):
         rows: dict[int, list[str]] = {}
         for cell in sorted(self.cells):
             piece = self.cells[cell]
-            rows.setdefault(cell[0], []).append(str(Put(cell, piece.tile, _face(piece))))
+            rows.setdefault(cell[0], []).append(str(Put(cell, piece.tile, _get_face(piece))))
         return "\n".join(["table:", *map(" ".join, rows.values())])
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[DraftChange, ...]:
         """The cells that are not as they lie: first those that others left, then in the order of placing."""
         before = lying(self.grid)
         gone = [cell_name(*cell) for cell in self.grid.lying if cell not in self.cells]
         rows = {cell_name(*cell): (piece,) for cell, piece in self.cells.items()}
         return (
-            *(Change(label, before[label], ()) for label in gone),
-            *(Change(label, before.get(label, ()), row) for label, row in rows.items() if row != before.get(label)),
+            *(DraftChange(label, before[label], ()) for label in gone),
+            *(
+                DraftChange(label, before.get(label, ()), row)
+                for label, row in rows.items()
+                if row != before.get(label)
+            ),
         )
 
     @property
-    def spots(self) -> Mapping[str, Mapping[str, Tile]]:
+    def placed(self) -> Mapping[str, Row]:
+        """What lies on each cell, row by row."""
+        return {cell_name(*cell): (self.cells[cell],) for cell in sorted(self.cells)}
+
+    @property
+    def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         """The hold, and each row of the grid on which tiles lie, by its number."""
-        rows: dict[str, dict[str, Tile]] = {}
+        rows: dict[Spot, dict[TileKey, Tile]] = {}
         for cell in sorted(self.cells):
-            rows.setdefault(str(cell[0] + 1), {})[cell_name(*cell)] = self.cells[cell].tile
+            rows.setdefault(GridRow(cell[0] + 1), {})[CellKey(cell_name(*cell))] = self.cells[cell].tile
         return {**self._held, **rows}
 
     def targets(self, picks: Picks) -> Sequence[Target]:
         """Cells, or lines of cells, those first where tiles come to lie in two sets; and away, for what lies."""
-        lifted, pieces = self._lifted(picks), self._pieces(picks)
-        lines = self._cells(lifted, pieces) if len(pieces) == 1 else self._lines(lifted, pieces)
+        lifted, pieces = self._lift(picks), self._collect_pieces(picks)
+        lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
         found = sorted(lines, key=lambda each: each[0])[:MOST_TARGETS]
-        away = [Target(AWAY, (), fits=False)] if picks.lying else []
+        away = [Target(Away(), (), fits=False)] if picks.lying else []
         return [*(Target(key, tuple(new.values()), fits=not cost[0]) for cost, key, new in found), *away]
 
-    def taken(self, picks: Picks, key: str) -> Self | None:
+    def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """Move what is picked, also to a cell that is no good."""
-        lifted, pieces = self._lifted(picks), self._pieces(picks)
-        if key == AWAY:
+        lifted, pieces = self._lift(picks), self._collect_pieces(picks)
+        if key == Away():
             return replace(self, cells=lifted)
-        lines = self._cells(lifted, pieces) if len(pieces) == 1 else self._lines(lifted, pieces)
+        lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
         new = next((new for _, name, new in lines if name == key), None)
         return None if new is None else replace(self, cells={**lifted, **new})
 
-    def _pieces(self, picks: Picks) -> Row:
-        there = [self.hold[int(key.partition(".")[2])] if "." in key else None for key in picks.lying]
-        lying = [
-            Piece(tile) if tile else self.cells[read_cell(key)] for key, tile in zip(picks.lying, there, strict=True)
-        ]
-        return (*map(Piece, picks.rack), *lying)
+    def _collect_pieces(self, picks: Picks) -> Row:
+        return (*map(Piece, picks.rack), *map(self._piece, picks.lying))
 
-    def _lifted(self, picks: Picks) -> Cells:
-        gone = {read_cell(key) for key in picks.lying if "." not in key}
+    def _piece(self, key: TileKey) -> Piece:
+        """What lies there.
+
+        Raises:
+            ValueError: no grid has such a place.
+        """
+        match key:
+            case HeldTile(place):
+                return Piece(self.hold[place])
+            case CellKey(cell):
+                return self.cells[read_cell(cell)]
+        raise ValueError(key)
+
+    def _lift(self, picks: Picks) -> Cells:
+        gone = {read_cell(key.cell) for key in picks.lying if isinstance(key, CellKey)}
         return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
 
-    def _cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], str, Cells]]:
+    def _list_cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
         """Every free cell for a tile: how good it is, and its name."""
-        for cell in self._free(cells):
+        for cell in self._list_free(cells):
             new = {cell: pieces[0]}
-            yield self._cost(cells, new), cell_name(*cell), new
+            yield self._rank_target(cells, new), CellKey(cell_name(*cell)), new
 
-    def _lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], str, Cells]]:
+    def _list_lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
         """Every line of free cells in which several tiles make a set in some order."""
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
-        apart = [order for order in orders if may_be_set([_face(piece) for piece in order])]
-        for cell in self._free(cells):
-            for sign, way in _WAYS.items():
-                line = self._line_from(cell, way, cells, len(pieces))
-                among = len(line_through(cell, {**cells, **dict.fromkeys(line)}, way)) > len(line)
+        apart = [order for order in orders if can_be_set([_get_face(piece) for piece in order])]
+        for cell in self._list_free(cells):
+            for kind, way in _WAYS:
+                line = self._find_line(cell, way, cells, len(pieces))
+                among = len(find_line(cell, {**cells, **dict.fromkeys(line)}, way)) > len(line)
                 for order in (orders if among else apart) if line else ():
                     new = dict(zip(line, order, strict=True))
-                    cost = self._cost(cells, new, way)
+                    cost = self._rank_target(cells, new, way)
                     if not cost[0]:
-                        yield cost, cell_name(*cell) + sign, new
+                        yield cost, kind(cell_name(*cell)), new
                         break
 
-    def _free(self, cells: Cells) -> list[Cell]:
+    def _list_free(self, cells: Cells) -> list[Cell]:
         taken = self.grid.blocks.union(cells)
         span = range(self.grid.size)
         return [cell for cell in product(span, span) if cell not in taken]
 
-    def _line_from(self, cell: Cell, way: Cell, cells: Cells, length: int) -> list[Cell]:
+    def _find_line(self, cell: Cell, way: Cell, cells: Cells, length: int) -> list[Cell]:
         """The next free cells along a way, passing over tiles; none where a block or the edge comes before."""
         line: list[Cell] = []
         row, column = cell
@@ -140,64 +169,64 @@ class GridBench(Bench):
             row, column = row + way[0], column + way[1]
         return line
 
-    def _cost(self, cells: Cells, new: Cells, way: Cell | None = None) -> tuple[int, ...]:
+    def _rank_target(self, cells: Cells, new: Cells, way: Cell | None = None) -> tuple[int, ...]:
         """The lower, the better: sets first, then what crosses many, what touches others, what lies in the middle."""
-        faces = {cell: _face(piece) for cell, piece in {**cells, **new}.items()}
+        faces = {cell: _get_face(piece) for cell, piece in {**cells, **new}.items()}
         if way and not fits_at_once(faces, next(iter(new)), way):
             return (1,)
         wrong = not all(fits_at(faces, cell) for cell in new)
-        crossed = sum(all(len(line_through(cell, faces, each)) > 1 for each in (ACROSS, DOWN)) for cell in new)
-        touches = any(each in cells for cell in new for each in neighbours(cell))
+        crossed = sum(all(len(find_line(cell, faces, each)) > 1 for each in (ACROSS, DOWN)) for cell in new)
+        touches = any(each in cells for cell in new for each in list_neighbours(cell))
         middle = self.grid.size // 2
         away = sum(abs(row - middle) + abs(column - middle) for row, column in new)
         return (wrong, -crossed, not touches, away)
 
     @property
-    def wrong(self) -> Mapping[str, str]:
+    def wrong(self) -> Mapping[str, Phrase]:
         """What is wrong where tiles touch that make no set, by the names of their cells."""
-        faces = {cell: _face(piece) for cell, piece in self.cells.items()}
-        return {cell_name(*cell): str(why) for cell, why in no_sets(faces).items()}
+        faces = {cell: _get_face(piece) for cell, piece in self.cells.items()}
+        return {cell_name(*cell): why for cell, why in find_broken_cells(faces).items()}
 
     @property
     def jokers(self) -> Sequence[str]:
         """The wildcards' cells."""
         return [cell_name(*cell) for cell in sorted(self.cells) if self.cells[cell].tile.is_joker]
 
-    def ways(self, key: str) -> Sequence[Row]:
+    def ways(self, label: str) -> Sequence[Row]:
         """What the wildcard on the cell can be."""
-        cell = read_cell(key)
-        faces = {each: _face(piece) for each, piece in self.cells.items()}
+        cell = read_cell(label)
+        faces = {each: _get_face(piece) for each, piece in self.cells.items()}
         fitting = (face for face in self.grid.box.faces() if fits_at({**faces, cell: face}, cell))
         return [(Piece(self.cells[cell].tile, face),) for face in fitting] if cell in self.cells else []
 
-    def read_so(self, key: str, way: Row) -> Self:
+    def read_so(self, label: str, way: Row) -> Self:
         """The same with the wildcard as that."""
-        return replace(self, cells={**self.cells, read_cell(key): way[0]})
+        return replace(self, cells={**self.cells, read_cell(label): way[0]})
 
     def action(self, seat: int) -> Place:
         """The whole grid, tiles that were placed last at the end."""
-        puts = [Put(cell, piece.tile, _face(piece)) for cell, piece in self.cells.items()]
-        return Place(seat, Whole(tuple(puts)))
+        puts = [Put(cell, piece.tile, _get_face(piece)) for cell, piece in self.cells.items()]
+        return Place(seat, WholeGrid(tuple(puts)))
 
     def as_played(self, action: Action) -> Self:
         """Its cells; what it placed comes last."""
         if not isinstance(action, Place):
             return self
         spots = sorted(action.placing.spots(self.grid.lying), key=lambda spot: spot.origin is None)
-        return replace(self, cells={spot.cell: Piece(spot.tile, _said(spot)) for spot in spots})
+        return replace(self, cells={spot.cell: Piece(spot.tile, _get_said(spot)) for spot in spots})
 
 
-def _said(spot: Spot) -> Tile | None:
+def _get_said(spot: Laid) -> Tile | None:
     return spot.face if spot.tile.is_joker else None
 
 
-def _face(piece: Piece) -> Tile | None:
+def _get_face(piece: Piece) -> Tile | None:
     return piece.stands_for if piece.tile.is_joker else piece.tile
 
 
 def fits_at_once(faces: Mapping[Cell, Tile | None], cell: Cell, way: Cell) -> bool:
     """Is the line through a cell a set, or can it be?"""
-    line = line_through(cell, faces, way)
+    line = find_line(cell, faces, way)
     return fits_at({each: faces[each] for each in line}, cell)
 
 
@@ -209,7 +238,7 @@ def lying(grid: Grid) -> dict[str, Row]:
     }
 
 
-def grid_bench(grid: Grid, rack: tuple[Tile, ...], changes: Sequence[Change] = ()) -> GridBench:
+def make_grid_bench(grid: Grid, rack: tuple[Tile, ...], changes: Sequence[DraftChange] = ()) -> GridBench:
     """The grid as it lies with these changes."""
     cells = {read_cell(label): row[0] for label, row in lying(grid).items()}
     for change in changes:

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from engine.game import cases
-from engine.game.views import GridTile
 from engine.grid.rules.cells import Put, read_cell, read_puts, write_cells
-from engine.grid.rules.placing import Grid, check_cell
+from engine.grid.rules.placing import Grid, require_cell
 from engine.grid.rules.reading import Cell
+from engine.grid.rules.tiles import GridTile
 from engine.text.errors import BadNotation, IllegalMove
-from engine.text.phrases import later
+from engine.text.phrases import Phrase, later
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box
 
@@ -24,29 +24,29 @@ def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
         box=box,
         size=size,
         lying={put.cell: GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts},
-        blocks=frozenset(_cells(case, "blocks")),
-        barred=_numbers(case, "barred"),
-        last=_cells(case, "last"),
+        blocks=frozenset(_read_cells(case, "blocks")),
+        barred=_read_numbers(case, "barred"),
+        last=_read_cells(case, "last"),
     )
     if len(grid.lying) < len(puts):
         raise BadNotation(later("“cells” names a cell twice."))
-    _check_legal(grid, puts)
+    _require_legal(grid, puts)
     return grid
 
 
-def _check_legal(grid: Grid, puts: Sequence[Put]) -> None:
+def _require_legal(grid: Grid, puts: Sequence[Put]) -> None:
     if unsaid := [put.cell for put in puts if put.face is None]:
         cells = write_cells(unsaid)
         raise BadNotation(later("Say what the wildcard stands for on {cells}, as J:R5.", cells=cells))
     try:
         for put in puts:
-            check_cell(grid, put.cell)
+            require_cell(grid, put.cell)
         grid.crossings  # noqa: B018  # it refuses what is not legal
     except IllegalMove as refusal:
-        raise BadNotation(f"“cells”: {refusal}") from None
+        raise BadNotation(Phrase("“cells”: {refusal}", facts={"refusal": refusal.phrase})) from None
 
 
-def _words(case: Mapping[str, object], key: str) -> Sequence[str]:
+def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
     """The words of a key, parted by blanks or commas, or the members of its list; none where it is missing.
 
     Raises:
@@ -60,22 +60,22 @@ def _words(case: Mapping[str, object], key: str) -> Sequence[str]:
     return [str(each) for each in value]
 
 
-def _numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
+def _read_numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
     """The numbers of a key.
 
     Raises:
         BadNotation: something else is among them.
     """
-    said = _words(case, key)
+    said = _read_words(case, key)
     if not all(each.isascii() and each.isdecimal() and len(each) <= len("99") for each in said):
         raise BadNotation(f"“{key}” must be numbers.")
     return tuple(map(int, said))
 
 
-def _cells(case: Mapping[str, object], key: str) -> tuple[Cell, ...]:
+def _read_cells(case: Mapping[str, object], key: str) -> tuple[Cell, ...]:
     """The cells of a key, such as `H8 J3`.
 
     Raises:
         BadNotation: something else is among them.
     """
-    return tuple(map(read_cell, _words(case, key)))
+    return tuple(map(read_cell, _read_words(case, key)))

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.game.actions import Action, Draw, Pass, Resign, TimeUp
 from engine.game.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime
-from engine.game.state import Seat, Step, given, with_seat
+from engine.game.state import Seat, Step, give_tiles, with_seat
 from engine.game.views import Outcome, Value
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.cells import Put
@@ -16,20 +16,20 @@ from engine.grid.rules.scoring import points
 from engine.grid.state import (
     SEATS,
     GridState,
-    blocks_of,
-    check_drafted,
-    laid_out,
-    other,
-    scored,
-    turn_of,
+    add_points,
+    begin_turn,
+    draw_blocks,
+    fill_row,
+    opponent_of,
+    require_drafted,
 )
 from engine.grid.system import GridSystem
 from engine.text.errors import PoolEmpty, PoolNotEmpty, WrongDraw
-from engine.text.phrases import Phrase, in_turn, later, later_many
+from engine.text.phrases import Phrase, join_sentences, later, later_many
 from engine.tiles.notation import tile_count, write_tile, write_tiles
 from engine.tiles.sets import Mark
-from engine.tiles.shuffle import shuffled
-from engine.tiles.tiles import Tile, without
+from engine.tiles.shuffle import shuffle
+from engine.tiles.tiles import Tile, remove_tiles
 
 DRAWING_COSTS = 1  # point
 
@@ -54,10 +54,10 @@ class GridGame(GridSystem):
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[GridState]:
         """Draw lots for the first turn and the blocks; fill the racks, or lay out tiles to pick from."""
         chosen = self.chosen(options)
-        self.check_seats(seats, chosen)
+        self.require_seat_count(seats, chosen)
         rules = self.rules_for(chosen)
-        first, second = shuffled(range(SEATS), seed, "first")
-        pool = shuffled(rules.box.tiles(), seed, "deal")
+        first, second = shuffle(range(SEATS), seed, "first")
+        pool = shuffle(rules.box.tiles(), seed, "deal")
         state = GridState(
             variant=self.info.key,
             rules_version=self.info.version,
@@ -69,66 +69,66 @@ class GridGame(GridSystem):
             active=frozenset(),
             now=now,
             deadline=None,
-            blocks=blocks_of(rules, seed),
+            blocks=draw_blocks(rules, seed),
             scores=(0,) * SEATS,
             made=(0,) * SEATS,
         )
         if rules.open_draft:
-            state = laid_out(state)
+            state = fill_row(state)
         else:
             for seat in (first, second) * rules.deal:
-                state = given(state, seat, 1)
+                state = give_tiles(state, seat, 1)
             state = replace(state, seats=tuple(replace(seat, fresh=0) for seat in state.seats))
-        return Step(turn_of(state, first, rules), (Begins(first),))
+        return Step(begin_turn(state, first, rules), (Begins(first),))
 
     def _pick(self, state: GridState, action: Pick) -> Step[GridState]:
         if not state.row:
             raise DraftIsOver
         if action.tile not in state.row:
             raise NotLaidOut(write_tile(action.tile), write_tiles(state.row))
-        return Step(self._picked(state, action.seat, action.tile), (Picked(action.seat, action.tile),))
+        return Step(self._take_picked(state, action.seat, action.tile), (Picked(action.seat, action.tile),))
 
-    def _picked(self, state: GridState, seat: int, tile: Tile) -> GridState:
+    def _take_picked(self, state: GridState, seat: int, tile: Tile) -> GridState:
         """Move a tile from the row to a rack; end the draft with the last one."""
         rules = self.rules_for(state.options)
         player = state.seats[seat]
         picked = with_seat(state, seat, replace(player, rack=(*player.rack, tile), fresh=1))
-        picked = laid_out(replace(picked, row=without(state.row, [tile])))
+        picked = fill_row(replace(picked, row=remove_tiles(state.row, [tile])))
         if all(len(each.rack) == rules.deal for each in picked.seats):
-            mixed = shuffled((*picked.pool, *picked.row), state.seed, "after the draft")
+            mixed = shuffle((*picked.pool, *picked.row), state.seed, "after the draft")
             picked = replace(picked, pool=mixed, row=())
-        return turn_of(picked, other(seat), rules)
+        return begin_turn(picked, opponent_of(seat), rules)
 
     # Turns
 
     def _draw(self, state: GridState, action: Draw) -> Step[GridState]:
-        check_drafted(state)
+        require_drafted(state)
         if not state.pool:
             raise PoolEmpty
         if action.count != 1:
             raise WrongDraw(tile_count(1), action.count)
-        return self._drawn(state, Drew(action.seat, 1, DRAWING_COSTS))
+        return self._end_draw(state, Drew(action.seat, 1, DRAWING_COSTS))
 
-    def _drawn(self, state: GridState, event: Event) -> Step[GridState]:
-        drawn = scored(given(state, state.turn, 1), -DRAWING_COSTS)
-        return self._turn_over(replace(drawn, passes=0), event)
+    def _end_draw(self, state: GridState, event: Event) -> Step[GridState]:
+        drawn = add_points(give_tiles(state, state.turn, 1), -DRAWING_COSTS)
+        return self._end_turn(replace(drawn, passes=0), event)
 
     def _place(self, state: GridState, action: Place) -> Step[GridState]:
-        turn = self.judged(state, action.seat, action.placing)
+        turn = self.judge_turn(state, action.seat, action.placing)
         gained = points(turn.rise)
         player = state.seats[action.seat]
         made = [count + max(0, turn.rise) * (seat == action.seat) for seat, count in enumerate(state.made)]
         laid = replace(
-            with_seat(state, action.seat, replace(player, rack=without(player.rack, turn.played), fresh=0)),
+            with_seat(state, action.seat, replace(player, rack=remove_tiles(player.rack, turn.played), fresh=0)),
             tiles=turn.tiles,
             made=tuple(made),
             passes=0,
         )
-        event = Placed(action.seat, _where(turn), _moved(turn), turn.rise, gained)
-        return self._turn_over(scored(laid, gained), event, turn)
+        event = Placed(action.seat, _describe_place(turn), _count_moved(turn), turn.rise, gained)
+        return self._end_turn(add_points(laid, gained), event, turn)
 
     def _pass(self, state: GridState, action: Pass) -> Step[GridState]:
-        check_drafted(state)
+        require_drafted(state)
         if state.pool:
             raise PoolNotEmpty
         return self._idle(state, Passed(action.seat))
@@ -136,15 +136,15 @@ class GridGame(GridSystem):
     def _time_up(self, state: GridState, action: TimeUp) -> Step[GridState]:
         """RK-23: whatever was prepared is taken back."""
         if state.row:
-            return Step(self._picked(state, action.seat, state.row[0]), (RanOutOfTime(action.seat, 1),))
+            return Step(self._take_picked(state, action.seat, state.row[0]), (RanOutOfTime(action.seat, 1),))
         if state.pool:
-            return self._drawn(state, RanOutOfTime(action.seat, 1, DRAWING_COSTS))
+            return self._end_draw(state, RanOutOfTime(action.seat, 1, DRAWING_COSTS))
         return self._idle(state, RanOutOfTime(action.seat, 0))
 
     def _idle(self, state: GridState, event: Event) -> Step[GridState]:
-        return self._turn_over(replace(state, passes=state.passes + 1), event)
+        return self._end_turn(replace(state, passes=state.passes + 1), event)
 
-    def _turn_over(self, state: GridState, event: Event, turn: GridTurn | None = None) -> Step[GridState]:
+    def _end_turn(self, state: GridState, event: Event, turn: GridTurn | None = None) -> Step[GridState]:
         """Note what bars the next turn and begin it, or end the game."""
         rules = self.rules_for(state.options)
         over = replace(
@@ -154,40 +154,40 @@ class GridGame(GridSystem):
             last=tuple(spot.cell for spot in turn.placed) if turn else (),
         )
         if over.passes >= SEATS:
-            return _ended(over, event, later("The pool is empty and both have passed."))
+            return _end_game(over, event, later("The pool is empty and both have passed."))
         if rules.turn_cap and over.taken >= SEATS * rules.turn_cap:
-            return _ended(over, event, _all_turns_had(rules.turn_cap))
-        return Step(turn_of(over, other(state.turn), rules), (event,))
+            return _end_game(over, event, _explain_turn_cap(rules.turn_cap))
+        return Step(begin_turn(over, opponent_of(state.turn), rules), (event,))
 
     def _resign(self, state: GridState, action: Resign) -> Step[GridState]:
         gone = with_seat(state, action.seat, replace(state.seats[action.seat], resigned=True))
-        winner = other(action.seat)
-        return _won(gone, LeftTheGame(action.seat), (winner,), later("The opponent has resigned."))
+        winner = opponent_of(action.seat)
+        return _win_game(gone, LeftTheGame(action.seat), (winner,), later("The opponent has resigned."))
 
 
-def _where(turn: GridTurn) -> str:
+def _describe_place(turn: GridTurn) -> str:
     return " ".join(str(Put(spot.cell, spot.tile, spot.face)) for spot in turn.placed)
 
 
-def _moved(turn: GridTurn) -> int:
+def _count_moved(turn: GridTurn) -> int:
     return sum(each.mark is Mark.MOVED for each in turn.tiles)
 
 
-def _all_turns_had(turns: int) -> Phrase:
+def _explain_turn_cap(turns: int) -> Phrase:
     return later_many("Both have had {count} turn.", "Both have had {count} turns.", turns)
 
 
-def _ended(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
+def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
     """RK-27: the highest score, then the most intersections made."""
     standing = list(zip(state.scores, state.made, strict=True))
     winners = tuple(seat for seat, each in enumerate(standing) if each == max(standing))
     if len(set(state.scores)) == 1 and len(winners) == 1:
         decisive = later("Intersections made decide: {most} to {fewest}.", most=max(state.made), fewest=min(state.made))
-        reason = in_turn([reason, decisive])
-    return _won(state, event, winners, reason)
+        reason = join_sentences([reason, decisive])
+    return _win_game(state, event, winners, reason)
 
 
-def _won(state: GridState, event: Event, winners: tuple[int, ...], reason: Phrase) -> Step[GridState]:
+def _win_game(state: GridState, event: Event, winners: tuple[int, ...], reason: Phrase) -> Step[GridState]:
     losers = tuple(seat for seat in range(SEATS) if seat not in winners)
     outcome = Outcome(winners, state.scores, reason, winners + losers)
     over = replace(state, outcome=outcome, active=frozenset(), deadline=None)

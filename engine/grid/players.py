@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from engine.game.actions import Action, Draw, Pass
 from engine.game.goals import Level
-from engine.game.views import GridView
-from engine.grid.expectation import Outlook
+from engine.grid.expectation import OpponentExpectation
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.scoring import MOST_POINTS, points
-from engine.grid.solver.moves import Node, changes
+from engine.grid.solver.moves import Node, list_changes
 from engine.grid.solver.relaying import Effort
-from engine.grid.solver.search import Question, turns
+from engine.grid.solver.search import GridPosition, find_turns
+from engine.grid.view import GridView
 from engine.text.errors import IllegalMove, NoSuchSeat
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.shuffle import shuffled
+from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import Tile
 
 SIMPLE = 4  # new tiles of a line
@@ -29,7 +29,7 @@ TO_DENY = 0.1  # of what the opponent can expect
 
 
 @dataclass(frozen=True)
-class Option:
+class TurnOption:
     """A turn that could be made, and how many more intersections there would be."""
 
     node: Node
@@ -47,15 +47,15 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Seen:
+class GridPlayerView:
     """What a computer goes by."""
 
     view: GridView
-    question: Question
+    question: GridPosition
     luck: bytes
 
 
-def choose(view: GridView, question: Question, level: Level, luck: bytes) -> Action:
+def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) -> Action:
     """What a computer of this level does in the viewer's seat.
 
     Raises:
@@ -64,9 +64,9 @@ def choose(view: GridView, question: Question, level: Level, luck: bytes) -> Act
     if view.you is None:
         raise NoSuchSeat
     if view.row:
-        return Pick(view.you, _picked(view, level, luck))
-    for option in PLAYERS[level](Seen(view, question, luck)):
-        placing = changes(option.node)
+        return Pick(view.you, _pick_tile(view, level, luck))
+    for option in PLAYERS[level](GridPlayerView(view, question, luck)):
+        placing = list_changes(option.node)
         try:
             question.judge(placing)
         except IllegalMove:  # a rule that looks at where the tiles of the grid come from
@@ -78,46 +78,50 @@ def choose(view: GridView, question: Question, level: Level, luck: bytes) -> Act
 # The levels: turns, the best first
 
 
-def _beginner(seen: Seen) -> Sequence[Option]:
+def _rank_as_beginner(seen: GridPlayerView) -> Sequence[TurnOption]:
     """Overlooks most of what the rack can lay by itself, and likes to lay much."""
     root = seen.question.root()
     noticed = [
         option
-        for place, option in enumerate(_options(root, _simple(root)))
-        if shuffled(range(10), seen.luck, f"line {place}")[0] < NOTICED
+        for place, option in enumerate(_list_options(root, _find_simple(root)))
+        if shuffle(range(10), seen.luck, f"line {place}")[0] < NOTICED
     ]
     return sorted(noticed, key=lambda option: (-option.tiles, -option.rise))
 
 
-def _fair(seen: Seen) -> Sequence[Option]:
+def _rank_as_fair(seen: GridPlayerView) -> Sequence[TurnOption]:
     """Takes the best score that the rack can lay by itself, with few tiles."""
     root = seen.question.root()
-    return sorted(_options(root, _simple(root)), key=lambda option: (-option.points, option.tiles, -option.rise))
+    return sorted(
+        _list_options(root, _find_simple(root)), key=lambda option: (-option.points, option.tiles, -option.rise)
+    )
 
 
-def _strong(seen: Seen) -> Sequence[Option]:
+def _rank_as_strong(seen: GridPlayerView) -> Sequence[TurnOption]:
     """Takes the best score that there is, and moves what lies there for it."""
     root = seen.question.root()
-    return sorted(_options(root, turns(root, Effort(LOOKED_AT), lines=1)), key=_by_score)
+    return sorted(_list_options(root, find_turns(root, Effort(LOOKED_AT), lines=1)), key=_by_score)
 
 
-def _by_score(option: Option) -> tuple[int, ...]:
+def _by_score(option: TurnOption) -> tuple[int, ...]:
     return -option.points, -option.rise, -option.tiles, option.node.moved
 
 
-def _master(seen: Seen) -> Sequence[Option]:
+def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
     """Lays as little as scores as much, draws rather than waste tiles, and leaves the opponent little to do."""
     root = seen.question.root()
     found = []
-    for option in _options(root, turns(root, Effort(STUDIED), most=SMALLEST_SET, lines=2)):
+    for option in _list_options(root, find_turns(root, Effort(STUDIED), most=SMALLEST_SET, lines=2)):
         found.append(option)
         if option.points == MOST_POINTS and option.tiles == 1 and 0 not in option.node.used:
             break
     costs = Costs.of(seen)
     good = [option for option in found if costs.worth(option) >= costs.drawing] if seen.view.may_draw else found
-    outlook = Outlook(seen.view, seen.question)
+    outlook = OpponentExpectation(seen.view, seen.question)
     best = sorted(good, key=costs.worth, reverse=True)
-    compared = sorted(best[:COMPARED], key=lambda option: TO_DENY * outlook.chances(option.node) - costs.worth(option))
+    compared = sorted(
+        best[:COMPARED], key=lambda option: TO_DENY * outlook.estimate_points(option.node) - costs.worth(option)
+    )
     return [*compared, *best[COMPARED:]]
 
 
@@ -129,7 +133,7 @@ class Costs:
     wildcard: float
 
     @classmethod
-    def of(cls, seen: Seen) -> "Costs":
+    def of(cls, seen: GridPlayerView) -> "Costs":
         """As long as there are turns left to place them, one by one."""
         left = seen.question.turns_left
         if left is not None and left <= len(seen.question.rack):
@@ -141,52 +145,52 @@ class Costs:
         """RK-8: a point for a tile."""
         return self.tile - 1
 
-    def worth(self, option: Option) -> float:
+    def worth(self, option: TurnOption) -> float:
         """Points now, less those that the tiles could still bring; then intersections, and little disturbance."""
         wildcards = option.node.used.count(0)
         kept = self.tile * (option.tiles - wildcards) + self.wildcard * wildcards
         return option.points - kept + option.rise / 100 - option.node.moved / 1000
 
 
-def _simple(root: Node) -> Iterator[Node]:
+def _find_simple(root: Node) -> Iterator[Node]:
     """One new line from the rack alone."""
-    found = (root.after(lay, thrift=False) for lay in root.lays(SIMPLE, moving=False))
+    found = (root.after(lay, thrift=False) for lay in root.find_lines(SIMPLE, moving=False))
     return (node for node in found if node)
 
 
-def _options(root: Node, found: Iterator[Node]) -> Iterator[Option]:
+def _list_options(root: Node, found: Iterator[Node]) -> Iterator[TurnOption]:
     before = root.board.crossings
-    return (Option(node, node.board.crossings - before) for node in found)
+    return (TurnOption(node, node.board.crossings - before) for node in found)
 
 
-PLAYERS: Mapping[Level, Callable[[Seen], Sequence[Option]]] = {
-    Level.BEGINNER: _beginner,
-    Level.FAIR: _fair,
-    Level.STRONG: _strong,
-    Level.MASTER: _master,
+PLAYERS: Mapping[Level, Callable[[GridPlayerView], Sequence[TurnOption]]] = {
+    Level.BEGINNER: _rank_as_beginner,
+    Level.FAIR: _rank_as_fair,
+    Level.STRONG: _rank_as_strong,
+    Level.MASTER: _rank_as_master,
 }
 
 
 # The draft
 
 
-def _picked(view: GridView, level: Level, luck: bytes) -> Tile:
+def _pick_tile(view: GridView, level: Level, luck: bytes) -> Tile:
     """The tile of the row with most company on the rack; a beginner takes any."""
-    row = shuffled(view.row, luck, "pick")
+    row = shuffle(view.row, luck, "pick")
     if level is Level.BEGINNER:
         return row[0]
     held = set(view.rack.tiles if view.rack else ())
-    return max(row, key=lambda tile: _company(tile, held))
+    return max(row, key=lambda tile: _measure_fit(tile, held))
 
 
-def _company(tile: Tile, held: set[Tile]) -> int:
+def _measure_fit(tile: Tile, held: set[Tile]) -> int:
     """How well a tile goes with the rack: a wildcard best, a second copy worst."""
     if tile.is_joker:
         return SMALLEST_SET * len(held) + 1
-    return sum(_kin(tile, each) for each in held if not each.is_joker) - SMALLEST_SET * (tile in held)
+    return sum(_measure_closeness(tile, each) for each in held if not each.is_joker) - SMALLEST_SET * (tile in held)
 
 
-def _kin(one: Tile, two: Tile) -> int:
+def _measure_closeness(one: Tile, two: Tile) -> int:
     """How near two tiles are to being a set."""
     if one.color == two.color:
         return max(0, SMALLEST_SET - abs(one.number - two.number))

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 
 from engine.game.state import GameState
-from engine.game.views import GridTile
 from engine.grid.rules.errors import StillDrafting
 from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.reading import Cell
-from engine.tiles.shuffle import shuffled
+from engine.grid.rules.tiles import GridTile
+from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import Tile
 
 SEATS = 2
@@ -34,31 +34,31 @@ class GridState(GameState):
     taken: int = 0
 
 
-def blocks_of(rules: GridRules, seed: bytes) -> tuple[Cell, ...]:
+def draw_blocks(rules: GridRules, seed: bytes) -> tuple[Cell, ...]:
     """The cells on which nothing will ever lie, drawn by lot."""
     cells = [(row, column) for row in range(rules.size) for column in range(rules.size)]
-    return tuple(sorted(shuffled(cells, seed, "blocks")[: rules.blocks]))
+    return tuple(sorted(shuffle(cells, seed, "blocks")[: rules.blocks]))
 
 
-def laid_out(state: GridState) -> GridState:
+def fill_row(state: GridState) -> GridState:
     """Fill the row up from the pool."""
     missing = min(LAID_OUT - len(state.row), len(state.pool))
     cut = len(state.pool) - missing
     return replace(state, row=(*state.row, *reversed(state.pool[cut:])), pool=state.pool[:cut])
 
 
-def other(seat: int) -> int:
+def opponent_of(seat: int) -> int:
     """The opponent."""
     return 1 - seat
 
 
-def turn_of(state: GridState, seat: int, rules: GridRules) -> GridState:
+def begin_turn(state: GridState, seat: int, rules: GridRules) -> GridState:
     """Begin this seat's turn, with a new deadline."""
     deadline = None if rules.clock is None else state.now + rules.clock
     return replace(state, turn=seat, turns=state.turns + 1, active=frozenset({seat}), deadline=deadline)
 
 
-def check_drafted(state: GridState) -> None:
+def require_drafted(state: GridState) -> None:
     """Refuse a turn before the racks are full.
 
     Raises:
@@ -68,7 +68,7 @@ def check_drafted(state: GridState) -> None:
         raise StillDrafting
 
 
-def scored(state: GridState, points: int) -> GridState:
+def add_points(state: GridState, points: int) -> GridState:
     """Give points to the seat to move."""
     scores = (score + points * (seat == state.turn) for seat, score in enumerate(state.scores))
     return replace(state, scores=tuple(scores))

@@ -6,31 +6,34 @@ from typing import Any, cast
 
 from engine.game import cases
 from engine.game.actions import Action
-from engine.game.bench import Appraisal, Arranged, Bench
-from engine.game.drafts import Draft, rebased
-from engine.game.goals import Found, Goal, Level
-from engine.game.info import Info, Option, Preset, changed
-from engine.game.state import Seat, check_seat
-from engine.game.variant import Solution, Variant, Verdict
-from engine.game.views import GridTile, GridView, Offer, RackView, SeatView, Value, View
+from engine.game.bench import Bench, DraftCheck, PreparedDraft
+from engine.game.cases import Solution, Verdict
+from engine.game.drafts import Draft, rebase
+from engine.game.events import Drew, Event, Placed, RanOutOfTime
+from engine.game.goals import FoundTurn, Goal, Level
+from engine.game.info import Info, Option, Preset, apply_options
+from engine.game.state import Seat, require_seat
+from engine.game.variant import Variant
+from engine.game.views import Offer, RackView, SeatView, Value, View
 from engine.grid import players
-from engine.grid.bench import GridBench, grid_bench, lying
+from engine.grid.bench import GridBench, lying, make_grid_bench
 from engine.grid.cases import read_grid
 from engine.grid.rules.actions import Pick, Place
-from engine.grid.rules.cells import Placing, Put, Whole, read_puts
+from engine.grid.rules.cells import Placing, Put, WholeGrid, read_puts
 from engine.grid.rules.errors import StillDrafting, WildcardUnclear
 from engine.grid.rules.grid_rules import GridRules
-from engine.grid.rules.placing import Grid, GridTurn, judged
+from engine.grid.rules.placing import Grid, GridTurn, judge_turn
 from engine.grid.rules.scoring import points
-from engine.grid.solver.search import Question, question, solve
-from engine.grid.state import GridState, check_drafted, other
-from engine.grid.view import laid
+from engine.grid.rules.tiles import GridTile
+from engine.grid.solver.search import GridPosition, solve
+from engine.grid.state import GridState, opponent_of, require_drafted
+from engine.grid.view import GridView, show_laid
 from engine.text.errors import IllegalMove
-from engine.text.phrases import later, say
+from engine.text.phrases import Phrase, later
 from engine.tiles.notation import read_rack, tile_count, write_tile
 from engine.tiles.sets import Mark
 from engine.tiles.shuffle import SEED_BYTES
-from engine.tiles.tiles import Box, Tile, without
+from engine.tiles.tiles import Box, Tile, remove_tiles
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +50,7 @@ class GridSystem(Variant[GridState]):
 
     def rules_for(self, chosen: Mapping[str, Value]) -> GridRules:
         """The rules under these options, all of which must be given."""
-        rules: GridRules = changed(self.rules, self.options, chosen)
+        rules: GridRules = apply_options(self.rules, self.options, chosen)
         return rules
 
     # Looking
@@ -63,7 +66,7 @@ class GridSystem(Variant[GridState]):
     def view(self, state: GridState, seat: int | None) -> GridView:
         """The grid, the row to pick from, every rack's size, and the viewer's own rack; all racks after the end."""
         if seat is not None:
-            check_seat(state, seat)
+            require_seat(state, seat)
         rules = self.rules_for(state.options)
         playing = not state.outcome and not state.row
         return GridView(
@@ -81,7 +84,9 @@ class GridSystem(Variant[GridState]):
             outcome=state.outcome,
             you=seat,
             rack=None if seat is None else RackView(state.seats[seat].rack, state.seats[seat].fresh, None),
-            offers=() if state.outcome or seat == other(state.turn) else tuple(map(_offer, dict.fromkeys(state.row))),
+            offers=()
+            if state.outcome or seat == opponent_of(state.turn)
+            else tuple(map(_offer, dict.fromkeys(state.row))),
             size=rules.size,
             tiles=state.tiles,
             blocks=state.blocks,
@@ -93,92 +98,94 @@ class GridSystem(Variant[GridState]):
 
     # Thinking
 
-    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         """What a bounded search finds; `value` is what the turn scores, and the goal of that name is after it."""
         if cast("GridView", view).row or view.you is None:
             return None
         answer = solve(self._question(view), goal, tiles)
         if answer.turn is None:
             return None
-        return Found(Place(view.you, answer.placing), answer.turn.played, answer.points, answer.exact)
+        return FoundTurn(Place(view.you, answer.placing), answer.turn.played, answer.points, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """By the computers of `engine.grid.players`."""
         return players.choose(cast("GridView", view), self._question(view), level, luck)
 
-    def calmed(self, view: View, action: Action) -> Action:  # noqa: ARG002  # what moves there makes the points
+    def minimize_disturbance(self, view: View, action: Action) -> Action:  # noqa: ARG002  # what moves there makes the points
         """As it is."""
         return action
 
-    def foreseen(self, view: View, action: Action) -> GridView:
+    def _foresee(self, view: View, action: Action) -> GridView:
         """The grid with what would be placed and moved, and the rack without it."""
         before = cast("GridView", view)
         if not isinstance(action, Place):
             return before
         if before.row:
             raise StillDrafting
-        return laid(before, self._question(view).judge(action.placing))
+        return show_laid(before, self._question(view).judge(action.placing))
 
-    def _question(self, view: View) -> Question:
-        grid = cast("GridView", view)  # tables show nothing else
+    def _question(self, view: View) -> GridPosition:
+        grid = cast("GridView", view)  # grids show nothing else
         return question(grid, self.rules_for(grid.options))
 
-    def arranged(self, view: View, draft: Draft) -> Arranged:
+    def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
         """The draft, on the tiles as they lie now."""
         asked = self._question(view)
-        now, conflicts = rebased(draft, lying(asked.grid), asked.rack, letters=False)
-        return Arranged(now, grid_bench(asked.grid, asked.rack, now.changes), conflicts)
+        now, conflicts = rebase(draft, lying(asked.grid), asked.rack, letters=False)
+        return PreparedDraft(now, make_grid_bench(asked.grid, asked.rack, now.changes), conflicts)
 
-    def appraised(self, view: View, bench: Bench) -> Appraisal:
+    def check_draft(self, view: View, bench: Bench) -> DraftCheck:
         """Whether the whole is a turn, and if not, which lines are no sets."""
         arranged = cast("GridBench", bench)
         try:
-            with self._citing():
+            with self._cite_clauses():
                 turn = self._question(view).judge(arranged.action(view.you or 0).placing)
         except IllegalMove as refusal:
             unclear = (refusal.cell,) if isinstance(refusal, WildcardUnclear) else ()
-            return Appraisal(refusal=str(refusal), wrong=arranged.wrong, unclear=unclear)
-        return Appraisal(points=points(turn.rise))
+            return DraftCheck(refusal=refusal.phrase, wrong=arranged.wrong, unclear=unclear)
+        return DraftCheck(points=points(turn.rise))
 
-    def prospect(self, state: GridState, action: Action) -> str:
+    def _preview(self, state: GridState, action: Action) -> Phrase:
         """What a turn would score."""
         if not isinstance(action, Place):
-            return say("This needs no preview.")
-        turn = self.judged(state, action.seat, action.placing)
+            return later("This needs no preview.")
+        turn = self.judge_turn(state, action.seat, action.placing)
         tiles, left = tile_count(len(turn.placed)), len(state.seats[action.seat].rack) - len(turn.placed)
         gained = f"{points(turn.rise):+d}"
         if turn.rise:
-            return say(
+            return later(
                 "Legal: places {tiles}, intersections {rise}, scores {points}, {left} left.",
                 tiles=tiles,
                 rise=f"{turn.rise:+d}",
                 points=gained,
                 left=left,
             )
-        return say("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
+        return later("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
 
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
-        asked = self._asked(case)
-        turn = asked.judge(Whole(read_puts(cases.text(case, "after"), asked.grid.box)))
+        asked = self._read_case(case)
+        turn = asked.judge(WholeGrid(read_puts(cases.text(case, "after"), asked.grid.box)))
         return Verdict(points(turn.rise), turn.played)
 
-    def solution(self, case: Mapping[str, object]) -> Solution:
+    def _solve(self, case: Mapping[str, object]) -> Solution:
         """The turn that serves the `goal` best, by `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
-        asked = self._asked(case)
+        asked = self._read_case(case)
         answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))
         after = answer.turn.tiles if answer.turn else asked.grid.lying.values()
         written = " ".join(str(Put((each.row, each.column), each.tile, each.face)) for each in after)
         return Solution(answer.turn.played if answer.turn else (), answer.points, written or "-", answer.exact)
 
-    def posed(self, case: Mapping[str, object]) -> GridState:
+    def pose(self, case: Mapping[str, object]) -> GridState:
         """What `solution` is asked, after the draft."""
-        asked = self._asked(case)
+        asked = self._read_case(case)
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, cases.options(case)).state
         return replace(
             dealt,
             seats=(Seat(rack=asked.rack, opened=True), *(Seat() for _ in dealt.seats[1:])),
-            pool=without(asked.grid.box.tiles(), [*asked.rack, *(each.tile for each in asked.grid.lying.values())]),
+            pool=remove_tiles(
+                asked.grid.box.tiles(), [*asked.rack, *(each.tile for each in asked.grid.lying.values())]
+            ),
             row=(),
             turn=0,
             deadline=None,
@@ -189,23 +196,33 @@ class GridSystem(Variant[GridState]):
             last=asked.grid.last,
         )
 
-    def _asked(self, case: Mapping[str, object]) -> Question:
+    def _read_case(self, case: Mapping[str, object]) -> GridPosition:
         """The turn that a case is about."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules.box, rules.size)
-        cases.check_copies(rules.box, [*rack, *(each.tile for each in grid.lying.values())])
-        return Question(grid, rack, rules.checks, rules.barred)
+        cases.require_copies(rules.box, [*rack, *(each.tile for each in grid.lying.values())])
+        return GridPosition(grid, rack, rules.checks, rules.barred)
 
     # Judging
 
-    def judged(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
+    def gained(self, event: Event) -> int:
+        """The points that it scored."""
+        if isinstance(event, Placed):
+            return event.points
+        return -event.cost if isinstance(event, Drew | RanOutOfTime) else 0
+
+    def is_turn(self, state: GridState, action: Action) -> bool:
+        """The draft is no part of the turns."""
+        return not state.row and super().is_turn(state, action)
+
+    def judge_turn(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
         """The seat's turn.
 
         Raises:
             IllegalMove: it is against the rules.
         """
-        check_drafted(state)
+        require_drafted(state)
         rules = self.rules_for(state.options)
         to_move = seat == state.turn  # what bars the opponent's turn need not bar the one after it
         grid = Grid(
@@ -216,7 +233,26 @@ class GridSystem(Variant[GridState]):
             barred=state.barred if to_move else (),
             last=state.last if to_move else (),
         )
-        return judged(grid, state.seats[seat].rack, placing, rules.checks)
+        return judge_turn(grid, state.seats[seat].rack, placing, rules.checks)
+
+
+def question(view: GridView, rules: GridRules) -> GridPosition:
+    """What the viewer's turn would find; what bars the opponent's turn need not bar his."""
+    to_move = view.you == view.turn
+    picks = len(view.seats) * rules.deal if rules.open_draft else 0
+    begun = view.turns - picks  # of both, this one among them
+    left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
+    grid = Grid(
+        box=view.box,
+        size=view.size,
+        lying={(each.row, each.column): each for each in view.tiles},
+        blocks=frozenset(view.blocks),
+        barred=view.barred if to_move else (),
+        last=tuple(
+            (each.row, each.column) for each in view.tiles if each.mark is Mark.LAID and view.barred and to_move
+        ),
+    )
+    return GridPosition(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
 
 
 def _seat_view(state: GridState, place: int) -> SeatView:

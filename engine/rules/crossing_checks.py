@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine.rules.turns import Turn
 from engine.tiles.crossing_errors import CrossingTorn, NotConnected
-from engine.tiles.crossings import parts
+from engine.tiles.crossings import count_parts
 from engine.tiles.melds import Meld
 from engine.tiles.notation import write_tile
 from engine.tiles.sets import Crossing
@@ -50,5 +50,7 @@ def _shared(rest: Counter[Tile], meld: Meld) -> int:
 
 def all_hang_together(turn: Turn) -> None:
     """R2, option `connected`: after the opening, a turn leaves the table in no more parts than it found it in."""
-    if turn.opened and parts(len(turn.after), turn.crossings) > max(1, parts(len(turn.before), turn.crossed)):
+    if turn.opened and count_parts(len(turn.after), turn.crossings) > max(
+        1, count_parts(len(turn.before), turn.crossed)
+    ):
         raise NotConnected

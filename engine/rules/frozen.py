@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from engine.rules.jokers import JokerPlace, joker_places
+from engine.rules.jokers import JokerPlace, find_joker_places
 from engine.rules.turns import Turn
 from engine.text.errors import SetFrozen
-from engine.text.phrases import either
+from engine.text.phrases import join_with_or
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.notation import write_meld, write_tile
 from engine.tiles.tiles import Box, Tile, by_color
@@ -50,19 +50,23 @@ def frozen_both_colors(turn: Turn) -> None:
 
 
 def _check(turn: Turn, *, both_colors: bool) -> None:
-    before = list(joker_places(turn.before))
-    if before and not any(_passes(turn, fates) for fates in _all_fates(turn, before, both_colors=both_colors)):
-        raise _still_frozen(turn, before)
+    before = list(find_joker_places(turn.before))
+    if before and not any(_passes(turn, fates) for fates in _pair_joker_moves(turn, before, both_colors=both_colors)):
+        raise _name_frozen(turn, before)
 
 
-def _all_fates(turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool) -> Iterator[tuple[JokerMove, ...]]:
+def _pair_joker_moves(
+    turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool
+) -> Iterator[tuple[JokerMove, ...]]:
     """Every pairing of old places with new ones, and every choice of tiles that replaced jokers."""
-    for after in permutations(joker_places(turn.after), len(before)):
+    for after in permutations(find_joker_places(turn.after), len(before)):
         pairs = zip(before, after, strict=True)
-        yield from product(*(_fates(old, new, turn.rules.box, both_colors=both_colors) for old, new in pairs))
+        yield from product(
+            *(_list_joker_moves(old, new, turn.rules.box, both_colors=both_colors) for old, new in pairs)
+        )
 
 
-def _fates(old: JokerPlace, new: JokerPlace, box: Box, *, both_colors: bool) -> Iterator[JokerMove]:
+def _list_joker_moves(old: JokerPlace, new: JokerPlace, box: Box, *, both_colors: bool) -> Iterator[JokerMove]:
     faces = sorted(old.faces(box), key=by_color)
     if not new.faces(box).isdisjoint(faces):
         yield JokerMove(old, new, ())
@@ -81,31 +85,33 @@ def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
     if scattered or len(set(homes.values())) < len(homes):
         return False
     swapped = [fate for fate in fates if fate.swaps]
-    return any(_all_lie_so(turn, homes, swapped, pins) for pins in product(*(_pins(turn, homes, f) for f in swapped)))
+    return any(
+        _can_all_lie_so(turn, homes, swapped, pins) for pins in product(*(_list_pins(turn, homes, f) for f in swapped))
+    )
 
 
-def _pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterator[Pin]:
+def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterator[Pin]:
     """Where the replacements can lie: with what is left of the set, all of it while that stays frozen."""
     if fate.old.row in homes:
         yield Pin(homes[fate.old.row], None)
         return
     for row, meld in enumerate(turn.after):
         if set(fate.swaps) <= set(meld.tiles):
-            yield from (Pin(row, tile) for tile in _naturals(fate.old.meld) if tile in meld.tiles)
+            yield from (Pin(row, tile) for tile in _list_naturals(fate.old.meld) if tile in meld.tiles)
 
 
-def _all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMove], pins: Sequence[Pin]) -> bool:
+def _can_all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMove], pins: Sequence[Pin]) -> bool:
     """Is there a place for each tile: frozen sets whole at home, with rack tiles alone; replacements where pinned?"""
     pinned = list(zip(swapped, pins, strict=True))
     free = frozenset(range(len(turn.after))) - set(homes.values())
-    faces = {tile for fate, _ in pinned for tile in (*fate.swaps, *_naturals(fate.old.meld))}
-    faces.update(tile for home in homes.values() for tile in _naturals(turn.after[home]))
-    faces.update(tile for row in homes for tile in _naturals(turn.before[row]))
+    faces = {tile for fate, _ in pinned for tile in (*fate.swaps, *_list_naturals(fate.old.meld))}
+    faces.update(tile for home in homes.values() for tile in _list_naturals(turn.after[home]))
+    faces.update(tile for row in homes for tile in _list_naturals(turn.before[row]))
     return all(
         _has_room(
             [row for row, meld in enumerate(turn.after) if face in meld.tiles],
             [
-                *_table_rooms(turn, face, homes, pinned, free),
+                *_list_rows_for(turn, face, homes, pinned, free),
                 *(frozenset({pin.row}) for fate, pin in pinned if face in fate.swaps),
             ],
         )
@@ -113,7 +119,7 @@ def _all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMov
     )
 
 
-def _table_rooms(
+def _list_rows_for(
     turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[JokerMove, Pin]], free: OldRows
 ) -> Iterator[OldRows]:
     """For each tile of this face that lay on the table, the rows of the new one where it may lie."""
@@ -135,13 +141,13 @@ def _has_room(places: Sequence[int], rooms: Sequence[OldRows]) -> bool:
     )
 
 
-def _naturals(meld: Meld) -> FreedBy:
+def _list_naturals(meld: Meld) -> FreedBy:
     return tuple(tile for tile in meld.tiles if not tile.is_joker)
 
 
-def _still_frozen(turn: Turn, before: Sequence[JokerPlace]) -> SetFrozen:
+def _name_frozen(turn: Turn, before: Sequence[JokerPlace]) -> SetFrozen:
     """Name the first joker's set that is not on the table any more as it was."""
     after = Counter(meld.tiles for meld in turn.after)
     place = next((each for each in before if not after[each.meld.tiles]), before[0])
-    faces = either(sorted(map(write_tile, place.faces(turn.rules.box))))
+    faces = join_with_or(sorted(map(write_tile, place.faces(turn.rules.box))))
     return SetFrozen(write_meld(place.meld), faces)

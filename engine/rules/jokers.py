@@ -12,13 +12,13 @@ from itertools import combinations, permutations, product
 
 from engine.rules.turns import Turn
 from engine.text.errors import IllegalMove, JokerNeedsCompany, JokerNeedsNewSet, JokerNotFreed
-from engine.text.phrases import either
+from engine.text.phrases import join_with_or
 from engine.tiles.melds import Meld
 from engine.tiles.notation import write_meld, write_tile
 from engine.tiles.sets import Crossing
 from engine.tiles.tiles import JOKER, Box, Tile
 
-COMPANY = 2
+RACK_TILES_WITH_JOKER = 2
 NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # how far the rules were kept
 
 
@@ -40,7 +40,7 @@ class JokerPlace:
         return faces & self.across.faces(box) if self.across else faces
 
 
-Known = tuple[JokerPlace, frozenset[Tile]]  # and what the joker can stand for
+PlaceFaces = tuple[JokerPlace, frozenset[Tile]]  # and what the joker can stand for
 
 
 def free(turn: Turn) -> None:
@@ -49,21 +49,21 @@ def free(turn: Turn) -> None:
 
 def substitute2(turn: Turn) -> None:
     """A joker stays the tile it stands for until that tile comes from the rack; then it joins two more rack tiles."""
-    _substituted(turn, new_sets=False)
+    _check_substitutes(turn, new_sets=False)
 
 
 def substitute2_anew(turn: Turn) -> None:
     """The same, and the set that it joins is new: neither a set that lay on the table before nor one of them grown."""
-    _substituted(turn, new_sets=True)
+    _check_substitutes(turn, new_sets=True)
 
 
-def _substituted(turn: Turn, *, new_sets: bool) -> None:
+def _check_substitutes(turn: Turn, *, new_sets: bool) -> None:
     box, played = turn.rules.box, Counter(turn.played)
-    before = [(place, place.faces(box)) for place in joker_places(turn.before, turn.crossed)]
-    after = [(place, place.faces(box)) for place in joker_places(turn.after, turn.crossings)]
+    before = [(place, place.faces(box)) for place in find_joker_places(turn.before, turn.crossed)]
+    after = [(place, place.faces(box)) for place in find_joker_places(turn.after, turn.crossings)]
     objections: dict[int, Callable[[], IllegalMove]] = {}
     for way in permutations(after, len(before)):
-        objection = _objection(turn, played, list(zip(before, way, strict=True)), new_sets=new_sets)
+        objection = _find_objection(turn, played, list(zip(before, way, strict=True)), new_sets=new_sets)
         if objection is None:
             return
         objections.setdefault(*objection)
@@ -71,7 +71,7 @@ def _substituted(turn: Turn, *, new_sets: bool) -> None:
     raise refusal
 
 
-def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[JokerPlace]:
+def find_joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[JokerPlace]:
     """Every joker on a table, one where two sets cross in the set that owns it."""
     borrowed = {(each.borrower, each.place) for each in found}
     across = {(each.owner, each.at): JokerPlace(melds[each.borrower], each.place, each.borrower) for each in found}
@@ -84,8 +84,8 @@ def joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Itera
     )
 
 
-def _objection(
-    turn: Turn, played: Counter[Tile], pairs: Sequence[tuple[Known, Known]], *, new_sets: bool
+def _find_objection(
+    turn: Turn, played: Counter[Tile], pairs: Sequence[tuple[PlaceFaces, PlaceFaces]], *, new_sets: bool
 ) -> tuple[int, Callable[[], IllegalMove]] | None:
     """What speaks against one pairing of old places with new ones: how far the rules were kept, and the refusal."""
     freed = [(was, becomes) for was, becomes in pairs if not was[1] & becomes[1]]
@@ -97,14 +97,14 @@ def _objection(
         return NOT_FREED, partial(_not_freed, *freed[0][0])
     targets = {new.row: new.meld for _, (new, _) in freed}
     old_jokers = Counter(new.row for _, (new, _) in pairs)
-    own = [Counter(_company(turn, row, old_jokers[row])) for row in targets]
-    if not any(_has_company(own, rest) for rest in left):
+    own = [Counter(_list_new_tiles(turn, row, old_jokers[row])) for row in targets]
+    if not any(_has_rack_tiles(own, rest) for rest in left):
         return NO_COMPANY, partial(_lonely, freed[0][1][0].meld, own[0] & played)
-    grown = grown_sets(turn, targets) if new_sets else []
+    grown = find_grown_sets(turn, targets) if new_sets else []
     return (NOT_NEW, partial(_not_new, grown[0])) if grown else None
 
 
-def _company(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
+def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
     """The tiles of a set that may be new: all but borrowed ones and the jokers that lay on the table before."""
     borrowed = {each.place for each in turn.crossings if each.borrower == row}
     for place, tile in enumerate(turn.after[row].tiles):
@@ -114,19 +114,19 @@ def _company(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
             yield tile
 
 
-def _has_company(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
+def _has_rack_tiles(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
     """Can every set be given two new tiles of its own?"""
     shares = [each & new for each in sets]
-    if any(share.total() < COMPANY for share in shares):
+    if any(share.total() < RACK_TILES_WITH_JOKER for share in shares):
         return False
     if sum(map(len, shares)) == len(set().union(*shares)):
         return True  # no two sets want the same tile
-    pairs = set(combinations(sorted(shares[0].elements(), key=write_tile), COMPANY))
-    return any(_has_company(sets[1:], new - Counter(pair)) for pair in pairs)
+    pairs = set(combinations(sorted(shares[0].elements(), key=write_tile), RACK_TILES_WITH_JOKER))
+    return any(_has_rack_tiles(sets[1:], new - Counter(pair)) for pair in pairs)
 
 
 def _not_freed(place: JokerPlace, faces: frozenset[Tile]) -> JokerNotFreed:
-    return JokerNotFreed(write_meld(place.meld), either(sorted(map(write_tile, faces))))
+    return JokerNotFreed(write_meld(place.meld), join_with_or(sorted(map(write_tile, faces))))
 
 
 def _lonely(meld: Meld, company: Counter[Tile]) -> JokerNeedsCompany:
@@ -140,16 +140,16 @@ def _not_new(meld: Meld) -> JokerNeedsNewSet:
 def free_to_new_sets(turn: Turn) -> None:
     """A joker moves freely, but what it stands for changes in a set only that was not on the table before."""
     box = turn.rules.box
-    before = [(place, place.faces(box)) for place in joker_places(turn.before)]
-    after = [(place.row, place.faces(box)) for place in joker_places(turn.after)]
+    before = [(place, place.faces(box)) for place in find_joker_places(turn.before)]
+    after = [(place.row, place.faces(box)) for place in find_joker_places(turn.after)]
     for way in permutations(after, len(before)):
         changed = {row for (_, was), (row, faces) in zip(before, way, strict=True) if not was & faces}
-        if not grown_sets(turn, changed):
+        if not find_grown_sets(turn, changed):
             return
     raise _not_new(before[0][0].meld)
 
 
-def grown_sets(turn: Turn, rows: Collection[int]) -> list[Meld]:
+def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[Meld]:
     """Return the sets in `rows` of the new table that hold all tiles of an old set that is no longer there unchanged.
 
     A set in `rows` doesn't count as an old one that is unchanged: there must be another.

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.game.views import Assistance, Part, Skin
-from engine.rules.scoring import Hand, Reckoning, highest_total, winner_takes_all
+from engine.rules.scoring import GameScore, Hand, highest_total, winner_takes_all
 from engine.rules.turns import Check, Turn
 from engine.tiles.tiles import Box, Tile
 
-Reckoner = Callable[[Sequence[Hand], Sequence[int]], Reckoning]
+ScoringRule = Callable[[Sequence[Hand], Sequence[int]], GameScore]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class TableRules:
     *Turns.* `clock` is in seconds a turn, None without; `draw` is the most tiles that one draw may take, None for any
     number. `mistake`, `late` and `late_moved` are the tiles that it costs to break the table (0: the play is refused
     and costs nothing), to run out of time with nothing moved, and with something moved; `drafts`: a legal turn that was
-    prepared is played when time is up; `crossings`: a tile may lie in two sets; `valued`: a play is told by its points.
+    prepared is played when time is up; `valued`: a play is told by its points.
     `must_play`: with the pool empty, who can play can't pass.
 
     *The end.* `out` reckons a game that the seats it is given have won, `stalemate` one in which nobody could go on,
@@ -39,10 +39,10 @@ class TableRules:
     box: Box
     opening: tuple[Check, ...]
     jokers: Check
-    stalemate: Reckoner
+    stalemate: ScoringRule
     worth: Callable[[Sequence[Tile]], int] | None
     order: Callable[[Tile], int | None] | None
-    out: Reckoner = winner_takes_all
+    out: ScoringRule = winner_takes_all
     unopened: tuple[int, int] | None = None
     match: Callable[[int, int], tuple[int, ...]] = highest_total
     rotate: bool = False
@@ -59,7 +59,6 @@ class TableRules:
     late_moved: int = 1
     drafts: bool = True
     must_play: bool = False
-    crossings: bool = False
     valued: bool = True
     games: int = 1
     part: Part = Part.GAME
@@ -71,6 +70,11 @@ class TableRules:
     def assistance(self) -> Assistance:
         """What players are helped with: nothing where a mistake costs tiles, for then nobody may know beforehand."""
         return Assistance.OFF if self.mistake else self.helps
+
+    @property
+    def crossings(self) -> bool:
+        """A tile may lie in two sets."""
+        return False
 
     @property
     def checks(self) -> tuple[Check, ...]:

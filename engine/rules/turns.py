@@ -8,17 +8,17 @@ from itertools import product
 from typing import Protocol
 
 from engine.text.errors import IllegalMove, JokerUnclear, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack
-from engine.text.phrases import Phrase, as_is, either, later
+from engine.text.phrases import Phrase, as_is, join_with_or, later
 from engine.tiles.crossing_errors import CrossingUndeclared, NoCrossings
-from engine.tiles.crossings import crossings, crossings_of
+from engine.tiles.crossings import crossings, find_table_crossings
 from engine.tiles.edits import Row
-from engine.tiles.melds import Meld, readings, why_no_set
+from engine.tiles.melds import Meld, explain_no_set, read_melds
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
 from engine.tiles.sets import Crossing, TableSet
 from engine.tiles.tiles import JOKER, Box, Tile
 
 
-class Rules(Protocol):
+class TurnRules(Protocol):
     """What the judging of a turn needs to know of a system."""
 
     @property
@@ -42,7 +42,7 @@ class Turn:
     `letters` those under which the rows of `after` were given. `claimed` are the letters of sets under tokens.
     """
 
-    rules: Rules
+    rules: TurnRules
     opened: bool
     before: tuple[Meld, ...]
     after: tuple[Meld, ...]
@@ -57,19 +57,19 @@ class Turn:
     def points(self) -> int:
         """What the tiles played are worth where they lie: for an opening, the worth of its sets."""
         naturals = sum(tile.number for tile in self.played if tile != JOKER)
-        return naturals + sum(self._new_jokers())
+        return naturals + sum(self._list_new_jokers())
 
-    def _new_jokers(self) -> list[int]:
+    def _list_new_jokers(self) -> list[int]:
         """The numbers that the jokers from the rack stand for; a joker whose face was there before is an old one."""
-        faces = Counter(_joker_faces(self.after, self.crossings))
-        faces -= Counter(_joker_faces(self.before, self.crossed))
+        faces = Counter(_list_joker_faces(self.after, self.crossings))
+        faces -= Counter(_list_joker_faces(self.before, self.crossed))
         return sorted((face.number for face in faces.elements()), reverse=True)[: self.played.count(JOKER)]
 
 
 Check = Callable[[Turn], None]
 
 
-def _joker_faces(melds: Sequence[Meld], found: Sequence[Crossing]) -> Iterator[Tile]:
+def _list_joker_faces(melds: Sequence[Meld], found: Sequence[Crossing]) -> Iterator[Tile]:
     """What each joker stands for, one in two sets once."""
     away = {(each.borrower, each.place) for each in found}
     return (
@@ -80,8 +80,8 @@ def _joker_faces(melds: Sequence[Meld], found: Sequence[Crossing]) -> Iterator[T
     )
 
 
-def judged(  # noqa: PLR0913  # a turn has that many sides
-    rules: Rules,
+def judge_turn(  # noqa: PLR0913  # a turn has that many sides
+    rules: TurnRules,
     before: Sequence[TableSet],
     rack: Sequence[Tile],
     rows: Mapping[str, Row],
@@ -99,8 +99,8 @@ def judged(  # noqa: PLR0913  # a turn has that many sides
     change = Counter(piece.tile for row in rows.values() for piece in row if piece.owner is None)
     change.subtract(tile for each in before for tile in each.own)
     labels = tuple(each.label for each in before)
-    played = _played(+change, rack, before if rules.crossings else ())
-    melds = [_readings(label if label in labels else None, row, rules.box) for label, row in rows.items()]
+    played = _take_played(+change, rack, before if rules.crossings else ())
+    melds = [_list_readings(label if label in labels else None, row, rules.box) for label, row in rows.items()]
     if lost := -change:
         raise LeftTheTable(write_tiles(lost.elements()))
     turn = Turn(
@@ -109,15 +109,15 @@ def judged(  # noqa: PLR0913  # a turn has that many sides
         tuple(each.meld for each in before),
         (),
         played,
-        crossed=crossings_of(before, rules.box),
+        crossed=find_table_crossings(before, rules.box),
         labels=labels,
         letters=tuple(rows),
         claimed=claimed,
     )
-    return _only_legal(turn, rows, product(*melds))
+    return _pick_legal(turn, rows, product(*melds))
 
 
-def _only_legal(start: Turn, rows: Mapping[str, Row], tables: Iterable[tuple[Meld, ...]]) -> Turn:
+def _pick_legal(start: Turn, rows: Mapping[str, Row], tables: Iterable[tuple[Meld, ...]]) -> Turn:
     """Pick the one reading that the rules allow; what lies as before is read as before."""
     legal, refusals = [], []
     for after in tables:
@@ -145,26 +145,26 @@ def _unclear(turns: Sequence[Turn]) -> JokerUnclear:
     ways = list(dict.fromkeys(melds))
     run = next(meld for meld in ways if not meld.is_group)
     face = next(face for tile, face in zip(run.tiles, run.faces, strict=True) if tile == JOKER)
-    named = either([_reading(meld) for meld in ways[:3]])
+    named = join_with_or([_describe_reading(meld) for meld in ways[:3]])
     return JokerUnclear(write_tiles(ways[0].tiles), named, write_tile(face))
 
 
-def _reading(meld: Meld) -> Phrase:
+def _describe_reading(meld: Meld) -> Phrase:
     if meld.is_group:
         return later("a group of {number}s", number=meld.value // len(meld.tiles))
     return as_is(write_tiles(meld.faces))
 
 
-def _readings(label: str | None, row: Row, box: Box) -> tuple[Meld, ...]:
-    found = readings(row, box)
+def _list_readings(label: str | None, row: Row, box: Box) -> tuple[Meld, ...]:
+    found = read_melds(row, box)
     if not found:
         tiles = write_pieces(row)
         named = later("Set {set}, {tiles}", set=label, tiles=tiles) if label else tiles
-        raise NotASet(named, why_no_set(row, box))
+        raise NotASet(named, explain_no_set(row, box))
     return found
 
 
-def _played(played: Counter[Tile], rack: Sequence[Tile], to_cross: Sequence[TableSet]) -> tuple[Tile, ...]:
+def _take_played(played: Counter[Tile], rack: Sequence[Tile], to_cross: Sequence[TableSet]) -> tuple[Tile, ...]:
     foreign = played - Counter(rack)
     if foreign:
         tiles = write_tiles(foreign)

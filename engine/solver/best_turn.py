@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
-from engine.solver.least_disturbance import MOST_TRIES, calmed, fitted
+from engine.solver.least_disturbance import MOST_TRIES, fit_tiles, minimize_disturbance
 from engine.solver.plans.legality import LegalityCheck
-from engine.solver.search import FoundTable, SearchGoal, dearest_opening, may_play, searched
+from engine.solver.search import FoundTable, SearchGoal, may_play, open_for_most_points, search_table
 from engine.solver.sweep.budget import SearchBudget
 from engine.tiles.edits import Row
 from engine.tiles.sets import TableSet
@@ -33,7 +33,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BestTurn:
     """A legal turn: the tiles that it plays, the whole table after it, and its value in points.
 
     In each row a joker says what it stands for. `exact`: no turn serves the goal better.
@@ -45,45 +45,47 @@ class Answer:
     exact: bool = True
 
 
-def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Answer | None:
+def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTurn | None:
     """Find the turn that serves the goal best; `tiles` are those that a `fit` lays. None: there is no such turn.
 
     Who has opened has no opening to find. In a value jokers count nothing; in that of an opening, what they stand for.
     """
-    legality = referee_of(position)
+    legality = make_legality_check(position)
     if goal is Goal.OPENING:
-        opening = None if legality.opened else dearest_opening(legality)
-        return _opening(legality, opening) if opening else None
+        opening = None if legality.opened else open_for_most_points(legality)
+        return _make_opening(legality, opening) if opening else None
     if goal is Goal.FIT:
-        turn = fitted(legality, tiles)
+        turn = fit_tiles(legality, tiles)
     else:
-        turn, proven = searched(legality, _aim(position, goal))
+        turn, proven = search_table(legality, _make_goal(position, goal))
         if turn is None and goal is Goal.VALUE and _may_lay_another(legality, proven=proven):
             another = solve(position, Goal.ANY)
             return replace(another, exact=proven) if another else None
-    return _answer(turn) if turn else None
+    return _make_answer(turn) if turn else None
 
 
-def calm(position: Position, answer: Answer, tries: int = MOST_TRIES) -> Answer:
+def reduce_disturbance(position: Position, answer: BestTurn, tries: int = MOST_TRIES) -> BestTurn:
     """The same tiles laid with less disturbance of the table; the more tries, the less."""
-    turn = calmed(referee_of(position), FoundTable(answer.rows, answer.played, answer.exact), tries)
+    turn = minimize_disturbance(
+        make_legality_check(position), FoundTable(answer.rows, answer.played, answer.exact), tries
+    )
     return replace(answer, rows=turn.rows)
 
 
 def can_play(position: Position) -> bool:
     """Is there any legal turn that lays a tile? Also true where that is not known: that there is none, is proven."""
-    return not ruled_out(position, Goal.ANY)
+    return not is_ruled_out(position, Goal.ANY)
 
 
-def ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> bool:
+def is_ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> bool:
     """Is it proven that no turn serves the goal?"""
-    legality = referee_of(position)
+    legality = make_legality_check(position)
     if goal is Goal.OPENING and legality.opened:
         return True
-    return not may_play(legality, _aim(position, goal, tiles))
+    return not may_play(legality, _make_goal(position, goal, tiles))
 
 
-def referee_of(position: Position) -> LegalityCheck:
+def make_legality_check(position: Position) -> LegalityCheck:
     """The rules of the turn in this position."""
     opened = position.opened or not position.rules.opening
     return LegalityCheck(
@@ -100,7 +102,7 @@ def _may_lay_another(legality: LegalityCheck, *, proven: bool) -> bool:
     return worthless or not (proven or (legality.rules.crossings and legality.opened))
 
 
-def _aim(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> SearchGoal:
+def _make_goal(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> SearchGoal:
     """What serves the goal."""
     box, rack = position.rules.box, position.rack
     if goal is Goal.VALUE:
@@ -111,9 +113,9 @@ def _aim(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> SearchGo
     return SearchGoal(wanted, (1,) * (box.high - box.low + 1), 1, enough - 1 if whole else 0, enough)
 
 
-def _answer(turn: FoundTable) -> Answer:
-    return Answer(turn.played, turn.rows, sum(tile.number for tile in turn.played), turn.exact)
+def _make_answer(turn: FoundTable) -> BestTurn:
+    return BestTurn(turn.played, turn.rows, sum(tile.number for tile in turn.played), turn.exact)
 
 
-def _opening(legality: LegalityCheck, turn: FoundTable) -> Answer:
-    return Answer(turn.played, turn.rows, legality.judged(turn.rows).points, turn.exact)
+def _make_opening(legality: LegalityCheck, turn: FoundTable) -> BestTurn:
+    return BestTurn(turn.played, turn.rows, legality.judge_turn(turn.rows).points, turn.exact)

@@ -8,17 +8,18 @@ from math import factorial
 from engine.rules import frozen, jokers
 from engine.rules.checks import opening_leaves_the_table_alone, opening_points
 from engine.rules.turns import Check
-from engine.solver.crossings.rows import rows_beside
+from engine.solver.crossings.rows import add_rows
 from engine.solver.crossings.turns import Crossings, Objective
-from engine.solver.plans.branch_and_bound import JokerRule, Melds, Problem, Search
+from engine.solver.plans.branch_and_bound import JokerRule, Search
 from engine.solver.plans.frozen_plans import BOTH_COLORS, EITHER_COLOR
 from engine.solver.plans.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
 from engine.solver.plans.legality import LegalityCheck
-from engine.solver.plans.opening_plans import dearest, from_rack, widened
+from engine.solver.plans.opening_plans import find_dearest, find_opening, widen_children
+from engine.solver.plans.partial_turns import Melds, Problem
 from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 
-MODES: Mapping[Check, JokerRule] = {
+JOKER_RULES: Mapping[Check, JokerRule] = {
     jokers.free: FREE,
     jokers.substitute2: SUBSTITUTED,
     jokers.substitute2_anew: ANEW,
@@ -52,22 +53,22 @@ class FoundTable:
     exact: bool
 
 
-def found(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()) -> FoundTable | None:
+def find_table(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()) -> FoundTable | None:
     """The best table, or none; the sets in the rows `still` do nothing but grow."""
-    return searched(legality, aim, still)[0]
+    return search_table(legality, aim, still)[0]
 
 
-def searched(
+def search_table(
     legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
 ) -> tuple[FoundTable | None, bool]:
     """The same, and whether it is proven that there is none better."""
     if legality.rules.crossings:
-        return _crossing(legality, aim, still)
-    melds, exact = _laid_out(legality, aim, _quest(legality, aim, still))
+        return _search_crossings(legality, aim, still)
+    melds, exact = _lay_out(legality, aim, _make_problem(legality, aim, still))
     return None if melds is None else FoundTable(legality.rows(melds), legality.played(melds), exact), exact
 
 
-def _quest(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int]) -> Problem:
+def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int]) -> Problem:
     return Problem(
         box=legality.rules.box,
         before=legality.before,
@@ -76,7 +77,7 @@ def _quest(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int]) -> P
         weights=aim.weights,
         joker_weight=aim.joker_weight,
         legal=legality.legal,
-        mended=MODES[legality.rules.jokers].mended,
+        mended=JOKER_RULES[legality.rules.jokers].mended,
         still=still | legality.claimed_rows,
         swappable=legality.claimed_rows,
         pairings=1 if legality.rules.jokers is jokers.free else factorial(legality.lying[JOKER]),
@@ -84,28 +85,30 @@ def _quest(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int]) -> P
     )
 
 
-def _laid_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
+def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
     """The best table without a new crossing, and whether that is proven."""
-    if from_rack_alone(legality) or (not legality.opened and aim.enough <= 1):  # who can open at all can from the rack
-        laid = from_rack(problem, least_points(legality), beat=aim.beat)
+    if must_open_from_rack(legality) or (
+        not legality.opened and aim.enough <= 1
+    ):  # who can open at all can from the rack
+        laid = find_opening(problem, least_points(legality), beat=aim.beat)
         return (None if laid is None else legality.before + laid), True
-    mode = MODES[legality.rules.jokers]
+    mode = JOKER_RULES[legality.rules.jokers]
     children = mode.children
     if not legality.opened:
-        children = widened(children, least_points(legality), legality.has_opening)
+        children = widen_children(children, least_points(legality), legality.has_opening)
     search = Search(problem, children, aim.beat, aim.enough)
     search.run(mode.started(problem))
     if search.found is None and not search.exact and not legality.opened:
-        laid = from_rack(problem, least_points(legality), beat=aim.beat)
+        laid = find_opening(problem, least_points(legality), beat=aim.beat)
         return (None if laid is None else legality.before + laid), False
     return (search.found.melds if search.found else None), search.exact
 
 
-def _crossing(
+def _search_crossings(
     legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
 ) -> tuple[FoundTable | None, bool]:
     """The best table where sets may cross, and whether it is proven that there is none better."""
-    low, alone = legality.rules.box.low, from_rack_alone(legality)
+    low, alone = legality.rules.box.low, must_open_from_rack(legality)
     worth = [
         (tile, aim.joker_weight if tile == JOKER else aim.weights[tile.number - low]) for tile in aim.rack.elements()
     ]
@@ -116,11 +119,11 @@ def _crossing(
 
 def may_play(legality: LegalityCheck, aim: SearchGoal) -> bool:
     """Is there a turn that serves the aim, or can it not be ruled out that there is one?"""
-    turn, proven = searched(legality, aim)
+    turn, proven = search_table(legality, aim)
     return turn is not None or not proven
 
 
-def from_rack_alone(legality: LegalityCheck) -> bool:
+def must_open_from_rack(legality: LegalityCheck) -> bool:
     """Has the player to open without touching the table?"""
     return not legality.opened and opening_leaves_the_table_alone in legality.rules.opening
 
@@ -130,29 +133,29 @@ def least_points(legality: LegalityCheck) -> int:
     return opening_points(legality.rules.opening)
 
 
-def dearest_opening(legality: LegalityCheck) -> FoundTable | None:
+def open_for_most_points(legality: LegalityCheck) -> FoundTable | None:
     """The table with the opening of most points, the rest of it untouched."""
     box = legality.rules.box
     aim = SearchGoal(Counter(legality.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
-    laid = dearest(_quest(legality, aim, frozenset()), least_points(legality))
+    laid = find_dearest(_make_problem(legality, aim, frozenset()), least_points(legality))
     plain = None
     if laid is not None:
         played = legality.played(legality.before + laid.melds)
-        plain = FoundTable(rows_beside(legality, laid.melds), played, exact=laid.exact and not legality.rules.crossings)
-    return _dearest_crossing(legality, plain) if legality.rules.crossings else plain
+        plain = FoundTable(add_rows(legality, laid.melds), played, exact=laid.exact and not legality.rules.crossings)
+    return _open_with_crossings(legality, plain) if legality.rules.crossings else plain
 
 
-def _dearest_crossing(legality: LegalityCheck, plain: FoundTable | None) -> FoundTable | None:
+def _open_with_crossings(legality: LegalityCheck, plain: FoundTable | None) -> FoundTable | None:
     """The same where sets may cross: proven where each joker counts as much as can be, or where there is none."""
     box = legality.rules.box
     numbers = range(box.low, box.high + 1)
     aim = SearchGoal(
         Counter(legality.rack), numbers, box.high, 0, sum(tile.number or box.high for tile in legality.rack)
     )
-    turn, proven = _crossing(legality, aim)
-    found = [(legality.judged(each.rows).points, each) for each in (turn, plain) if each]
-    if not found:
+    turn, proven = _search_crossings(legality, aim)
+    find_table = [(legality.judge_turn(each.rows).points, each) for each in (turn, plain) if each]
+    if not find_table:
         return None
-    points, best = max(found, key=lambda each: each[0])
+    points, best = max(find_table, key=lambda each: each[0])
     most = sum(tile.number or box.high for tile in turn.played) if turn else 0
     return replace(best, exact=proven and points >= most)

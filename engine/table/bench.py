@@ -1,29 +1,37 @@
 """A table as a player arranges it: its rows by letter, which may be no sets yet.
 
 What is missing of the table is on hold, and what there is more of comes from the rack: so a tile that goes back and
-forth leaves no trace. A tile is called by its set and its place there, as `C.2`; on hold as `hold.0`; and `C@2` is the
-same tile lent to another set, where sets may cross.
+forth leaves no trace. Where sets may cross, a tile can also be lent to another set.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Self
 
 from engine.game.actions import Action, Play
-from engine.game.bench import AWAY, HOLD, NEW, Bench, Picks, Target
-from engine.game.drafts import Change, renamed
-from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, edited, less
-from engine.tiles.melds import Meld, Piece, readings
+from engine.game.bench import Bench, Picks, Target
+from engine.game.bench_keys import (
+    Away,
+    HeldTile,
+    Lender,
+    LentTile,
+    NewSet,
+    SetKey,
+    SetTile,
+    SplitTarget,
+    Spot,
+    TargetKey,
+    TileKey,
+)
+from engine.game.drafts import DraftChange, rename_owners
+from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
+from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.notation import write_lying
-from engine.tiles.sets import TableSet, free_labels, label_order, lettered
+from engine.tiles.sets import TableSet, assign_letters, free_labels, label_order
 from engine.tiles.tiles import Box, Tile, by_color, by_number
-
-_SPLIT = "/"  # behind a letter: into the midst of the run, which becomes two
-_KEY = re.compile(r"(?P<label>[A-Z]{1,2}|hold)(?P<sign>[.@])(?P<place>[0-9]{1,2})")
 
 
 @dataclass(frozen=True)
@@ -46,36 +54,36 @@ class TableBench(Bench):
     @property
     def written(self) -> str:
         """The rows, one a line."""
-        labels = sorted(self.rows, key=label_order)
-        return "\n".join(["table:", *(write_lying(self.rows[label]) for label in labels)])
+        return "\n".join(["table:", *map(write_lying, self.placed.values())])
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[DraftChange, ...]:
         """The rows that are not as on the table, by letter."""
         before = {each.label: each.pieces for each in self.table}
         labels = sorted({*before, *self.rows}, key=label_order)
         pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in labels)
-        return tuple(Change(label, old, new) for label, old, new in pairs if old != new)
+        return tuple(DraftChange(label, old, new) for label, old, new in pairs if old != new)
 
     @property
-    def spots(self) -> Mapping[str, Mapping[str, Tile]]:
+    def placed(self) -> Mapping[str, Row]:
+        """The rows in the order of their letters."""
+        return {label: self.rows[label] for label in sorted(self.rows, key=label_order)}
+
+    @property
+    def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         """The hold, each set, and where sets may cross each set once more, as a lender."""
-        signs = "." + "@" * self.lends
-        labels = sorted(self.rows, key=label_order)
-        sets = {
-            label + sign.strip("."): {
-                f"{label}{sign}{place}": piece.tile for place, piece in enumerate(self.rows[label])
-            }
-            for label in labels
-            for sign in signs
-        }
-        return {**self._held, **sets}
+        found = dict(self._held)
+        for label, row in self.placed.items():
+            found[SetKey(label)] = {SetTile(label, place): piece.tile for place, piece in enumerate(row)}
+            if self.lends:
+                found[Lender(label)] = {LentTile(label, place): piece.tile for place, piece in enumerate(row)}
+        return found
 
     @property
     def points(self) -> int:
         """What the new sets are worth, as far as they are sets."""
         lying = {each.label for each in self.table}
-        new = (readings(row, self.box) for label, row in self.rows.items() if label not in lying)
+        new = (read_melds(row, self.box) for label, row in self.rows.items() if label not in lying)
         return sum(found[0].value for found in new if found)
 
     def with_rows(self, rows: Mapping[str, Row]) -> Self:
@@ -85,48 +93,66 @@ class TableBench(Bench):
 
     def targets(self, picks: Picks) -> Sequence[Target]:
         """A new set, every other set, the midst of a run; and away, for what lies."""
-        lying = [_Lying.read(key) for key in picks.lying]
-        more, lifted = self._pieces(picks, lying), self._lifted(lying)
-        onto = [
-            label for label in sorted(lifted.rows, key=label_order) if not any(each.label == label for each in lying)
-        ]
-        rows = {NEW: more} | {label: (*lifted.rows[label], *more) for label in onto}
-        found = [Target(key, in_order(row, self.box), bool(readings(row, self.box))) for key, row in rows.items()]
+        more, lifted = self._collect_pieces(picks), self._lift(picks)
+        touched = {key.label for key in picks.lying if isinstance(key, SetTile | LentTile)}
+        onto = [label for label in lifted.placed if label not in touched]
+        rows = {NewSet(): more} | {SetKey(label): (*lifted.rows[label], *more) for label in onto}
+        found = [Target(key, sort_row(row, self.box), bool(read_melds(row, self.box))) for key, row in rows.items()]
         split = [
-            Target(label + _SPLIT, (*lower, *upper), fits=True)
-            for label, (lower, upper) in ((label, halves(lifted.rows[label], more, self.box)) for label in onto)
+            Target(SplitTarget(label), (*lower, *upper), fits=True)
+            for label, (lower, upper) in ((label, split_run(lifted.rows[label], more, self.box)) for label in onto)
             if lower
         ]
         fitting = [each for each in found if each.fits]
         others = [each for each in found if not each.fits]
-        return [*fitting, *split, *others, *([Target(AWAY, (), fits=False)] if lying else [])]
+        return [*fitting, *split, *others, *([Target(Away(), (), fits=False)] if picks.lying else [])]
 
-    def taken(self, picks: Picks, key: str) -> Self | None:
+    def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """Move what is picked."""
         if not any(each.key == key for each in self.targets(picks)):
             return None
-        lying = [_Lying.read(each) for each in picks.lying]
-        more, lifted = self._pieces(picks, lying), self._lifted(lying)
-        if key == AWAY:
-            return lifted
+        more, lifted = self._collect_pieces(picks), self._lift(picks)
         fresh = next(free_labels({*self.rows, *(each.label for each in self.table)}))
-        onto = fresh if key == NEW else key.removesuffix(_SPLIT)
-        moved = {(each.label, each.piece(self).tile) for each in lying if not each.lent}
-        if key.endswith(_SPLIT):
-            lower, upper = halves(lifted.rows[onto], more, self.box)
-            return lifted.with_rows(_following({**lifted.rows, onto: lower, fresh: upper}, moved, onto))
-        row = in_order((*lifted.rows.get(onto, ()), *more), self.box)
-        return lifted.with_rows(_following({**lifted.rows, onto: row}, moved, onto))
+        moved = {(each.label, self._piece(each).tile) for each in picks.lying if isinstance(each, SetTile)}
+        match key:
+            case SplitTarget(label):
+                lower, upper = split_run(lifted.rows[label], more, self.box)
+                return lifted.with_rows(_follow_moved({**lifted.rows, label: lower, fresh: upper}, moved, label))
+            case SetKey(label):
+                return lifted.with_more(more, moved, label)
+            case NewSet():
+                return lifted.with_more(more, moved, fresh)
+        return lifted
 
-    def _pieces(self, picks: Picks, lying: Sequence["_Lying"]) -> Row:
+    def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
+        """The same with more pieces on one row, some of which moved there from others."""
+        row = sort_row((*self.rows.get(onto, ()), *more), self.box)
+        return self.with_rows(_follow_moved({**self.rows, onto: row}, moved, onto))
+
+    def _collect_pieces(self, picks: Picks) -> Row:
         """What is picked, by colour."""
-        there = [each.piece(self) for each in lying]
-        pieces = (*map(Piece, picks.rack), *(piece._replace(firm=False) for piece in there))
+        pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.lying))
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
 
-    def _lifted(self, lying: Sequence["_Lying"]) -> Self:
+    def _piece(self, key: TileKey) -> Piece:
+        """What lies there.
+
+        Raises:
+            ValueError: no table has such a place.
+        """
+        match key:
+            case HeldTile(place):
+                return Piece(self.hold[place])
+            case SetTile(label, place):
+                return self.rows[label][place]
+            case LentTile(label, place):
+                piece = self.rows[label][place]
+                return piece._replace(owner=piece.owner or label)
+        raise ValueError(key)
+
+    def _lift(self, picks: Picks) -> Self:
         """The rows without what is picked: tiles of the rack go back there, others are on hold."""
-        gone = {(each.label, each.place) for each in lying if not each.lent}
+        gone = {(key.label, key.place) for key in picks.lying if isinstance(key, SetTile)}
         return self.with_rows(
             {
                 label: tuple(piece for place, piece in enumerate(row) if (label, place) not in gone)
@@ -137,85 +163,56 @@ class TableBench(Bench):
     @property
     def jokers(self) -> Sequence[str]:
         """The rows that hold any."""
-        labels = sorted(self.rows, key=label_order)
-        return [label for label in labels if any(piece.tile.is_joker for piece in self.rows[label])]
+        return [label for label, row in self.placed.items() if any(piece.tile.is_joker for piece in row)]
 
-    def ways(self, key: str) -> Sequence[Row]:
+    def ways(self, label: str) -> Sequence[Row]:
         """Every reading of the set, wherever its jokers lie: tiles that were tapped have no order."""
-        row = self.rows.get(key, ())
+        row = self.rows.get(label, ())
         jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
         others = sorted((piece for piece in row if not piece.tile.is_joker), key=lambda piece: by_number(piece.tile))
         found: dict[tuple[Tile, ...], Row] = {}
         for places in reversed(list(combinations(range(len(row)), len(jokers)))):
             left, more = iter(others), iter(jokers)
             order = tuple(next(more) if place in places else next(left) for place in range(len(row)))
-            for meld in readings(order, self.box):
-                found.setdefault(meld.in_order.faces, tuple(map(_firm, read_as(order, meld))))
+            for meld in read_melds(order, self.box):
+                found.setdefault(meld.in_order.faces, tuple(map(_make_firm, read_as(order, meld))))
         return list(found.values())
 
-    def read_so(self, key: str, way: Row) -> Self:
+    def read_so(self, label: str, way: Row) -> Self:
         """The same with the set read so."""
-        return self.with_rows({key: way})
+        return self.with_rows({label: way})
 
     def action(self, seat: int) -> Play:
         """What is taken off sets, what is added to them, and new sets."""
-        return Play(seat, tuple(self._edits()))
+        return Play(seat, tuple(self._list_edits()))
 
     def as_played(self, action: Action) -> Self:
         """Its rows, each under the letter that it will get."""
         edits = action.edits if isinstance(action, Play) else ()
-        rows = edited(self.table, edits)
+        rows = apply_edits(self.table, edits)
         if any(isinstance(edit, Replace) for edit in edits):
-            rows = dict(zip(lettered(self.table, list(rows.values())), rows.values(), strict=True))
-        return replace(self, rows={label: in_order(row, self.box) for label, row in rows.items()})
+            rows = dict(zip(assign_letters(self.table, list(rows.values())), rows.values(), strict=True))
+        return replace(self, rows={label: sort_row(row, self.box) for label, row in rows.items()})
 
-    def _edits(self) -> Iterator[Edit]:
+    def _list_edits(self) -> Iterator[Edit]:
         old = [each for each in self.changes if each.before]
         new = [each.label for each in self.changes if not each.before]
         letters = dict(zip(new, free_labels({each.label for each in self.table}), strict=False))
         for each in old:
-            if row := less(each.before, said(each.after, self.box), _named):
-                yield Take(each.label, tuple(map(_firm, row)))
+            if row := subtract_row(each.before, name_jokers(each.after, self.box), _describe_piece):
+                yield Take(each.label, tuple(map(_make_firm, row)))
         for each in old:
-            if row := less(said(each.after, self.box), each.before, _named):
-                yield Add(each.label, renamed(row, letters))
+            if row := subtract_row(name_jokers(each.after, self.box), each.before, _describe_piece):
+                yield Add(each.label, rename_owners(row, letters))
         for label in new:
-            yield Lay(renamed(said(self.rows[label], self.box), letters))
+            yield Lay(rename_owners(name_jokers(self.rows[label], self.box), letters))
 
 
-@dataclass(frozen=True, slots=True)
-class _Lying:
-    """A tile of a row, or of those on hold. `lent`: it stays there."""
-
-    label: str
-    place: int
-    lent: bool
-
-    @classmethod
-    def read(cls, key: str) -> Self:
-        """Read what `TableBench.spots` called it.
-
-        Raises:
-            ValueError: it is no such key.
-        """
-        match = _KEY.fullmatch(key)
-        if match is None:
-            raise ValueError(key)
-        return cls(match["label"], int(match["place"]), match["sign"] == "@")
-
-    def piece(self, bench: TableBench) -> Piece:
-        """What lies there."""
-        if self.label == HOLD:
-            return Piece(bench.hold[self.place])
-        piece = bench.rows[self.label][self.place]
-        return piece._replace(owner=piece.owner or self.label) if self.lent else piece
-
-
-def table_bench(
+def make_table_bench(
     box: Box,
     table: tuple[TableSet, ...],
     rack: tuple[Tile, ...],
-    changes: Sequence[Change] = (),
+    changes: Sequence[DraftChange] = (),
     *,
     lends: bool = False,
 ) -> TableBench:
@@ -224,7 +221,7 @@ def table_bench(
     return TableBench(box, table, rack, {label: row for label, row in rows.items() if row}, lends)
 
 
-def _following(rows: Mapping[str, Row], moved: set[tuple[str, Tile]], onto: str) -> dict[str, Row]:
+def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
     """The rows, with what they borrowed of moved tiles borrowed from where these lie now."""
     return {
         label: tuple(
@@ -235,7 +232,7 @@ def _following(rows: Mapping[str, Row], moved: set[tuple[str, Tile]], onto: str)
     }
 
 
-def halves(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
+def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
     """Two runs that a run becomes with one tile that it has already, as `R4` in the midst of `R2 R3 R4 R5 R6`.
 
     Both are empty where there are none.
@@ -244,18 +241,18 @@ def halves(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
         for cut in range(1, len(row)):
             for lower, upper in ((*row[:cut], *more), row[cut:]), (row[:cut], (*more, *row[cut:])):
                 if is_run(lower, box) and is_run(upper, box):
-                    return in_order(lower, box), in_order(upper, box)
+                    return sort_row(lower, box), sort_row(upper, box)
     return (), ()
 
 
 def is_run(row: Row, box: Box) -> bool:
     """Can the row be read as one run and as nothing else?"""
-    return [meld.is_group for meld in readings(row, box)] == [False]
+    return [meld.is_group for meld in read_melds(row, box)] == [False]
 
 
-def in_order(row: Row, box: Box) -> Row:
+def sort_row(row: Row, box: Box) -> Row:
     """A row as it is read, where there is one way to; as it is where there are several; else sorted, jokers last."""
-    found = readings(row, box)
+    found = read_melds(row, box)
     if not found:
         return tuple(sorted(row, key=lambda piece: by_color(piece.stands_for or piece.tile)))
     return read_as(row, found[0]) if len(found) == 1 else row
@@ -272,22 +269,22 @@ def read_as(row: Row, meld: Meld) -> Row:
     return tuple(ordered)
 
 
-def said(row: Row, box: Box) -> Row:
+def name_jokers(row: Row, box: Box) -> Row:
     """A row whose jokers are said to be what they stand for, if that is clear."""
-    found = readings(row, box)
+    found = read_melds(row, box)
     if len(found) != 1:
         return row
-    return tuple(_firm(piece) for piece in read_as(row, found[0]))
+    return tuple(_make_firm(piece) for piece in read_as(row, found[0]))
 
 
-def _firm(piece: Piece) -> Piece:
+def _make_firm(piece: Piece) -> Piece:
     return piece._replace(firm=True)
 
 
-def unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
+def find_unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
     """The letters of rows with a joker that can be several things."""
-    return tuple(label for label in sorted(rows, key=label_order) if len(readings(rows[label], box)) > 1)
+    return tuple(label for label in sorted(rows, key=label_order) if len(read_melds(rows[label], box)) > 1)
 
 
-def _named(piece: Piece) -> tuple[Tile, Tile | None, str | None]:
+def _describe_piece(piece: Piece) -> tuple[Tile, Tile | None, str | None]:
     return piece.tile, piece.stands_for, piece.owner

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.game.cases import check_copies, text
-from engine.rules.turns import Rules
+from engine.game.cases import require_copies, text
+from engine.rules.turns import TurnRules
 from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.crossings import read_sets
 from engine.tiles.edits import Replace
@@ -12,7 +12,7 @@ from engine.tiles.sets import TableSet
 from engine.tiles.tiles import Box, Tile
 
 
-def read_table(case: Mapping[str, object], rules: Rules) -> tuple[TableSet, ...]:
+def read_table(case: Mapping[str, object], rules: TurnRules) -> tuple[TableSet, ...]:
     """The sets that lie on the table before the turn.
 
     Raises:
@@ -32,7 +32,7 @@ def read_rack_beside(case: Mapping[str, object], box: Box, lying: Sequence[Table
         BadNotation: a word is no tile of this box, or there are more of one than the box holds.
     """
     held = read_rack(text(case, "rack"), box)
-    check_copies(box, [*held, *(tile for each in lying for tile in each.own)])
+    require_copies(box, [*held, *(tile for each in lying for tile in each.own)])
     return held
 
 

@@ -8,11 +8,11 @@ from itertools import count
 from engine.game.events import Begins, DrewForOrder, Event
 from engine.game.state import Seat, Step
 from engine.rules.table_rules import TableRules
-from engine.table.state import TableState, playing, turn_of, turn_order
+from engine.table.state import T, TableState, begin_turn, list_playing, order_turns
 from engine.text.errors import NoNewDeal
 from engine.text.phrases import Phrase, later, later_many
-from engine.tiles.shuffle import shuffled
-from engine.tiles.tiles import Tile, without
+from engine.tiles.shuffle import shuffle
+from engine.tiles.tiles import Tile, remove_tiles
 
 
 def highest_begins(tile: Tile) -> int | None:
@@ -44,46 +44,46 @@ def draw_for_order(
     return tuple(rounds), max(ranks, key=lambda seat: ranks[seat])
 
 
-def deal(state: TableState, rules: TableRules) -> Step[TableState]:
+def deal(state: T, rules: TableRules) -> Step[T]:
     """Begin the next game of a match: find out who begins, and deal."""
-    first, event = _beginner(state, rules)
+    first, event = _draw_first_seat(state, rules)
     bare = tuple(replace(seat, rack=()) for seat in state.seats)
-    begun = replace(state, seats=bare, sets=(), claims=(), first=first, deals=0)
-    return Step(_dealt(begun, first, rules), (event,))
+    begun = replace(state.with_sets(()), seats=bare, first=first, deals=0)
+    return Step(_deal_racks(begun, first, rules), (event,))
 
 
-def _beginner(state: TableState, rules: TableRules) -> tuple[int, Event]:
+def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
     """Who begins, and how that was found."""
     if rules.rotate and state.game > 1:
-        first = turn_order(state, rules, behind=state.first)[0]
+        first = order_turns(state, rules, behind=state.first)[0]
         return first, Begins(first)
     if rules.order is None:
-        first = shuffled(playing(state), state.seed, f"lot {state.game}")[0]
+        first = shuffle(list_playing(state), state.seed, f"lot {state.game}")[0]
         return first, Begins(first)
     tiles = rules.box.tiles()
-    bag = (tile for again in count() for tile in shuffled(tiles, state.seed, f"order {state.game}.{again}"))
-    rounds, first = draw_for_order(playing(state), bag, rules.order)
+    bag = (tile for again in count() for tile in shuffle(tiles, state.seed, f"order {state.game}.{again}"))
+    rounds, first = draw_for_order(list_playing(state), bag, rules.order)
     return first, DrewForOrder(rounds, first)
 
 
-def _dealt(state: TableState, first: int, rules: TableRules) -> TableState:
+def _deal_racks(state: T, first: int, rules: TableRules) -> T:
     """Racks for all who are in the game, of all tiles but those of racks out of play; `first` begins."""
     gone = [tile for seat in state.seats if seat.resigned for tile in seat.rack]
     purpose = f"deal {state.game}" + (f".{state.deals}" if state.deals else "")
-    pool = list(shuffled(without(rules.box.tiles(), gone), state.seed, purpose))
-    seats = tuple(seat if seat.resigned else _rack_from(pool, rules) for seat in state.seats)
+    pool = list(shuffle(remove_tiles(rules.box.tiles(), gone), state.seed, purpose))
+    seats = tuple(seat if seat.resigned else _draw_rack(pool, rules) for seat in state.seats)
     dealt = replace(state, seats=seats, pool=tuple(pool), deals=state.deals + 1)
-    return turn_of(dealt, first, rules)
+    return begin_turn(dealt, first, rules)
 
 
-def _rack_from(pool: list[Tile], rules: TableRules) -> Seat:
+def _draw_rack(pool: list[Tile], rules: TableRules) -> Seat:
     return Seat(rack=tuple(pool.pop() for _ in range(rules.deal)), opened=not rules.opening)
 
 
 # New deals
 
 
-def check_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
+def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
     """Refuse a new deal to a seat that has no right to one.
 
     Raises:
@@ -94,11 +94,11 @@ def check_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
         raise NoNewDeal(later("You can't have a new deal: at this table racks are played as they are dealt."))
     if state.sets or len(rack) != rules.deal:
         raise NoNewDeal(later("You can't have a new deal any more: you have drawn, or somebody has played."))
-    if doubles(rack) < rules.doubles:
-        raise NoNewDeal(_too_few(rules.doubles, doubles(rack)))
+    if count_doubles(rack) < rules.doubles:
+        raise NoNewDeal(_explain_too_few(rules.doubles, count_doubles(rack)))
 
 
-def _too_few(needed: int, held: int) -> Phrase:
+def _explain_too_few(needed: int, held: int) -> Phrase:
     return later_many(
         "You can't have a new deal: it takes {count} pair of equal tiles, and you have {held}.",
         "You can't have a new deal: it takes {count} pairs of equal tiles, and you have {held}.",
@@ -107,12 +107,12 @@ def _too_few(needed: int, held: int) -> Phrase:
     )
 
 
-def doubles(rack: Sequence[Tile]) -> int:
+def count_doubles(rack: Sequence[Tile]) -> int:
     """How many pairs of equal tiles there are; jokers make none."""
     return sum(copies // 2 for tile, copies in Counter(rack).items() if not tile.is_joker)
 
 
-def dealt_anew(state: TableState, rules: TableRules) -> TableState:
+def deal_anew(state: T, rules: TableRules) -> T:
     """Everybody gets another rack; who was to begin still does, or the next one if he has left."""
-    first = turn_order(state, rules, behind=state.first - rules.direction)[0]
-    return _dealt(state, first, rules)
+    first = order_turns(state, rules, behind=state.first - rules.direction)[0]
+    return _deal_racks(state, first, rules)

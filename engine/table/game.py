@@ -1,7 +1,7 @@
 """The family of games on an open table: turns that draw or play, a pool, an end when a rack is empty."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.game.actions import Action, Draw, Pass, Play, Redeal, Resign, TimeUp
@@ -17,19 +17,19 @@ from engine.game.events import (
     Played,
     RanOutOfTime,
 )
-from engine.game.state import Seat, Step, given, with_seat
+from engine.game.state import Seat, Step, give_tiles, with_seat
 from engine.game.views import Outcome, Value
-from engine.rules.scoring import Hand, Reckoning
+from engine.rules.scoring import GameScore, Hand
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
-from engine.table.dealing import check_new_deal, deal, dealt_anew
-from engine.table.proofs import cost, must_play, nobody_can_play
-from engine.table.state import TableState, have_passed, may_draw, next_turn, playing, turn_order
-from engine.table.system import TableSystem, left_by
+from engine.table.dealing import deal, deal_anew, require_new_deal
+from engine.table.proofs import compute_cost, must_play, nobody_can_play
+from engine.table.state import T, TableState, hand_on_turn, list_passed, list_playing, may_draw, order_turns
+from engine.table.system import TableSystem, settle_turn
 from engine.text.errors import IllegalMove, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, later
 from engine.tiles.notation import tile_count
-from engine.tiles.tiles import without
+from engine.tiles.tiles import remove_tiles
 
 PASSED = later("Nobody laid a tile for a whole round.")
 PROVEN = later("The pool is empty, and nobody can play any more.")
@@ -37,12 +37,12 @@ LAID_OUT = later("The last tile is laid.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableGame(TableSystem):
-    """A system of the family: an instance, made of its rules and the options that change them."""
+class TableTurns(TableSystem[T]):
+    """How the games of the family go, from the deal to the end."""
 
-    def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:
+    def moves(self) -> Mapping[type[Action], Callable[[T, Any], Step[T]]]:
         """Draw, play, pass, resign, the clock, and asking for a new deal."""
-        moves: dict[type[Action], Callable[[TableState, Any], Step[TableState]]] = {
+        moves: dict[type[Action], Callable[[T, Any], Step[T]]] = {
             Draw: self._draw,
             Play: self._play,
             Pass: self._pass,
@@ -53,10 +53,10 @@ class TableGame(TableSystem):
 
     # Dealing
 
-    def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[TableState]:
+    def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[T]:
         """Draw for the first turn, return the tiles, deal the racks."""
-        self.check_seats(seats, options)
-        state = TableState(
+        self.require_seat_count(seats, options)
+        state = self.state_type(
             variant=self.info.key,
             rules_version=self.info.version,
             options=self.chosen(options),
@@ -72,127 +72,126 @@ class TableGame(TableSystem):
         )
         return deal(state, self.rules_of(state))
 
-    def _redeal(self, state: TableState, action: Redeal) -> Step[TableState]:
+    def _redeal(self, state: T, action: Redeal) -> Step[T]:
         rules = self.rules_of(state)
-        check_new_deal(state, rules, action.seat)
-        dealt = dealt_anew(state, rules)
+        require_new_deal(state, rules, action.seat)
+        dealt = deal_anew(state, rules)
         return Step(dealt, (DealtAnew(action.seat, rules.doubles, dealt.turn),))
 
     # Turns
 
-    def _draw(self, state: TableState, action: Draw) -> Step[TableState]:
+    def _draw(self, state: T, action: Draw) -> Step[T]:
         rules = self.rules_of(state)
         most = may_draw(state, rules)
         if not most:
             raise PoolEmpty
         if not 1 <= action.count <= most:
             raise WrongDraw(tile_count(1) if most == 1 else later("1 to {most} tiles", most=most), action.count)
-        drawn = given(state, action.seat, action.count)
-        return self._goes_on(next_turn(drawn, rules), rules, Drew(action.seat, action.count))
+        drawn = give_tiles(state, action.seat, action.count)
+        return self._continue_turn(hand_on_turn(drawn, rules), rules, Drew(action.seat, action.count))
 
-    def _play(self, state: TableState, action: Play) -> Step[TableState]:
+    def _play(self, state: T, action: Play) -> Step[T]:
         rules = self.rules_of(state)
         try:
-            turn = self.judged(state, action.seat, action.edits)
+            turn = self.judge_turn(state, action.seat, action.edits)
         except Mistake as refusal:
             if not rules.mistake or must_play(state, rules, action.seat):
                 raise  # else it would be a pass
             refusal.clause = clause = self.clauses[type(refusal)]
-            fined = self._fined(state, rules.mistake, lambda drawn: MadeAMistake(action.seat, drawn, clause))
-            return replace(fined, aside=str(refusal))
-        return self._laid(state, action.seat, turn)
+            fined = self._fine(state, rules.mistake, lambda drawn: MadeAMistake(action.seat, drawn, clause))
+            return replace(fined, aside=refusal.phrase)
+        return self._lay_turn(state, action.seat, turn)
 
-    def _laid(self, state: TableState, seat: int, turn: Turn) -> Step[TableState]:
+    def _lay_turn(self, state: T, seat: int, turn: Turn) -> Step[T]:
         before = state.seats[seat]
-        after = replace(before, rack=without(before.rack, turn.played), fresh=0, opened=True)
+        after = replace(before, rack=remove_tiles(before.rack, turn.played), fresh=0, opened=True)
         rules = self.rules_of(state)
-        sets, left = left_by(turn, rules, state.sets, state.claims)
-        played = with_seat(state, seat, after, sets=sets, claims=left)
+        played = with_seat(state.with_sets(settle_turn(turn, rules, state.sets)), seat, after)
         event = Played(seat, turn.played, turn.points if rules.valued and not before.opened else None)
         if after.rack:
-            return self._goes_on(next_turn(played, rules), rules, event)
-        return _after(event, self._emptied(played))
+            return self._continue_turn(hand_on_turn(played, rules), rules, event)
+        return _prepend_event(event, self._empty_rack(played))
 
-    def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
+    def _pass(self, state: T, action: Pass) -> Step[T]:
         rules = self.rules_of(state)
         if state.pool:
             raise PoolNotEmpty
         if must_play(state, rules, action.seat):
             raise MustPlay
-        return _after(Passed(action.seat), self._idle(state))
+        return _prepend_event(Passed(action.seat), self._idle(state))
 
-    def _time_up(self, state: TableState, action: TimeUp) -> Step[TableState]:
+    def _time_up(self, state: T, action: TimeUp) -> Step[T]:
         rules = self.rules_of(state)
         if action.draft and rules.drafts:
             try:
-                return self._laid(state, action.seat, self.judged(state, action.seat, action.draft))
+                return self._lay_turn(state, action.seat, self.judge_turn(state, action.seat, action.draft))
             except IllegalMove:
                 pass  # an unfinished turn is taken back, and pays below
         late = rules.late_moved if action.moved else rules.late
-        return self._fined(state, late, lambda drawn: RanOutOfTime(action.seat, drawn))
+        return self._fine(state, late, lambda drawn: RanOutOfTime(action.seat, drawn))
 
-    def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
+    def _resign(self, state: T, action: Resign) -> Step[T]:
         rules = self.rules_of(state)
         gone = with_seat(state, action.seat, replace(state.seats[action.seat], resigned=True))
-        if action.seat in have_passed(state, rules):
+        if action.seat in list_passed(state, rules):
             gone = replace(gone, passes=state.passes - 1)
         event = LeftTheGame(action.seat)
-        left = playing(gone)
+        left = list_playing(gone)
         if len(left) == 1:
-            return _after(event, self._won(gone, left, later("Everyone else has resigned.")))
+            return _prepend_event(event, self._win_game(gone, left, later("Everyone else has resigned.")))
         if gone.passes >= len(left):
-            return _after(event, self._stuck(gone, turn_order(gone, rules)))
-        on = next_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone
-        return self._goes_on(on, rules, event)
+            return _prepend_event(event, self._end_stuck(gone, order_turns(gone, rules)))
+        on = hand_on_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone
+        return self._continue_turn(on, rules, event)
 
-    def _fined(self, state: TableState, tiles: int, told: Callable[[int], Event]) -> Step[TableState]:
+    def _fine(self, state: T, tiles: int, told: Callable[[int], Event]) -> Step[T]:
         """Draw a penalty, as far as the pool goes, and end the turn; with an empty pool it is a pass (CL-22)."""
         drawn = min(tiles, len(state.pool))
         if not drawn:
-            return _after(told(0), self._idle(state))
+            return _prepend_event(told(0), self._idle(state))
         rules = self.rules_of(state)
-        return self._goes_on(next_turn(given(state, state.turn, drawn), rules), rules, told(drawn))
+        return self._continue_turn(hand_on_turn(give_tiles(state, state.turn, drawn), rules), rules, told(drawn))
 
-    def _idle(self, state: TableState) -> Step[TableState]:
+    def _idle(self, state: T) -> Step[T]:
         """A turn in which nothing was drawn or laid; a full circle of them ends the game."""
         rules = self.rules_of(state)
         passed = replace(state, passes=state.passes + 1)
-        if passed.passes >= len(playing(passed)):
-            return self._stuck(passed, turn_order(passed, rules))
-        return Step(next_turn(passed, rules, passes=passed.passes))
+        if passed.passes >= len(list_playing(passed)):
+            return self._end_stuck(passed, order_turns(passed, rules))
+        return Step(hand_on_turn(passed, rules, passes=passed.passes))
 
-    def _goes_on(self, state: TableState, rules: TableRules, event: Event) -> Step[TableState]:
+    def _continue_turn(self, state: T, rules: TableRules, event: Event) -> Step[T]:
         """The turn that is on now; or the end, if it is proven that nobody can play."""
         if not self._is_proven(state, rules):
             return Step(state, (event,))
-        standing = turn_order(state, rules, behind=state.turn - rules.direction)
-        return _after(event, self._stuck(state, standing, PROVEN))
+        standing = order_turns(state, rules, behind=state.turn - rules.direction)
+        return _prepend_event(event, self._end_stuck(state, standing, PROVEN))
 
-    def _is_proven(self, state: TableState, rules: TableRules) -> bool:
+    def _is_proven(self, state: T, rules: TableRules) -> bool:
         """Is it certain that there will be no play any more (CL-27)?"""
         return nobody_can_play(state, rules)
 
     # The end
 
-    def _won(self, state: TableState, winners: Sequence[int], reason: Phrase) -> Step[TableState]:
-        return self._ended(state, self.rules_of(state).out(self._hands(state), winners), reason)
+    def _win_game(self, state: T, winners: Sequence[int], reason: Phrase) -> Step[T]:
+        return self._end_game(state, self.rules_of(state).out(self._list_hands(state), winners), reason)
 
-    def _emptied(self, state: TableState) -> Step[TableState]:
+    def _empty_rack(self, state: T) -> Step[T]:
         """The seat to move has laid its last tile."""
-        return self._won(state, [state.turn], LAID_OUT)
+        return self._win_game(state, [state.turn], LAID_OUT)
 
-    def _stuck(self, state: TableState, standing: Sequence[int], reason: Phrase = PASSED) -> Step[TableState]:
+    def _end_stuck(self, state: T, standing: Sequence[int], reason: Phrase = PASSED) -> Step[T]:
         """Nobody is out. `standing` are the seats that can win, beginning with the one who would move next."""
-        return self._ended(state, self.rules_of(state).stalemate(self._hands(state), standing), reason)
+        return self._end_game(state, self.rules_of(state).stalemate(self._list_hands(state), standing), reason)
 
-    def _hands(self, state: TableState) -> list[Hand]:
+    def _list_hands(self, state: T) -> list[Hand]:
         rules = self.rules_of(state)
         return [
-            Hand(place, len(seat.rack), cost(seat, rules), resigned=seat.resigned)
+            Hand(place, len(seat.rack), compute_cost(seat, rules), resigned=seat.resigned)
             for place, seat in enumerate(state.seats)
         ]
 
-    def _ended(self, state: TableState, reckoning: Reckoning, reason: Phrase) -> Step[TableState]:
+    def _end_game(self, state: T, reckoning: GameScore, reason: Phrase) -> Step[T]:
         """Write the game's points down; deal the next one of the match, or end it."""
         rules = self.rules_of(state)
         scored = replace(
@@ -201,25 +200,34 @@ class TableGame(TableSystem):
             wins=tuple(wins + (seat in reckoning.winners) for seat, wins in enumerate(state.wins)),
         )
         event = GameEnded(reckoning.winners, reckoning.points, reason)
-        winners = self._leaders(scored)
+        winners = self._find_leaders(scored)
         tied = rules.extra_game and state.game == rules.games and len(winners) > 1
-        if len(playing(state)) > 1 and (state.game < rules.games or tied):
+        if len(list_playing(state)) > 1 and (state.game < rules.games or tied):
             following = replace(scored, game=state.game + 1)
             length = max(rules.games, following.game)
-            return _after(event, _after(NextGame(following.game, length, rules.part), deal(following, rules)))
+            return _prepend_event(
+                event, _prepend_event(NextGame(following.game, length, rules.part), deal(following, rules))
+            )
         won = winners if state.game > 1 else reckoning.winners
         order = sorted(range(len(state.seats)), key=lambda seat: (seat in won, self._rank(scored, seat)), reverse=True)
         outcome = Outcome(won, scored.totals, reason, tuple(order))
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
-    def _leaders(self, state: TableState) -> tuple[int, ...]:
-        ranks = {seat: self._rank(state, seat) for seat in playing(state)}
+    def _find_leaders(self, state: T) -> tuple[int, ...]:
+        ranks = {seat: self._rank(state, seat) for seat in list_playing(state)}
         return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
-    def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
+    def _rank(self, state: T, seat: int) -> tuple[int, ...]:
         """How well a seat has done in the match so far; more is better."""
         return self.rules_of(state).match(state.totals[seat], state.wins[seat])
 
 
-def _after(event: Event, step: Step[TableState]) -> Step[TableState]:
+@dataclass(frozen=True, kw_only=True)
+class TableGame(TableTurns[TableState]):
+    """A system of the family: an instance, made of its rules and the options that change them."""
+
+    state_type: type[TableState] = field(default=TableState, init=False)
+
+
+def _prepend_event(event: Event, step: Step[T]) -> Step[T]:
     return Step(step.state, (event, *step.events))

@@ -61,7 +61,7 @@ def games(own: int = 1, part: Part = Part.GAME) -> Option[TableRules]:
 
 def match() -> Option[TableRules]:
     """What decides a match."""
-    return of_values(
+    return make_option(
         "match",
         later("Who wins the match"),
         later("What counts at the end of several games."),
@@ -75,7 +75,7 @@ def match() -> Option[TableRules]:
 
 def direction() -> Option[TableRules]:
     """Which way the turns go round."""
-    return of_values(
+    return make_option(
         "direction",
         later("Direction"),
         later("Which way the turns go round."),
@@ -86,7 +86,7 @@ def direction() -> Option[TableRules]:
 
 def joker_points(own: int, other: int) -> Option[TableRules]:
     """What a joker costs that is left on a rack."""
-    return of_values(
+    return make_option(
         "joker_points",
         later("A joker left on a rack"),
         later("What it counts against its player at the end."),
@@ -97,7 +97,7 @@ def joker_points(own: int, other: int) -> Option[TableRules]:
 
 def assistance() -> Option[Any]:
     """How much of a turn the table tells beforehand."""
-    return of_values(
+    return make_option(
         "assistance",
         later("Help"),
         later("How much the bot helps a player to find a turn."),
@@ -112,7 +112,7 @@ def assistance() -> Option[Any]:
 
 def skin() -> Option[TableRules]:
     """What the tiles are drawn as."""
-    return of_values(
+    return make_option(
         "skin",
         later("Pictures"),
         later("Tiles, or two packs of playing cards: ace 1, jack 11, queen 12, king 13."),
@@ -121,7 +121,7 @@ def skin() -> Option[TableRules]:
     )
 
 
-def of_values(
+def make_option(
     key: str, name: Phrase, text: Phrase, field: str, choices: tuple[tuple[Value, Phrase, Any], ...]
 ) -> Option[TableRules]:
     """Build an option each of whose values, given as value, name and rule, sets one field of the rules."""

@@ -8,48 +8,55 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.actions import Action, Draw, Pass, Play
-from engine.game.goals import Found, Goal, Level
-from engine.game.views import RackView, TableView
-from engine.table.claims_players import wants_the_end
+from engine.game.goals import FoundTurn, Goal, Level
+from engine.game.views import RackView
+from engine.table.view import TableView
 from engine.tiles.edits import Edit, Replace, Row
-from engine.tiles.shuffle import shuffled
-from engine.tiles.tiles import without
+from engine.tiles.shuffle import shuffle
+from engine.tiles.tiles import remove_tiles
 
-Finder = Callable[[TableView, Goal], Found | None]
+Finder = Callable[[TableView, Goal], FoundTurn | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Perception:
     """How much a level notices in one turn: shares of the sets on the table and of its own tiles, in percent."""
 
     sets: int
     tiles: int
 
 
-SIGHTS = {Level.BEGINNER: Sight(25, 80), Level.FAIR: Sight(45, 90)}
+PERCEPTIONS = {Level.BEGINNER: Perception(25, 80), Level.FAIR: Perception(45, 90)}
 """The two better levels notice everything."""
 
 DUEL = 2  # players
 
 
 def play(  # noqa: PLR0913  # who plays, and how what he thinks of is tried
-    view: TableView, level: Level, luck: bytes, find: Finder, is_legal: Callable[[Play], bool], *, low_wins: bool
+    view: TableView,
+    level: Level,
+    luck: bytes,
+    *,
+    find: Finder,
+    is_legal: Callable[[Play], bool],
+    stays_in: Callable[[TableView], bool],
+    low_wins: bool,
 ) -> Play | None:
     """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet.
 
-    What is overlooked may forbid what would be legal without it; that is noticed before it is played. `low_wins`: the
-    fewer points, the better.
+    What is overlooked may forbid what would be legal without it; that is noticed before it is played. `stays_in` says
+    whether the viewer had better not lay the last tile; `low_wins`: the fewer points, the better.
     """
-    sight = SIGHTS.get(level)
-    seen = _noticed(view, sight, luck) if sight else view
+    sight = PERCEPTIONS.get(level)
+    seen = _notice(view, sight, luck) if sight else view
     found = find(seen, Goal.OUT if level is Level.MASTER and _holds_back(view, low_wins=low_wins) else Goal.TILES)
-    if found is None or not isinstance(found.action, Play) or _ends_badly(view, found):
+    if found is None or not isinstance(found.action, Play) or (_ends(view, found) and stays_in(view)):
         return None
-    whole = _in_full(view, seen, found.action)
+    whole = _complete_play(view, seen, found.action)
     return whole if sight is None or is_legal(whole) else None
 
 
-def rest(view: TableView) -> Action:
+def draw_or_pass(view: TableView) -> Action:
     """What is left to a player who plays nothing."""
     seat = view.turn if view.you is None else view.you
     return Draw(seat, 1) if view.may_draw else Pass(seat)
@@ -67,39 +74,38 @@ def _holds_back(view: TableView, *, low_wins: bool) -> bool:
     return view.you is not None and view.seats[view.you].opened and view.may_draw > 0 and (is_duel or not low_wins)
 
 
-def _ends_badly(view: TableView, found: Found) -> bool:
-    """Whether a play would lay the last tile in a game that the viewer does not win so."""
-    return view.rack is not None and len(found.played) == len(view.rack.tiles) and not wants_the_end(view)
+def _ends(view: TableView, found: FoundTurn) -> bool:
+    """Whether a play would lay the viewer's last tile."""
+    return view.rack is not None and len(found.played) == len(view.rack.tiles)
 
 
-def _noticed(view: TableView, sight: Sight, luck: bytes) -> TableView:
+def _notice(view: TableView, sight: Perception, luck: bytes) -> TableView:
     """The view with only those sets and tiles that the player notices; sets that cross are noticed together."""
-    hidden = {each.label for each in shuffled(view.table, luck, "sets")[_share(len(view.table), sight.sets) :]}
+    hidden = {each.label for each in shuffle(view.table, luck, "sets")[_take_share(len(view.table), sight.sets) :]}
     crossed = [{each.label, borrowed.owner} for each in view.table for borrowed in each.borrowed]
     while more := {label for pair in crossed if pair & hidden for label in pair} - hidden:
         hidden |= more
     table = tuple(each for each in view.table if each.label not in hidden)
     tiles = view.rack.tiles if view.rack else ()
-    overlooked = shuffled(tiles, luck, "tiles")[_share(len(tiles), sight.tiles) :]
-    return replace(
-        view,
-        table=table,
-        claims=tuple(claim for claim in view.claims if claim.label not in hidden),
-        rack=RackView(without(tiles, overlooked), 0, None),
-    )
+    overlooked = shuffle(tiles, luck, "tiles")[_take_share(len(tiles), sight.tiles) :]
+    return replace(view.with_sets(table), rack=RackView(remove_tiles(tiles, overlooked), 0, None))
 
 
-def _share(number: int, percent: int) -> int:
+def _take_share(number: int, percent: int) -> int:
     """So many of a number, and one at least."""
     return max(1, round(number * percent / 100))
 
 
-def _in_full(view: TableView, noticed: TableView, found: Play) -> Play:
-    """A play that was found on a part of the table, on all of it."""
+def _complete_play(view: TableView, noticed: TableView, found: Play) -> Play:
+    """A play that was found on a part of the table, on all of it, where every joker says what it stands for."""
     seen = {each.label for each in noticed.table}
-    others = tuple(each.pieces for each in view.table if each.label not in seen)
-    return replace(found, edits=tuple(_with(edit, others) for edit in found.edits))
+    others = tuple(_said(each.pieces) for each in view.table if each.label not in seen)
+    return replace(found, edits=tuple(_add_rows(edit, others) for edit in found.edits))
 
 
-def _with(edit: Edit, others: Sequence[Row]) -> Edit:
+def _said(row: Row) -> Row:
+    return tuple(piece._replace(firm=True) for piece in row)
+
+
+def _add_rows(edit: Edit, others: Sequence[Row]) -> Edit:
     return Replace((*others, *edit.rows)) if isinstance(edit, Replace) else edit

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from engine.game import cases
-from engine.game.variant import Solution
-from engine.solver.best_turn import Position, ruled_out, solve
+from engine.game.cases import Solution
+from engine.solver.best_turn import Position, is_ruled_out, solve
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_lying
 
@@ -19,10 +19,10 @@ def solution(case: Mapping[str, object], position: Position) -> Solution:
     tiles = cases.fit(case, position.rules.box, position.rack)
     answer = solve(position, goal, tiles)
     if answer is None:
-        lying = _written(each.pieces for each in position.sets)
-        return Solution((), 0, lying, exact=ruled_out(position, goal, tiles))
-    return Solution(answer.played, answer.value, _written(answer.rows), answer.exact)
+        lying = _write_rows(each.pieces for each in position.sets)
+        return Solution((), 0, lying, exact=is_ruled_out(position, goal, tiles))
+    return Solution(answer.played, answer.value, _write_rows(answer.rows), answer.exact)
 
 
-def _written(rows: Iterable[Row]) -> str:
+def _write_rows(rows: Iterable[Row]) -> str:
     return " / ".join(map(write_lying, rows)) or "-"

@@ -7,43 +7,45 @@ from typing import cast
 
 from engine.game import cases
 from engine.game.actions import Action, Play, Redeal
-from engine.game.bench import Appraisal, Arranged, Bench
-from engine.game.drafts import Draft, rebased
-from engine.game.goals import Found, Goal, Level
-from engine.game.info import Info, Option, Preset, changed
-from engine.game.state import Seat, check_seat
-from engine.game.variant import Solution, Variant, Verdict
-from engine.game.views import Claim, Offer, TableView, Value, View
-from engine.rules import claims
+from engine.game.bench import Bench, DraftCheck, PreparedDraft
+from engine.game.cases import Solution, Verdict
+from engine.game.drafts import Draft, rebase
+from engine.game.events import Event, Played
+from engine.game.goals import FoundTurn, Goal, Level
+from engine.game.info import Info, Option, Preset, apply_options
+from engine.game.state import Seat, require_seat
+from engine.game.variant import Variant
+from engine.game.views import Offer, Value, View
 from engine.rules.checks import opening_points
 from engine.rules.table_rules import TableRules
-from engine.rules.turns import Turn, judged
-from engine.solver.best_turn import Position, calm, solve
+from engine.rules.turns import Turn, judge_turn
+from engine.solver.best_turn import Position, reduce_disturbance, solve
 from engine.table import players
-from engine.table.bench import TableBench, table_bench, unclear
+from engine.table.bench import TableBench, find_unclear, make_table_bench
 from engine.table.cases import read_after, read_rack_beside, read_table
-from engine.table.dealing import check_new_deal
+from engine.table.dealing import require_new_deal
 from engine.table.proofs import position_in, position_of
+from engine.table.showing import show_laid, show_table
 from engine.table.solutions import solution
-from engine.table.state import TableState
-from engine.table.view import laid, seen
+from engine.table.state import T
+from engine.table.view import TableView
 from engine.text.errors import IllegalMove, JokerUnclear, JudgedWhenMade, NoNewDeal
-from engine.text.phrases import later, say
+from engine.text.phrases import Phrase, later
 from engine.tiles.crossings import read_sets
-from engine.tiles.edits import Edit, edited
-from engine.tiles.melds import readings, why_no_set
+from engine.tiles.edits import Edit, apply_edits
+from engine.tiles.melds import explain_no_set, read_melds
 from engine.tiles.notation import point_count, tile_count
 from engine.tiles.sets import TableSet, settle
 from engine.tiles.shuffle import SEED_BYTES
-from engine.tiles.tiles import Box, Tile, without
-from engine.tiles.turn_edits import written
+from engine.tiles.tiles import Box, Tile, remove_tiles
+from engine.tiles.turn_edits import write_turn
 
-CALM = 6
+CALM_TRIES = 6
 """So often is a turn that is found for a player laid anew, to disturb less of the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSystem(Variant[TableState]):
+class TableSystem(Variant[T]):
     """What a system of the family is made of: its rules and the options that change them.
 
     `new_deals`: some option lets players ask for one.
@@ -54,7 +56,7 @@ class TableSystem(Variant[TableState]):
     options: Sequence[Option[TableRules]]
     presets: Sequence[Preset] = ()
     clauses: Mapping[type[IllegalMove], str]
-    state_type: type[TableState] = field(default=TableState, init=False)
+    state_type: type[T] = field(init=False)
     every_tile: Box | None = None
     new_deals: bool = False
     _reckoned: dict[frozenset[tuple[str, Value]], TableRules] = field(default_factory=dict, init=False, compare=False)
@@ -69,7 +71,7 @@ class TableSystem(Variant[TableState]):
         rules = self.rules_for(self.chosen(options))
         return rules.low, rules.high
 
-    def rules_of(self, state: TableState) -> TableRules:
+    def rules_of(self, state: T) -> TableRules:
         """The rules of this very game."""
         return self.rules_for(state.options).for_seats(len(state.seats))
 
@@ -77,24 +79,24 @@ class TableSystem(Variant[TableState]):
         """The rules under these options, all of which must be given."""
         values = frozenset(options.items())
         if values not in self._reckoned:
-            self._reckoned[values] = changed(self.rules, self.options, options)
+            self._reckoned[values] = apply_options(self.rules, self.options, options)
         return self._reckoned[values]
 
     # Looking
 
-    def view(self, state: TableState, seat: int | None) -> TableView:
+    def view(self, state: T, seat: int | None) -> TableView:
         """The table, every rack's size, and the viewer's own rack; all racks after the end."""
         if seat is not None:
-            check_seat(state, seat)
+            require_seat(state, seat)
         rules = self.rules_of(state)
-        return seen(state, rules, seat, () if seat is None else self._offers(state, rules, seat))
+        return show_table(state, rules, seat, () if seat is None else self._list_offers(state, rules, seat))
 
-    def _offers(self, state: TableState, rules: TableRules, seat: int) -> tuple[Offer, ...]:
+    def _list_offers(self, state: T, rules: TableRules, seat: int) -> tuple[Offer, ...]:
         """A new deal, which nobody else may know of before it is asked for."""
         if not rules.doubles or state.outcome or state.seats[seat].resigned:
             return ()
         try:
-            check_new_deal(state, rules, seat)
+            require_new_deal(state, rules, seat)
         except NoNewDeal:
             return ()
         return (Offer(Redeal(seat).line(), later("Ask for a new deal")),)
@@ -103,55 +105,53 @@ class TableSystem(Variant[TableState]):
         """The example's sets on a fresh table."""
         return self.view(self._example(), None)
 
-    def _example(self) -> TableState:
+    def _example(self) -> T:
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
-        return replace(dealt, sets=read_sets(self.info.example, self.box))
+        return dealt.with_sets(read_sets(self.info.example, self.box))
 
-    def posed(self, case: Mapping[str, object]) -> TableState:
+    def pose(self, case: Mapping[str, object]) -> T:
         """What `solution` is asked, at the largest table, as it is there."""
-        position = self._position(case)
+        position = self._read_position(case)
         options = cases.options(case)
         dealt = self.setup(position.rules.high, bytes(SEED_BYTES), 0, {**options, "clock": 0}).state
         used = [*position.rack, *(tile for each in position.sets for tile in each.own)]
         return replace(
-            dealt,
+            dealt.with_sets(position.sets),
             seats=(Seat(rack=position.rack, opened=position.opened), *(Seat() for _ in dealt.seats[1:])),
-            pool=without(position.rules.box.tiles(), used),
+            pool=remove_tiles(position.rules.box.tiles(), used),
             turn=0,
             active=frozenset({0}),
-            sets=position.sets,
         )
 
-    def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
+    def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> T:
         """A turn to be tried alone, under the system's own rules: these sets, and one seat, opened, with this rack."""
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         used = [*rack, *(tile for each in sets for tile in each.own)]
         return replace(
-            dealt,
+            dealt.with_sets(sets),
             seats=(Seat(rack=tuple(rack), opened=True),),
-            pool=without(self.rules.box.tiles(), used),
+            pool=remove_tiles(self.rules.box.tiles(), used),
             turn=0,
             active=frozenset({0}),
             totals=(0,),
             wins=(0,),
-            sets=tuple(sets),
         )
 
     # Thinking
 
-    def judged(self, state: TableState, seat: int, edits: Sequence[Edit]) -> Turn:
+    def judge_turn(self, state: T, seat: int, edits: Sequence[Edit]) -> Turn:
         """The seat's turn.
 
         Raises:
             IllegalMove: it is against the rules.
         """
-        return _turn(position_of(state, self.rules_of(state), seat), edits)
+        return _judge_edits(position_of(state, self.rules_of(state), seat), edits)
 
-    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> Found | None:
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         """The best turn, as if it were the viewer's, with little disturbance; after the end there is none."""
-        return self._found(cast("TableView", view), goal, tiles, CALM)
+        return self._find_turn(cast("TableView", view), goal, tiles, CALM_TRIES)
 
-    def _found(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> Found | None:
+    def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> FoundTurn | None:
         """A computer's own turn is tried only once to be laid without any disturbance: it has to be quick."""
         if view.outcome:
             return None
@@ -160,33 +160,45 @@ class TableSystem(Variant[TableState]):
         if answer is None or view.you is None:
             return None
         if goal is not Goal.FIT:
-            answer = calm(position, answer, tries)
-        play = Play(view.you, written(position.sets, answer.rows))
-        return Found(play, answer.played, answer.value, answer.exact)
+            answer = reduce_disturbance(position, answer, tries)
+        play = Play(view.you, write_turn(position.sets, answer.rows))
+        return FoundTurn(play, answer.played, answer.value, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Play what the level finds, or else draw or pass, unless the table makes who can play do so."""
         shown = cast("TableView", view)
         position = self._position_in(shown)
-        legal = partial(_is_legal, position)
-        if play := players.play(shown, level, luck, self._found, legal, low_wins=self.info.low_wins):
+        play = players.play(
+            shown,
+            level,
+            luck,
+            find=self._find_turn,
+            is_legal=partial(_is_legal, position),
+            stays_in=self._stays_in,
+            low_wins=self.info.low_wins,
+        )
+        if play:
             return play
-        if not shown.may_draw and position.rules.must_play and (found := self._found(shown, Goal.ANY)):
+        if not shown.may_draw and position.rules.must_play and (found := self._find_turn(shown, Goal.ANY)):
             return found.action
-        return players.rest(shown)
+        return players.draw_or_pass(shown)
 
-    def calmed(self, view: View, action: Action) -> Action:
+    def _stays_in(self, view: TableView) -> bool:  # noqa: ARG002  # some games are not won by the last tile
+        """Whether the viewer had better not lay the last tile."""
+        return False
+
+    def minimize_disturbance(self, view: View, action: Action) -> Action:
         """The same tiles, fitted."""
         position = self._position_in(cast("TableView", view))
         if not isinstance(action, Play):
             return action
-        found = self.find(view, Goal.FIT, _turn(position, action.edits).played)
+        found = self.find(view, Goal.FIT, _judge_edits(position, action.edits).played)
         return found.action if found else action
 
     def _position_in(self, view: TableView) -> Position:
         return position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
 
-    def foreseen(self, view: View, action: Action) -> TableView:
+    def _foresee(self, view: View, action: Action) -> TableView:
         """A play is all that can be foreseen."""
         shown = cast("TableView", view)  # tables show nothing else
         if not isinstance(action, Play):
@@ -195,63 +207,66 @@ class TableSystem(Variant[TableState]):
         if rules.mistake:
             raise JudgedWhenMade
         position = position_in(shown, rules)
-        turn = _turn(position, action.edits)
-        sets, left = left_by(turn, rules, shown.table, shown.claims)
-        return replace(laid(shown, rules, without(position.rack, turn.played), sets), claims=left)
+        turn = _judge_edits(position, action.edits)
+        return show_laid(shown, rules, remove_tiles(position.rack, turn.played), settle_turn(turn, rules, shown.table))
 
-    def prospect(self, state: TableState, action: Action) -> str:
+    def _preview(self, state: T, action: Action) -> Phrase:
         """What a play would score; strict tables tell only when it is played."""
         if not isinstance(action, Play):
-            return say("This needs no preview.")
+            return later("This needs no preview.")
         rules = self.rules_of(state)
         if rules.mistake:
             raise JudgedWhenMade
-        turn = self.judged(state, action.seat, action.edits)
+        turn = self.judge_turn(state, action.seat, action.edits)
         tiles, left = tile_count(len(turn.played)), len(state.seats[action.seat].rack) - len(turn.played)
         if rules.valued:
             worth = point_count(turn.points)
-            return say("Legal: lays {tiles} for {points}, {left} left.", tiles=tiles, points=worth, left=left)
-        return say("Legal: lays {tiles}, {left} left.", tiles=tiles, left=left)
+            return later("Legal: lays {tiles} for {points}, {left} left.", tiles=tiles, points=worth, left=left)
+        return later("Legal: lays {tiles}, {left} left.", tiles=tiles, left=left)
 
     # Arranging
 
-    def arranged(self, view: View, draft: Draft) -> Arranged:
+    def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
         """The draft, on the sets as they lie now."""
         shown = cast("TableView", view)
         position = self._position_in(shown)
-        now, conflicts = rebased(draft, {each.label: each.pieces for each in shown.table}, position.rack)
-        bench = table_bench(
+        now, conflicts = rebase(draft, {each.label: each.pieces for each in shown.table}, position.rack)
+        bench = make_table_bench(
             position.rules.box, position.sets, position.rack, now.changes, lends=position.rules.crossings
         )
-        return Arranged(now, bench, conflicts)
+        return PreparedDraft(now, bench, conflicts)
 
-    def appraised(self, view: View, bench: Bench) -> Appraisal:
+    def check_draft(self, view: View, bench: Bench) -> DraftCheck:
         """Which sets are none, and whether the whole is a turn; strict tables tell only when it is played."""
         position, arranged = self._position_in(cast("TableView", view)), cast("TableBench", bench)
         rules, rows = position.rules, arranged.rows
         if rules.mistake:
-            return Appraisal(told=False)
-        wrong = {label: str(why_no_set(row, rules.box)) for label, row in rows.items() if not readings(row, rules.box)}
+            return DraftCheck(told=False)
+        wrong = {label: explain_no_set(row, rules.box) for label, row in rows.items() if not read_melds(row, rules.box)}
         needed = 0 if position.opened else opening_points(rules.opening)
         try:
-            with self._citing():
-                turn = _turn(position, arranged.action(view.you or 0).edits)
+            with self._cite_clauses():
+                turn = _judge_edits(position, arranged.action(view.you or 0).edits)
         except IllegalMove as refusal:
-            asked = unclear(rows, rules.box) if isinstance(refusal, JokerUnclear) else ()
-            return Appraisal(refusal=str(refusal), points=arranged.points, needed=needed, wrong=wrong, unclear=asked)
-        return Appraisal(points=turn.points, needed=needed)
+            asked = find_unclear(rows, rules.box) if isinstance(refusal, JokerUnclear) else ()
+            return DraftCheck(refusal=refusal.phrase, points=arranged.points, needed=needed, wrong=wrong, unclear=asked)
+        return DraftCheck(points=turn.points, needed=needed)
 
-    def verdict(self, case: Mapping[str, object]) -> Verdict:
+    def gained(self, event: Event) -> int | None:
+        """The tiles that it laid."""
+        return len(event.tiles) if isinstance(event, Played) else 0
+
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
         """Judge `after` against `table`, `rack` and `opened`, under `options`."""
-        position = self._position(case)
-        turn = _turn(position, [read_after(case, position.rules.box)])
+        position = self._read_position(case)
+        turn = _judge_edits(position, [read_after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)
 
-    def solution(self, case: Mapping[str, object]) -> Solution:
+    def _solve(self, case: Mapping[str, object]) -> Solution:
         """The turn that serves the `goal` best, by `table`, `rack` and `opened`, under `options`."""
-        return solution(case, self._position(case))
+        return solution(case, self._read_position(case))
 
-    def _position(self, case: Mapping[str, object]) -> Position:
+    def _read_position(self, case: Mapping[str, object]) -> Position:
         rules = self.rules_for(self.chosen(cases.options(case)))
         rules = rules.for_seats(rules.high)  # a case names no players
         opened = cases.flag(case, "opened") or not rules.opening
@@ -261,20 +276,19 @@ class TableSystem(Variant[TableState]):
 
 def _is_legal(position: Position, play: Play) -> bool:
     try:
-        _turn(position, play.edits)
+        _judge_edits(position, play.edits)
     except IllegalMove:
         return False
     return True
 
 
-def _turn(position: Position, edits: Sequence[Edit]) -> Turn:
-    rows = edited(position.sets, edits)
-    return judged(position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed)
+def _judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
+    rows = apply_edits(position.sets, edits)
+    return judge_turn(
+        position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed
+    )
 
 
-def left_by(
-    turn: Turn, rules: TableRules, before: Sequence[TableSet], lying: Sequence[Claim]
-) -> tuple[tuple[TableSet, ...], tuple[Claim, ...]]:
-    """The sets that lie after a turn, and the claims on them."""
-    sets = settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))
-    return sets, tuple(claims.surviving(lying, sets))
+def settle_turn(turn: Turn, rules: TableRules, before: Sequence[TableSet]) -> tuple[TableSet, ...]:
+    """The sets that lie after a turn."""
+    return settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))

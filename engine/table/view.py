@@ -1,70 +1,64 @@
-"""A table as a seat sees it, and as it would see it after a turn of its own."""
+"""A table as a seat sees it."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
-from engine.game.state import Seat
-from engine.game.views import Offer, RackView, SeatView, TableView
-from engine.rules.table_rules import TableRules
-from engine.table.state import TableState, may_draw
+from engine.game.views import View
+from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
 from engine.tiles.sets import TableSet
-from engine.tiles.tiles import Tile
 
 
-def seen(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
-    """The table, every rack's size, and the viewer's own rack; all racks after the end."""
-    return TableView(
-        variant=state.variant,
-        version=state.version,
-        options=state.options,
-        box=rules.box,
-        seats=tuple(_seat_view(state, place) for place in range(len(state.seats))),
-        turn=state.turn,
-        turns=state.turns,
-        deadline=state.deadline,
-        pool=len(state.pool),
-        may_draw=may_draw(state, rules),
-        may_pass=not state.pool and not state.outcome,
-        outcome=state.outcome,
-        you=seat,
-        rack=None if seat is None else _own_rack(state.seats[seat], rules),
-        offers=offers,
-        assistance=rules.assistance,
-        table=state.sets,
-        claims=state.claims,
-        game=state.game,
-        games=max(rules.games, state.game),
-        part=rules.part,
-        skin=rules.skin,
-    )
+@dataclass(frozen=True, kw_only=True)
+class TableView(View):
+    """A game on an open table: its sets by letter."""
 
+    table: tuple[TableSet, ...]
 
-def _seat_view(state: TableState, place: int) -> SeatView:
-    seat = state.seats[place]
-    return SeatView(
-        tiles=len(seat.rack),
-        opened=seat.opened,
-        resigned=seat.resigned,
-        score=state.totals[place],
-        rack=seat.rack if state.outcome else None,
-    )
+    @property
+    def written(self) -> str:
+        """The whole table, one set a line."""
+        return "\n".join(["table:", *(each.written for each in self.table)])
 
+    @property
+    def claimed(self) -> frozenset[str]:
+        """The letters of sets that a seat has claimed: none, unless the game knows claims."""
+        return frozenset()
 
-def _own_rack(seat: Seat, rules: TableRules) -> RackView:
-    return RackView(seat.rack, seat.fresh, _points(seat.rack, rules, opened=seat.opened))
+    def with_sets(self, sets: Iterable[TableSet]) -> Self:
+        """Return the view with these sets on the table."""
+        return replace(self, table=tuple(sets))
 
+    def where(self, after: Self) -> Phrase:
+        """Name the sets that a play changes."""
+        new = len({each.label for each in after.table} - self._letters)
+        part = self._taking_part(after.table)
+        if not part:
+            return later_many("From your rack alone: a new set.", "From your rack alone: {count} new sets.", new)
+        said = later_many("Set {names} takes part.", "Sets {names} take part.", len(part), names=join_with_and(part))
+        more = later_many("One set is new.", "{count} sets are new.", new)
+        return join_sentences([said, more]) if new else said
 
-def _points(rack: Sequence[Tile], rules: TableRules, *, opened: bool) -> int | None:
-    """What a rack costs; where that depends on whether it could open, it is not told."""
-    told = rules.worth and (opened or not rules.unopened)
-    return rules.worth(rack) if rules.worth and told else None
+    def whole(self, after: Self) -> tuple[Phrase, ...]:
+        """Write every set that a play changes or ends, one each."""
+        lay = {each.label: each.written for each in self.table}
+        changed = [each for each in after.table if lay.get(each.label) != each.written]
+        gone = [label for label in lay if label not in {each.label for each in after.table}]
+        return (
+            *(as_is(f"{each.label}: {each.written}") for each in changed),
+            *(later("{set}: taken apart", set=label) for label in gone),
+        )
 
+    @property
+    def _letters(self) -> set[str]:
+        return {each.label for each in self.table}
 
-def laid(view: TableView, rules: TableRules, rack: tuple[Tile, ...], sets: tuple[TableSet, ...]) -> TableView:
-    """The view of a player who has laid tiles and is left with this rack, while the turn is still his."""
-    seats = (
-        replace(each, tiles=len(rack), opened=True) if place == view.you else each
-        for place, each in enumerate(view.seats)
-    )
-    mine = RackView(rack, 0, _points(rack, rules, opened=True))
-    return replace(view, table=sets, offers=(), rack=mine, seats=tuple(seats))
+    def _taking_part(self, after: Sequence[TableSet]) -> list[str]:
+        """Return the letters of the sets that change, end, or are crossed anew."""
+        lie = {each.label: (each.meld, each.borrowed) for each in after}
+        crossed = {there.owner for each in after for there in each.borrowed if each.label not in self._letters}
+        return [
+            each.label
+            for each in self.table
+            if lie.get(each.label) != (each.meld, each.borrowed) or each.label in crossed
+        ]

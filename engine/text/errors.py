@@ -4,7 +4,7 @@ A refusal never carries a tile that its reader may not see: it speaks of the tab
 the player's own rack.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
 from engine.text.phrases import Phrase, later
@@ -19,8 +19,17 @@ class GameError(Exception):
     def __post_init__(self) -> None:
         Exception.__init__(self, *(getattr(self, each.name) for each in fields(self)))
 
+    @property
+    def phrase(self) -> Phrase:
+        """What the player reads."""
+        return replace(self.sentence, facts={each.name: _fact(getattr(self, each.name)) for each in fields(self)})
+
     def __str__(self) -> str:
-        return self.sentence.of({each.name: getattr(self, each.name) for each in fields(self)})
+        return str(self.phrase)
+
+
+def _fact(value: object) -> str | int | Phrase:
+    return value if isinstance(value, str | int | Phrase) else str(value)
 
 
 @dataclass(eq=False)
@@ -36,9 +45,13 @@ class IllegalMove(GameError):
 
     clause: str | None = None
 
-    def __str__(self) -> str:
-        sentence = super().__str__()
-        return f"{sentence} ({self.clause})" if self.clause else sentence
+    @property
+    def phrase(self) -> Phrase:
+        """What the player reads, with the clause."""
+        sentence = super().phrase
+        if self.clause is None:
+            return sentence
+        return Phrase("{sentence} ({clause})", facts={"sentence": sentence, "clause": self.clause})
 
 
 class Mistake(IllegalMove):

@@ -1,6 +1,6 @@
 """Sentences in the reader's language: the words stand in English where they are meant, and are said by a catalogue.
 
-A catalogue is one of gettext's. The caller sets the reader's around whatever makes words (`speaking`, `speak`); where
+A catalogue is one of gettext's. The caller sets the reader's around whatever makes words (`speak_in`, `speak`); where
 nobody does, English is spoken. What is made now and read later, by somebody else perhaps, is a `Phrase`.
 """
 
@@ -15,7 +15,7 @@ _catalogue: ContextVar[NullTranslations] = ContextVar("catalogue", default=ENGLI
 
 
 @contextmanager
-def speaking(catalogue: NullTranslations) -> Iterator[None]:
+def speak_in(catalogue: NullTranslations) -> Iterator[None]:
     """Say what is said within in the words of this catalogue."""
     token = _catalogue.set(catalogue)
     try:
@@ -77,19 +77,19 @@ def later_many(one: str, many: str, count: int, /, **facts: str | int | Phrase) 
     return Phrase(one, many, count, facts)
 
 
-def listed(names: Sequence[str]) -> Phrase:
+def join_with_and(names: Sequence[str]) -> Phrase:
     """`Ana`, `Ana and Ben`, `Ana, Ben and Cem`; at least one."""
     if len(names) == 1:
         return as_is(names[0])
     return later("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
-def either(names: Sequence[str | Phrase]) -> Phrase:
+def join_with_or(names: Sequence[str | Phrase]) -> Phrase:
     """`R4`, `R4 or B4`, `R4 or B4 or K4`; at least one."""
     *others, last = names
     if not others:
         return last if isinstance(last, Phrase) else as_is(last)
-    return later("{others} or {last}", others=either(others), last=last)
+    return later("{others} or {last}", others=join_with_or(others), last=last)
 
 
 def as_is(text: str) -> Phrase:
@@ -97,7 +97,7 @@ def as_is(text: str) -> Phrase:
     return Phrase("{text}", facts={"text": text})
 
 
-def in_turn(sentences: Sequence[Phrase]) -> Phrase:
+def join_sentences(sentences: Sequence[Phrase]) -> Phrase:
     """One sentence after the other."""
     names = [f"s{place}" for place in range(len(sentences))]
     return Phrase(" ".join(f"{{{name}}}" for name in names), facts=dict(zip(names, sentences, strict=True)))

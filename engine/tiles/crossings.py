@@ -7,8 +7,8 @@ from itertools import product
 from engine.tiles.crossing_errors import AllBorrowed, CrossedJoker, CrossedTwice, NothingToCross, TwoTilesShared
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld, Piece
-from engine.tiles.notation import only_reading, read_rows, write_piece, write_pieces
-from engine.tiles.sets import Borrowed, Crossing, Mark, TableSet, labels
+from engine.tiles.notation import read_rows, read_set, write_piece, write_pieces
+from engine.tiles.sets import Borrowed, Crossing, Mark, TableSet, generate_labels
 from engine.tiles.tiles import Box, Tile
 
 
@@ -19,8 +19,8 @@ def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
         BadNotation: a row is no set, or a joker in it can stand for several things.
         IllegalMove: a crossing can't be.
     """
-    rows = dict(zip(labels(), read_rows(text, box), strict=False))
-    melds = [only_reading(row, box) for row in rows.values()]
+    rows = dict(zip(generate_labels(), read_rows(text, box), strict=False))
+    melds = [read_set(row, box) for row in rows.values()]
     letters = list(rows)
     found = crossings(melds, rows, box)
     return tuple(
@@ -34,7 +34,7 @@ def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
     )
 
 
-def crossings_of(sets: Sequence[TableSet], box: Box) -> tuple[Crossing, ...]:
+def find_table_crossings(sets: Sequence[TableSet], box: Box) -> tuple[Crossing, ...]:
     """The crossings of a table as it lies."""
     if not any(each.borrowed for each in sets):
         return ()
@@ -52,7 +52,7 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
     reader = _Reader(melds, rows, box, [])
     for borrower, row in enumerate(rows.values()):
         reader.read_row(borrower, row)
-    reader.check_jokers()
+    reader.require_clear_jokers()
     return tuple(reader.found)
 
 
@@ -71,19 +71,19 @@ class _Reader:
             raise AllBorrowed(write_pieces(row))
         for piece in row:
             if piece.owner:
-                self.found.append(self._crossing(borrower, piece, piece.owner))
+                self.found.append(self._read_crossing(borrower, piece, piece.owner))
         owners = [each.owner for each in self.found if each.borrower == borrower]
         lenders = [each.borrower for each in self.found if each.owner == borrower]
         twice = [owner for owner in owners if owners.count(owner) > 1 or owner in lenders]
         if twice:
             raise TwoTilesShared(write_pieces(row), list(self.rows)[twice[0]])
 
-    def _crossing(self, borrower: int, piece: Piece, label: str) -> Crossing:
+    def _read_crossing(self, borrower: int, piece: Piece, label: str) -> Crossing:
         owner = list(self.rows).index(label) if label in self.rows else borrower
         held = [each for each in self.rows.get(label, ()) if each.tile == piece.tile]
         if owner == borrower or not held:
             raise NothingToCross(label, _plain(piece))
-        fits = self._fits(borrower, owner, piece)
+        fits = self._list_fits(borrower, owner, piece)
         if not fits:
             raise CrossedJoker(write_pieces(list(self.rows.values())[borrower]), label)
         ends = {(each.borrower, each.place) for each in self.found} | {(each.owner, each.at) for each in self.found}
@@ -92,17 +92,17 @@ class _Reader:
             raise CrossedTwice(label, _plain(piece))
         return Crossing(borrower, free[0][0], owner, free[0][1])
 
-    def _fits(self, borrower: int, owner: int, piece: Piece) -> list[tuple[int, int]]:
+    def _list_fits(self, borrower: int, owner: int, piece: Piece) -> list[tuple[int, int]]:
         """Every pair of places at which the piece can lie in both sets."""
         here, there = self.melds[borrower], self.melds[owner]
         return [
             (place, at)
-            for place in _places(here, piece)
-            for at in _places(there, piece)
+            for place in _list_places(here, piece)
+            for at in _list_places(there, piece)
             if here.may_be(place, self.box) & there.may_be(at, self.box)
         ]
 
-    def check_jokers(self) -> None:
+    def require_clear_jokers(self) -> None:
         """Two jokers of one group are two colours, whatever sets cross it there."""
         for owner, label in enumerate(self.rows):
             faces = [
@@ -114,12 +114,14 @@ class _Reader:
                 raise CrossedJoker(write_pieces(self.rows[label]), label)
 
 
-def _places(meld: Meld, piece: Piece) -> list[int]:
+def _list_places(meld: Meld, piece: Piece) -> list[int]:
     """Where in a set the piece can be."""
-    return [place for place, tile in enumerate(meld.tiles) if tile == piece.tile and _agrees(meld.faces[place], piece)]
+    return [
+        place for place, tile in enumerate(meld.tiles) if tile == piece.tile and _is_agreeing(meld.faces[place], piece)
+    ]
 
 
-def _agrees(face: Tile, piece: Piece) -> bool:
+def _is_agreeing(face: Tile, piece: Piece) -> bool:
     said = piece.stands_for
     if said is None or face.number != said.number:
         return said is None
@@ -130,7 +132,7 @@ def _plain(piece: Piece) -> str:
     return write_piece(piece._replace(owner=None))
 
 
-def parts(sets: int, found: Sequence[Crossing]) -> int:
+def count_parts(sets: int, found: Sequence[Crossing]) -> int:
     """Into how many parts a table falls whose sets hang together where they cross."""
     part = list(range(sets))
     for each in found:

@@ -1,37 +1,24 @@
-"""A turn as text: edits of the table, each of which reads, writes and applies itself.
+"""Edits of the table, each of which applies and writes itself; `edit_notation` reads them.
 
-`R4 R5 R6` lays a set; `C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves to F, `C>F` merges, `C:5` splits after
-five tiles; `table:` and a whole table replaces everything. `R5@A` is the red 5 of set A, where another set crosses it.
 They are applied in their order; what a turn may do is for the rules to say, of the table that comes out.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from engine.text.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
-from engine.text.phrases import later
+from engine.text.errors import CannotSplit, NoSuchSet, NotInSet
 from engine.tiles.melds import Piece
-from engine.tiles.notation import (
-    check_length,
-    read_pieces,
-    read_rows,
-    shown,
-    split_rows,
-    tile_count,
-    write_piece,
-    write_pieces,
-)
-from engine.tiles.sets import TableSet, free_labels, label_order, lettered
-from engine.tiles.tiles import Box, Tile
+from engine.tiles.notation import tile_count, write_piece, write_pieces
+from engine.tiles.sets import TableSet, assign_letters, free_labels, label_order
+from engine.tiles.tiles import Tile
 
 Row = tuple[Piece, ...]
 
 
 @dataclass
-class Desk:
+class EditBuffer:
     """The table while it is being edited: as it was, its rows by letter, and letters for the rows to come."""
 
     table: Sequence[TableSet] = field(repr=False)
@@ -89,7 +76,7 @@ def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Count
 class Edit(Protocol):
     """One change to the table."""
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Change the desk. Raises NoSuchSet, NotInSet or CannotSplit."""
 
 
@@ -102,7 +89,7 @@ class Lay:
     def __str__(self) -> str:
         return write_pieces(self.row)
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Put it down."""
         desk.lay(self.row)
 
@@ -117,7 +104,7 @@ class Add:
     def __str__(self) -> str:
         return f"{self.label}+{write_pieces(self.row)}"
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Append them; the reader of sets finds their places."""
         desk.rows[self.label] = desk.row(self.label) + self.row
 
@@ -134,21 +121,21 @@ class Take:
         target = f">{self.onto}" if self.onto else ""
         return f"{self.label}-{write_pieces(self.row)}{target}"
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Take them off one by one."""
         for piece in self.row:
-            desk.rows[self.label] = self._less(desk.row(self.label), piece)
+            desk.rows[self.label] = self._take_off(desk.row(self.label), piece)
         if self.onto:
             desk.rows[self.onto] = desk.row(self.onto) + self.row
 
-    def _less(self, row: Row, piece: Piece) -> Row:
+    def _take_off(self, row: Row, piece: Piece) -> Row:
         for place, each in enumerate(row):
-            if _is(each, piece):
+            if _is_named(each, piece):
                 return row[:place] + row[place + 1 :]
         raise NotInSet(self.label, write_piece(piece))
 
 
-def _is(there: Piece, named: Piece) -> bool:
+def _is_named(there: Piece, named: Piece) -> bool:
     """Whether a piece of a set is the one named; a joker in a group may be called any color of its number."""
     face, said = there.stands_for, named.stands_for
     if there.tile != named.tile or named.owner not in (None, there.owner):
@@ -166,7 +153,7 @@ class Merge:
     def __str__(self) -> str:
         return f"{self.label}>{self.onto}"
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Join them under the second letter."""
         row = desk.row(self.label)
         desk.rows[self.label] = ()
@@ -184,7 +171,7 @@ class Split:
     def __str__(self) -> str:
         return f"{self.label}:{self.after}"
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Cut behind tile number `after`, counted from 1."""
         row = desk.row(self.label)
         if not 0 < self.after < len(row):
@@ -202,18 +189,18 @@ class Replace:
     def __str__(self) -> str:
         return "table: " + " / ".join(map(write_pieces, self.rows))
 
-    def apply(self, desk: Desk) -> None:
+    def apply(self, desk: EditBuffer) -> None:
         """Clear the table and lay these; where sets cross, the letters are those that the rows will get."""
         desk.rows.clear()
         if any(piece.owner for row in self.rows for piece in row):
-            desk.rows |= dict(zip(lettered(desk.table, self.rows), self.rows, strict=True))
+            desk.rows |= dict(zip(assign_letters(desk.table, self.rows), self.rows, strict=True))
             desk.follow()
             return
         for row in self.rows:
             desk.lay(row)
 
 
-def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
+def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
     """The rows of the table after the edits by letter, legal or not, without the empty ones.
 
     Where a set is gone, what crossed it there owns the tile.
@@ -221,17 +208,17 @@ def edited(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
     Raises:
         NoSuchSet, NotInSet, CannotSplit: an edit does not fit this table.
     """
-    desk = Desk(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
+    desk = EditBuffer(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
     for edit in edits:
         edit.apply(desk)
     rows = {label: row for label, row in desk.rows.items() if row}
     gone = {piece.owner for row in rows.values() for piece in row if piece.owner and piece.owner not in rows}
     if unknown := gone - {each.label for each in table}:
         raise NoSuchSet(min(unknown, key=label_order))
-    return {label: _disowned(row, gone) for label, row in rows.items()} if gone else rows
+    return {label: _disown(row, gone) for label, row in rows.items()} if gone else rows
 
 
-def less(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
+def subtract_row(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
     """The pieces of a row that another does not have, in their order; those that are `named` the same are the same."""
     left = Counter(map(named, other))
     rest = []
@@ -244,70 +231,5 @@ def less(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
     return tuple(rest)
 
 
-def _disowned(row: Row, gone: set[str]) -> Row:
+def _disown(row: Row, gone: set[str]) -> Row:
     return tuple(piece._replace(owner=None) if piece.owner in gone else piece for piece in row)
-
-
-def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
-    """Read a turn.
-
-    Raises:
-        BadNotation: a part can't be read, or there is none.
-    """
-    whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
-    if whole:
-        return (Replace(read_rows(whole[1], box)),)
-    check_length(text)
-    edits = tuple(_edit(part.strip(), box) for part in split_rows(text))
-    if not edits:
-        raise BadNotation(later("Write what you play, such as R4 R5 R6 or C+R6."))
-    return edits
-
-
-_LABELLED = re.compile(r"(?P<label>[A-Za-z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)", re.DOTALL)
-
-
-def _edit(part: str, box: Box) -> Edit:
-    match = _LABELLED.fullmatch(part)
-    if match:
-        return _labelled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
-    row = read_pieces(part, box)
-    if not row:
-        raise BadNotation(later("“{text}” names no tile.", text=shown(part)))
-    return Lay(row)
-
-
-def _labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
-    if sign == ":":
-        return Split(label, _count(rest))
-    if sign == ">":
-        return Merge(label, read_label(rest))
-    tiles, arrow, onto = rest.partition(">")
-    row = read_pieces(tiles, box)
-    if not row:
-        raise BadNotation(later("Name the tiles after {text}.", text=f"{label}{sign}"))
-    if sign == "+":
-        return Add(label, read_pieces(rest, box))
-    return Take(label, row, read_label(onto.strip()) if arrow else None)
-
-
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,2}", text):
-        raise BadNotation(later("“{text}” is no number of tiles: split as C:5.", text=shown(text)))
-    return int(text)
-
-
-def read_label(text: str) -> str:
-    """Read a set's letter.
-
-    Raises:
-        BadNotation: it is none.
-    """
-    if not re.fullmatch(r"[A-Za-z]{1,2}", text):
-        raise BadNotation(later("“{text}” is no set's letter.", text=shown(text)))
-    return text.upper()
-
-
-def write_edits(edits: Iterable[Edit]) -> str:
-    """A turn in one line that `read_edits` gives back."""
-    return "; ".join(map(str, edits))

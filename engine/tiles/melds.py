@@ -27,7 +27,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A legal set; one that exists is valid, because only `readings` makes them.
+    """A legal set; one that exists is valid, because only `read_melds` makes them.
 
     `faces` says what each tile stands for. A joker's face in a group has no colour while more than one is open to it.
     """
@@ -58,50 +58,50 @@ class Meld:
         face = self.faces[place]
         if face.color is not None:
             return frozenset({face})
-        return frozenset(Tile(color, face.number) for color in _missing(self.tiles, box))
+        return frozenset(Tile(color, face.number) for color in _list_missing(self.tiles, box))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """The set taken apart, each joker still with its face as long as that fits."""
-        return _taken_apart(self.tiles, self.faces, firm=False)
+        return _take_apart(self.tiles, self.faces, firm=False)
 
     @property
     def said(self) -> tuple[Piece, ...]:
         """The set taken apart, each joker said to be what it stands for."""
-        return _taken_apart(self.tiles, self.faces, firm=True)
+        return _take_apart(self.tiles, self.faces, firm=True)
 
 
 @lru_cache(maxsize=_KNOWN)
-def _taken_apart(tiles: tuple[Tile, ...], faces: tuple[Tile, ...], *, firm: bool) -> tuple[Piece, ...]:
+def _take_apart(tiles: tuple[Tile, ...], faces: tuple[Tile, ...], *, firm: bool) -> tuple[Piece, ...]:
     return tuple(
         Piece(tile, face, firm) if tile.is_joker else Piece(tile) for tile, face in zip(tiles, faces, strict=True)
     )
 
 
-def readings(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
+def read_melds(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
     """Every set that the pieces can be; none for what is no set, several where a joker leaves it open.
 
     The order in which a run is written fixes its jokers where it can, up or down.
     """
-    return _readings(tuple(pieces), box)
+    return _read_melds(tuple(pieces), box)
 
 
 @lru_cache(maxsize=_KNOWN)
-def _readings(pieces: tuple[Piece, ...], box: Box) -> tuple[Meld, ...]:
+def _read_melds(pieces: tuple[Piece, ...], box: Box) -> tuple[Meld, ...]:
     if len(pieces) < SMALLEST_SET:
         return ()
-    found = (*_groups(pieces, box), *_runs(pieces, box))
+    found = (*_find_groups(pieces, box), *_find_runs(pieces, box))
     if found or all(piece.firm for piece in pieces):
         return found
-    return _readings(tuple(piece if piece.firm else Piece(piece.tile) for piece in pieces), box)
+    return _read_melds(tuple(piece if piece.firm else Piece(piece.tile) for piece in pieces), box)
 
 
-def _missing(tiles: Sequence[Tile], box: Box) -> list[Color]:
+def _list_missing(tiles: Sequence[Tile], box: Box) -> list[Color]:
     there = {tile.color for tile in tiles}
     return [color for color in box.colors if color not in there]
 
 
-def _groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
+def _find_groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
     tiles = tuple(piece.tile for piece in pieces)
     naturals = [tile for tile in tiles if not tile.is_joker]
     if len(tiles) > len(box.colors) or len({tile.color for tile in naturals}) < len(naturals):
@@ -110,7 +110,7 @@ def _groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
     numbers = {tile.number for tile in (*naturals, *said)}
     if len(numbers) > 1:
         return
-    missing = _missing(tiles, box)
+    missing = _list_missing(tiles, box)
     said_colors = [face.color for face in said if face.color is not None]
     if not set(said_colors) <= set(missing) or len(set(said_colors)) < len(said_colors):
         return
@@ -119,15 +119,15 @@ def _groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
         yield Meld(tiles, tuple(open_face if tile.is_joker else tile for tile in tiles))
 
 
-def _runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
+def _find_runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
     faces = [piece.stands_for if piece.tile.is_joker else piece.tile for piece in pieces]
     known = [face for face in faces if face is not None]
     colors = {face.color for face in known}
     numbers = {face.number for face in known}
     if len(colors) > 1 or len(numbers) < len(known) or None in colors:
         return
-    written = _start_as_written(faces, box)
-    starts = [written] if written is not None else _starts(len(faces), numbers, box)
+    written = _find_written_start(faces, box)
+    starts = [written] if written is not None else _list_starts(len(faces), numbers, box)
     naturals = {piece.tile.number: piece.tile for piece in pieces if not piece.tile.is_joker}
     for color in sorted(color for color in colors or box.colors if color):
         for start in starts:
@@ -138,7 +138,7 @@ def _runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
             )
 
 
-def _start_as_written(faces: Sequence[Tile | None], box: Box) -> int | None:
+def _find_written_start(faces: Sequence[Tile | None], box: Box) -> int | None:
     """The lowest number of a run written upwards or downwards, if that fits the box."""
     for row in (faces, faces[::-1]):
         starts = {face.number - place for place, face in enumerate(row) if face is not None}
@@ -147,13 +147,13 @@ def _start_as_written(faces: Sequence[Tile | None], box: Box) -> int | None:
     return None
 
 
-def _starts(length: int, numbers: set[int], box: Box) -> range:
+def _list_starts(length: int, numbers: set[int], box: Box) -> range:
     """Every lowest number from which a run of this length holds all the known numbers."""
     first, last = min(numbers, default=box.high), max(numbers, default=box.low)
     return range(max(box.low, last - length + 1), min(first, box.high - length + 1) + 1)
 
 
-def takes(row: Sequence[Tile], box: Box) -> set[Tile]:
+def find_extensions(row: Sequence[Tile], box: Box) -> set[Tile]:
     """The tiles any one of which a set without jokers, lying in order, can be given."""
     first, last = row[0], row[-1]
     if first.number == last.number:
@@ -162,13 +162,13 @@ def takes(row: Sequence[Tile], box: Box) -> set[Tile]:
     return {tile for tile in ends if tile in box}
 
 
-def why_no_set(pieces: Sequence[Piece], box: Box) -> Phrase:
+def explain_no_set(pieces: Sequence[Piece], box: Box) -> Phrase:
     """Half a sentence on what is wrong with pieces that have no reading, in the words of the box."""
-    in_colors, in_suits = _why_no_set(pieces, box)
+    in_colors, in_suits = _explain_no_set(pieces, box)
     return in_suits if box.colors[0].is_suit else in_colors
 
 
-def _why_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
+def _explain_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
     """The same for tiles with colours and numbers, and for those with suits and values."""
     naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
     numbers = [tile.number for tile in naturals]

@@ -1,8 +1,9 @@
 """Text to tiles and back; docs/notation.md is the same for players. Case does not matter.
 
 A tile is its colour's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
-`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes. `R5@A` is the red 5 of set A, which
-the set so written crosses there. Words are parted by spaces or commas, sets by `/`, `;` or a new line.
+`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes, `J=0` one in a group of nulls.
+`R5@A` is the red 5 of set A, which the set so written crosses there. Words are parted by spaces or commas, sets by
+`/`, `;` or a new line.
 """
 
 import re
@@ -11,7 +12,7 @@ from functools import cache
 
 from engine.text.errors import BadNotation
 from engine.text.phrases import Phrase, later, later_many
-from engine.tiles.melds import Meld, Piece, readings, why_no_set
+from engine.tiles.melds import Meld, Piece, explain_no_set, read_melds
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 LONGEST_TEXT = 4000
@@ -19,7 +20,7 @@ _NAMED = {0: "N", 1: "A"}
 _SUITS = frozenset(color for color in Color if color.is_suit)
 _FACE = r"[A-Za-z](?:[0-9]{1,2}|[NAna])"
 _WORD = re.compile(
-    rf"(?:[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}})(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9]))"
+    rf"(?:[Jj][0-9]?=(?P<face>{_FACE}|[0-9]{{1,2}}|[Jj])(?![0-9])|(?P<joker>[Jj][0-9]?)(?![0-9=])|(?P<tile>{_FACE})(?![0-9]))"
     r"(?:@(?P<owner>[A-Za-z]{1,2})(?![0-9=]))?|(?P<bad>[^\s,])"
 )
 
@@ -32,7 +33,7 @@ def read_tile(text: str, box: Box) -> Tile:
     """
     pieces = read_pieces(text, box)
     if len(pieces) != 1:
-        raise BadNotation(later("“{text}” is not one tile.", text=shown(text)))
+        raise BadNotation(later("“{text}” is not one tile.", text=quote_text(text)))
     return pieces[0].tile
 
 
@@ -47,9 +48,15 @@ def point_count(count: int) -> Phrase:
 
 
 def write_tile(tile: Tile) -> str:
-    """Write a tile so that `read_tile` gives it back; a face without a colour is just its number."""
-    if tile == JOKER:
-        return "J"
+    """Write a tile so that `read_tile` gives it back; a face without a colour is just its number.
+
+    A null without a suit is the same value as a joker and written as one; `write_face` tells them apart.
+    """
+    return "J" if tile == JOKER else write_face(tile)
+
+
+def write_face(tile: Tile) -> str:
+    """Write what a joker stands for: `R6`, or just the number where any colour will do."""
     if tile.color is None:
         return str(tile.number)
     value = _NAMED.get(tile.number) if tile.color in _SUITS else None
@@ -68,7 +75,7 @@ def write_piece(piece: Piece) -> str:
     """
     face = piece.stands_for
     said = face is not None and (face.color is not None or piece.firm)
-    written = f"J={write_tile(face)}" if face is not None and said else write_tile(piece.tile)
+    written = f"J={write_face(face)}" if face is not None and said else write_tile(piece.tile)
     return f"{written}@{piece.owner}" if piece.owner else written
 
 
@@ -94,16 +101,16 @@ def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
     Raises:
         BadNotation: a word is no tile of this box.
     """
-    spelled = _spelled(box)
+    spelled = _index_spellings(box)
     try:
         return tuple(spelled[word] for word in text.split())  # as programs and pictures write it: far quicker
     except KeyError:
-        return tuple(_piece(word, spelled) for word in _WORD.finditer(text))
+        return tuple(_read_piece(word, spelled) for word in _WORD.finditer(text))
 
 
-def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
+def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
     if word["bad"]:
-        text = shown(word.string[word.start() :])
+        text = quote_text(word.string[word.start() :])
         raise BadNotation(later("“{text}” is no tile: write R4, K13 or J.", text=text))
     name = word["tile"] or (f"J={word['face']}" if word["face"] else "J")
     piece = spelled.get(name.upper())
@@ -115,15 +122,16 @@ def _piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
 
 
 @cache
-def _spelled(box: Box) -> Mapping[str, Piece]:
+def _index_spellings(box: Box) -> Mapping[str, Piece]:
     """Every way to write a tile of the box, in capitals, and every thing that a joker may be said to stand for."""
-    naturals = {spelling: tile for tile in box.tiles() if not tile.is_joker for spelling in _spellings(tile)}
+    naturals = {spelling: tile for tile in box.tiles() if not tile.is_joker for spelling in _list_spellings(tile)}
     faces = naturals | {str(number): Tile(None, number) for number in range(box.low, box.high + 1)}
-    jokers = {"J": Piece(JOKER)} | {f"J={face}": Piece(JOKER, tile) for face, tile in faces.items()}
+    older = {"J": faces["0"]} if "0" in faces else {}  # nulls of any suit were written J=J once, and logs still are
+    jokers = {"J": Piece(JOKER)} | {f"J={face}": Piece(JOKER, tile) for face, tile in (faces | older).items()}
     return {spelling: Piece(tile) for spelling, tile in naturals.items()} | (jokers if box.jokers else {})
 
 
-def _spellings(tile: Tile) -> Iterator[str]:
+def _list_spellings(tile: Tile) -> Iterator[str]:
     yield write_tile(tile)
     yield f"{tile.color}{tile.number}"
     if tile.color is Color.ORANGE:
@@ -145,13 +153,13 @@ def read_rows(text: str, box: Box) -> tuple[tuple[Piece, ...], ...]:
     Raises:
         BadNotation: a word is no tile of this box, or the text is over `LONGEST_TEXT` characters.
     """
-    check_length(text)
+    require_short_text(text)
     if text.strip() == "-":
         return ()
     return tuple(row for part in split_rows(text) if (row := read_pieces(part, box)))
 
 
-def check_length(text: str) -> None:
+def require_short_text(text: str) -> None:
     """Refuse a text that nobody writes by hand.
 
     Raises:
@@ -177,24 +185,24 @@ def read_table(text: str, box: Box) -> tuple[Meld, ...]:
     rows = read_rows(text, box)
     if any(piece.owner for row in rows for piece in row):
         raise BadNotation(later("No set crosses another here: @ has no place."))
-    return tuple(only_reading(row, box) for row in rows)
+    return tuple(read_set(row, box) for row in rows)
 
 
-def only_reading(row: Sequence[Piece], box: Box) -> Meld:
+def read_set(row: Sequence[Piece], box: Box) -> Meld:
     """Read a set that lies on a table.
 
     Raises:
         BadNotation: it is none, or a joker in it can stand for several things.
     """
-    found = readings(row, box)
+    found = read_melds(row, box)
     if not found:
-        raise BadNotation(later("{tiles} is no set: {why}.", tiles=write_pieces(row), why=why_no_set(row, box)))
+        raise BadNotation(later("{tiles} is no set: {why}.", tiles=write_pieces(row), why=explain_no_set(row, box)))
     if len(found) > 1:
-        raise BadNotation(_unclear(write_pieces(row), len(found)))
+        raise BadNotation(_describe_unclear(write_pieces(row), len(found)))
     return found[0]
 
 
-def _unclear(tiles: str, ways: int) -> Phrase:
+def _describe_unclear(tiles: str, ways: int) -> Phrase:
     return later_many(
         "{tiles} can be read in {count} way: say what the joker stands for, as J=R6.",
         "{tiles} can be read in {count} ways: say what the joker stands for, as J=R6.",
@@ -208,7 +216,7 @@ def write_table(melds: Iterable[Meld]) -> str:
     return " / ".join(map(write_meld, melds)) or "-"
 
 
-def shown(text: str) -> str:
+def quote_text(text: str) -> str:
     """The beginning of what somebody typed, fit to be quoted back."""
     text = " ".join(text.split())
     return text if len(text) <= 20 else f"{text[:19]}…"  # noqa: PLR2004  # a quotation, not a limit of the game

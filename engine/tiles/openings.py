@@ -18,32 +18,32 @@ def can_make(tiles: Sequence[Tile], points: int, box: Box) -> bool:
     return _can_make(naturals, len(tiles) - len(naturals), points, box, set())
 
 
-def _jokers_alone(jokers: int, points: int, box: Box) -> bool:
+def _can_jokers_make(jokers: int, points: int, box: Box) -> bool:
     """Jokers that are left can stand for the dearest group all by themselves."""
     return jokers >= SMALLEST_SET and box.high * min(jokers, len(box.colors)) >= points
 
 
 def _can_make(naturals: Tiles, jokers: int, points: int, box: Box, tried: set[tuple[Tiles, int, int]]) -> bool:
     if not naturals:
-        return _jokers_alone(jokers, points, box)
+        return _can_jokers_make(jokers, points, box)
     if (naturals, jokers, points) in tried:
         return False
     tried.add((naturals, jokers, points))
-    for used, spent, worth in sorted(sets_with(naturals, jokers, box), key=lambda each: -each[2]):
+    for used, spent, worth in sorted(find_sets_with(naturals, jokers, box), key=lambda each: -each[2]):
         left = tuple((Counter(naturals) - Counter(used)).elements())
         if worth >= points or _can_make(tuple(sorted(left, key=by_color)), jokers - spent, points - worth, box, tried):
             return True
     return _can_make(naturals[1:], jokers, points, box, tried)
 
 
-def sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
+def find_sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
     """Every set whose lowest natural is the first tile: its naturals, its jokers, its worth in points."""
     held = set(naturals)
-    yield from _groups_with(naturals[0], held, jokers, box)
-    yield from _runs_with(naturals[0], held, jokers, box)
+    yield from _find_groups_with(naturals[0], held, jokers, box)
+    yield from _find_runs_with(naturals[0], held, jokers, box)
 
 
-def _groups_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
+def _find_groups_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
     others = [Tile(color, tile.number) for color in box.colors if color != tile.color]
     mates = [other for other in others if other in held]
     for bits in range(1 << len(mates)):
@@ -52,7 +52,7 @@ def _groups_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator
             yield used, spent, tile.number * (len(used) + spent)
 
 
-def _runs_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
+def _find_runs_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
     for low in range(max(box.low, tile.number - jokers), tile.number + 1):
         for high in range(max(tile.number, low + SMALLEST_SET - 1), box.high + 1):
             numbers = range(low, high + 1)

@@ -72,7 +72,7 @@ class TableSet:
         return write_lying(self.pieces)
 
 
-def labels() -> Iterator[str]:
+def generate_labels() -> Iterator[str]:
     """Count A, B ... Z, AA, AB ... without end."""
     for length in count(1):
         yield from map("".join, product(ascii_uppercase, repeat=length))
@@ -85,7 +85,7 @@ def label_order(label: str) -> tuple[int, str]:
 
 def free_labels(taken: set[str]) -> Iterator[str]:
     """Letters that no set of the current picture carries, lowest first."""
-    return (label for label in labels() if label not in taken)
+    return (label for label in generate_labels() if label not in taken)
 
 
 def settle(
@@ -100,8 +100,8 @@ def settle(
     Of the parts of an old set, the one that shares most tiles keeps its letter, unless `kept` says which new row goes
     on with which old one. New sets take the lowest letters that `before`, the picture still on show, does not use.
     """
-    heirs = heirs_of(before, [meld.tiles for meld in after], kept or {})
-    letters = _letters_of(before, heirs, len(after))
+    heirs = match_rows(before, [meld.tiles for meld in after], kept or {})
+    letters = _letter_rows(before, heirs, len(after))
     shared = {(each.borrower, each.place) for each in crossings}
     rack = Counter(played)
     marks = []
@@ -115,28 +115,28 @@ def settle(
     for each in crossings:
         marks[each.borrower][each.place] = marks[each.owner][each.at]
     placed = [
-        TableSet(letters[row], meld, tuple(marks[row]), _borrowed(row, crossings, letters))
+        TableSet(letters[row], meld, tuple(marks[row]), _list_borrowed(row, crossings, letters))
         for row, meld in enumerate(after)
     ]
     return tuple(sorted(placed, key=lambda each: label_order(each.label)))
 
 
-def _borrowed(row: int, crossings: Sequence[Crossing], letters: Sequence[str]) -> tuple[Borrowed, ...]:
+def _list_borrowed(row: int, crossings: Sequence[Crossing], letters: Sequence[str]) -> tuple[Borrowed, ...]:
     return tuple(Borrowed(each.place, letters[each.owner]) for each in crossings if each.borrower == row)
 
 
-def lettered(before: Sequence[TableSet], rows: Sequence[Sequence[Piece]]) -> list[str]:
+def assign_letters(before: Sequence[TableSet], rows: Sequence[Sequence[Piece]]) -> list[str]:
     """The letters that rows get when they take the place of the table before, in their order."""
-    heirs = heirs_of(before, [[piece.tile for piece in row] for row in rows], {})
-    return _letters_of(before, heirs, len(rows))
+    heirs = match_rows(before, [[piece.tile for piece in row] for row in rows], {})
+    return _letter_rows(before, heirs, len(rows))
 
 
-def _letters_of(before: Sequence[TableSet], heirs: Mapping[int, int], rows: int) -> list[str]:
+def _letter_rows(before: Sequence[TableSet], heirs: Mapping[int, int], rows: int) -> list[str]:
     fresh = free_labels({each.label for each in before})
     return [before[heirs[row]].label if row in heirs else next(fresh) for row in range(rows)]
 
 
-def heirs_of(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: Mapping[int, int]) -> dict[int, int]:
+def match_rows(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: Mapping[int, int]) -> dict[int, int]:
     """Which new row goes on with which old one: `kept` and unchanged sets first, then the largest overlaps."""
     heirs = dict(kept)
     left = [here for here in range(len(before)) if here not in kept.values()]
@@ -154,7 +154,7 @@ def heirs_of(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: 
         for here in left
         if here not in known
         for there in changed
-        if (shared := _shared(before[here].meld.tiles, after[there]))
+        if (shared := _count_shared(before[here].meld.tiles, after[there]))
     )
     for _, here, there in overlaps:
         if there not in heirs and here not in known:
@@ -163,7 +163,7 @@ def heirs_of(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: 
     return heirs
 
 
-def _shared(one: Sequence[Tile], other: Sequence[Tile]) -> int:
+def _count_shared(one: Sequence[Tile], other: Sequence[Tile]) -> int:
     return sum(min(one.count(tile), other.count(tile)) for tile in set(one).intersection(other))
 
 

@@ -11,21 +11,21 @@ _WORD = 4
 _SPAN = 1 << 8 * _WORD
 
 
-def shuffled(items: Sequence[T], seed: bytes, purpose: str) -> tuple[T, ...]:
+def shuffle(items: Sequence[T], seed: bytes, purpose: str) -> tuple[T, ...]:
     """Return the items in an order drawn from `seed`, independently for each `purpose`.
 
     Fisher-Yates over 32-bit words of HMAC-SHA256(seed, purpose and counter); words that would favour some places are
     thrown away, so that every order is equally likely.
     """
-    words = _words(seed, purpose)
+    words = _generate_words(seed, purpose)
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        place = _below(last + 1, words)
+        place = _draw_below(last + 1, words)
         order[last], order[place] = order[place], order[last]
     return tuple(order)
 
 
-def _words(seed: bytes, purpose: str) -> Iterator[int]:
+def _generate_words(seed: bytes, purpose: str) -> Iterator[int]:
     counter = 0
     while True:
         block = hmac.digest(seed, f"{purpose}:{counter}".encode(), "sha256")
@@ -33,6 +33,6 @@ def _words(seed: bytes, purpose: str) -> Iterator[int]:
         counter += 1
 
 
-def _below(limit: int, words: Iterator[int]) -> int:
+def _draw_below(limit: int, words: Iterator[int]) -> int:
     fair = _SPAN - _SPAN % limit
     return next(word for word in words if word < fair) % limit

@@ -91,7 +91,7 @@ class Box:
         return tile.color in self.colors and self.low <= tile.number <= self.high
 
 
-def without(tiles: Sequence[Tile], gone: Iterable[Tile]) -> tuple[Tile, ...]:
+def remove_tiles(tiles: Sequence[Tile], gone: Iterable[Tile]) -> tuple[Tile, ...]:
     """Return `tiles` in their order, less one copy of each tile of `gone`; what is not there is passed over."""
     left = Counter(gone)
     kept = []

@@ -62,7 +62,7 @@ VARIANT = TableGame(
         options.assistance(),
         options.games(),
         options.match(),
-        options.of_values(
+        options.make_option(
             "jokers",
             later("Jokers on the table"),
             later("What it takes to use a joker that lies on the table."),
@@ -83,7 +83,7 @@ VARIANT = TableGame(
             ),
             lambda rules, needed: rules if needed else replace(rules, opening=()),
         ),
-        options.of_values(
+        options.make_option(
             "draw_any",
             later("Drawing"),
             later("How many tiles one draw may take."),
@@ -100,14 +100,14 @@ VARIANT = TableGame(
             ),
             lambda rules, strict: replace(rules, mistake=PENALTY, late_moved=PENALTY) if strict else rules,
         ),
-        options.of_values(
+        options.make_option(
             "order_joker",
             later("A joker drawn for the first turn"),
             later("What a joker counts when the first turn is drawn for."),
             "order",
             (("redraw", later("Draw again"), highest_begins), ("30", later("Counts 30"), jokers_are_high)),
         ),
-        options.of_values(
+        options.make_option(
             "stalemate",
             later("When nobody can go on"),
             later("Who wins with the pool empty and everyone passing."),
@@ -128,7 +128,7 @@ VARIANT = TableGame(
             lambda rules, box: rules if box == "standard" else replace(rules, box=LARGE, low=5, high=6),
         ),
         options.joker_points(JOKER_POINTS, 100),
-        options.of_values(
+        options.make_option(
             "unopened",
             later("A rack that never opened"),
             later("What it costs at the end."),
@@ -138,14 +138,14 @@ VARIANT = TableGame(
                 ("100_200", later("100 points; 200 if it could have opened"), UNOPENED),
             ),
         ),
-        options.of_values(
+        options.make_option(
             "three_doubles",
             later("Three doubles"),
             later("What three pairs of equal tiles in a rack as dealt are good for."),
             "doubles",
             ((False, later("Nothing"), 0), (True, later("Its player may ask for a new deal"), DOUBLES)),
         ),
-        options.of_values(
+        options.make_option(
             "must_play_when_empty",
             later("With the pool empty"),
             later("Whether a player who has a play may pass."),

@@ -112,7 +112,7 @@ VARIANT = TableGame(
             ),
             lambda rules, pack: PACKS[pack](rules),
         ),
-        options.of_values(
+        options.make_option(
             "tie",
             later("A tie at the end"),
             later("What happens when the lowest total is shared."),

@@ -3,8 +3,9 @@
 from engine.game.info import Info
 from engine.rules import claim_errors, jokers, scoring
 from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.claim_rules import ClaimRules
 from engine.table import options
-from engine.table.claims_game import ClaimGame, ClaimRules
+from engine.table.claims.game import ClaimGame
 from engine.table.dealing import lowest_begins
 from engine.text import errors
 from engine.text.phrases import as_is, later
@@ -52,7 +53,6 @@ VARIANT = ClaimGame(
         box=Box(),
         opening=(opening_leaves_the_table_alone, opening_is_worth(30)),
         jokers=jokers.substitute2_anew,
-        crossings=True,
         order=lowest_begins,
         direction=-1,
         clock=SECONDS,
@@ -65,35 +65,35 @@ VARIANT = ClaimGame(
     options=(
         options.clock(SECONDS),
         options.assistance(),
-        options.of_values(
+        options.make_option(
             "target_mode",
             later("Winning by a claim"),
             later("What the claimer must hold to win at once."),
             "at_least",
             (("exact", later("Exactly 200 points"), False), ("at_least", later("200 points or more"), True)),
         ),
-        options.of_values(
+        options.make_option(
             "claim_needs_opening",
             later("Who may claim"),
             later("Whether claiming waits for your first sets."),
             "opening_first",
             ((False, later("Anybody"), False), (True, later("Who has laid first sets"), True)),
         ),
-        options.of_values(
+        options.make_option(
             "claimed_sets_movable",
             later("Claimed sets"),
             later("What may become of a set that lies under tokens."),
             "movable",
             ((False, later("Can only grow"), False), (True, later("Can be rearranged like any other"), True)),
         ),
-        options.of_values(
+        options.make_option(
             "locks_per_player",
             later("Locks"),
             later("How many sets one player may lock by the third claim."),
             "locks",
             ((0, later("Any number"), None), *((number, as_is(f"{number}"), number) for number in range(1, 7))),
         ),
-        options.of_values(
+        options.make_option(
             "connected",
             later("Where sets lie"),
             later("Whether new sets must cross a set that lies there."),

@@ -50,7 +50,7 @@ VARIANT = TableGame(
         options.assistance(),
         options.games(),
         options.direction(),
-        options.of_values(
+        options.make_option(
             "both_colours",
             later("A group's joker"),
             later("What replaces a joker in a group of three."),

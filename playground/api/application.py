@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from playground.api.calls import NO_CONTENT, Call, Reply
-from playground.interactions.posting import content_type
+from playground.api.calls import NO_CONTENT, ApiCall, Reply
+from playground.interactions.posting import find_content_type
 from playground.model import json_objects
 from playground.model.errors import (
     INVALID_FORM,
@@ -21,12 +21,13 @@ from playground.model.errors import (
     Refused,
 )
 from playground.model.events import WorldChanged
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID
 from playground.model.values import ApplicationEmoji
-from playground.model.world import APPLICATION_ID, GUILD_ID, World
 from playground.validation import commands
 
 if TYPE_CHECKING:
     from playground.model.values import Json
+    from playground.model.world import World
 
 APPLICATION = "/applications/{application_id}"
 COMMANDS = f"{APPLICATION}/commands"
@@ -38,9 +39,9 @@ LARGEST_EMOJI = 256 * 1024  # bytes
 EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
-def routes(world: World) -> dict[tuple[str, str], Any]:
+def list_routes(world: World) -> dict[tuple[str, str], Any]:
     """By method and Discord's template of the path."""
-    served = _Routes(world)
+    served = _ApplicationRoutes(world)
     commands = {
         (method, base + tail): route
         for base in (COMMANDS, GUILD_COMMANDS)
@@ -67,23 +68,23 @@ def routes(world: World) -> dict[tuple[str, str], Any]:
     }
 
 
-class _Routes:
+class _ApplicationRoutes:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def me(self, _: Call) -> Reply:
-        return Reply(200, json_objects.own_user(self._world.bot))
+    def me(self, _: ApiCall) -> Reply:
+        return Reply(200, json_objects.write_own_user(self._world.bot))
 
-    def user(self, call: Call) -> Reply:
-        return Reply(200, json_objects.user(self._world.user(call.snowflake("user_id"))))
+    def user(self, call: ApiCall) -> Reply:
+        return Reply(200, json_objects.write_user(self._world.user(call.snowflake("user_id"))))
 
-    def application(self, _: Call) -> Reply:
-        return Reply(200, json_objects.application(self._world))
+    def application(self, _: ApiCall) -> Reply:
+        return Reply(200, json_objects.write_application(self._world))
 
-    def gateway(self, _: Call) -> Reply:
+    def gateway(self, _: ApiCall) -> Reply:
         return Reply(200, {"url": self._gateway_url()})
 
-    def gateway_bot(self, _: Call) -> Reply:
+    def gateway_bot(self, _: ApiCall) -> Reply:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return Reply(200, {"url": self._gateway_url(), "shards": 1, "session_start_limit": limit})
 
@@ -92,7 +93,7 @@ class _Routes:
 
     # commands: those of the guild and the global ones are told apart by their guild_id
 
-    def _scope(self, call: Call) -> str | None:
+    def _scope(self, call: ApiCall) -> str | None:
         if call.snowflake("application_id") != APPLICATION_ID:
             raise Refused(UNKNOWN_COMMAND)
         if "guild_id" not in call.path:
@@ -101,26 +102,26 @@ class _Routes:
             raise Refused(UNKNOWN_GUILD)
         return str(GUILD_ID)
 
-    def _in_scope(self, scope: str | None) -> list[Json]:
+    def _list_in_scope(self, scope: str | None) -> list[Json]:
         return [each for each in self._world.commands.values() if each.get("guild_id") == scope]
 
-    def commands(self, call: Call) -> Reply:
-        return Reply(200, self._in_scope(self._scope(call)))
+    def commands(self, call: ApiCall) -> Reply:
+        return Reply(200, self._list_in_scope(self._scope(call)))
 
-    def replace_commands(self, call: Call) -> Reply:
+    def replace_commands(self, call: ApiCall) -> Reply:
         scope = self._scope(call)
         wanted = call.body if isinstance(call.body, list) else []
-        commands.commands(wanted)
-        known = {(each["type"], each["name"]): each["id"] for each in self._in_scope(scope)}
-        for command in self._in_scope(scope):
+        commands.require_valid_commands(wanted)
+        known = {(each["type"], each["name"]): each["id"] for each in self._list_in_scope(scope)}
+        for command in self._list_in_scope(scope):
             del self._world.commands[int(command["id"])]
         kept = [self._keep(each, scope, known.get((each.get("type") or 1, each["name"]))) for each in wanted]
         self._world.publish(WorldChanged())
         return Reply(200, kept)
 
-    def create_command(self, call: Call) -> Reply:
+    def create_command(self, call: ApiCall) -> Reply:
         scope, body = self._scope(call), call.form()
-        commands.command(body)
+        commands.require_valid_command(body)
         kept = self._keep(body, scope, None)
         self._world.publish(WorldChanged())
         return Reply(201, kept)
@@ -149,68 +150,70 @@ class _Routes:
         self._world.commands[int(ident)] = command
         return command
 
-    def _command(self, call: Call) -> Json:
+    def _command(self, call: ApiCall) -> Json:
         self._scope(call)
         found = self._world.commands.get(call.snowflake("command_id"))
         if found is None:
             raise Refused(UNKNOWN_COMMAND)
         return found
 
-    def command(self, call: Call) -> Reply:
+    def command(self, call: ApiCall) -> Reply:
         return Reply(200, self._command(call))
 
-    def delete_command(self, call: Call) -> Reply:
+    def delete_command(self, call: ApiCall) -> Reply:
         del self._world.commands[int(self._command(call)["id"])]
         self._world.publish(WorldChanged())
         return NO_CONTENT
 
     # emojis
 
-    def emojis(self, call: Call) -> Reply:
-        self._own(call)
-        return Reply(200, {"items": [json_objects.emoji(self._world, each) for each in self._world.emojis.values()]})
+    def emojis(self, call: ApiCall) -> Reply:
+        self._require_own(call)
+        return Reply(
+            200, {"items": [json_objects.write_emoji(self._world, each) for each in self._world.emojis.values()]}
+        )
 
-    def emoji(self, call: Call) -> Reply:
-        return Reply(200, json_objects.emoji(self._world, self._emoji(call)))
+    def emoji(self, call: ApiCall) -> Reply:
+        return Reply(200, json_objects.write_emoji(self._world, self._emoji(call)))
 
-    def create_emoji(self, call: Call) -> Reply:
-        self._own(call)
+    def create_emoji(self, call: ApiCall) -> Reply:
+        self._require_own(call)
         body, form = call.form(), Form()
-        self._check_name(form, body.get("name"))
-        data = _picture(form, str(body.get("image")))
+        self._require_name(form, body.get("name"))
+        data = _read_picture(form, str(body.get("image")))
         form.refuse()
         if len(self._world.emojis) >= MOST_EMOJIS:
             raise Refused(TOO_MANY_EMOJIS)
         emoji = ApplicationEmoji(
-            id=self._world.snowflake(), name=body["name"], data=data, content_type=content_type(data)
+            id=self._world.snowflake(), name=body["name"], data=data, content_type=find_content_type(data)
         )
         self._world.emojis[emoji.id] = emoji
-        return Reply(201, json_objects.emoji(self._world, emoji))
+        return Reply(201, json_objects.write_emoji(self._world, emoji))
 
-    def rename_emoji(self, call: Call) -> Reply:
+    def rename_emoji(self, call: ApiCall) -> Reply:
         emoji, name, form = self._emoji(call), call.form().get("name"), Form()
         if name != emoji.name:
-            self._check_name(form, name)
+            self._require_name(form, name)
         form.refuse()
         self._world.emojis[emoji.id] = renamed = replace(emoji, name=str(name))
-        return Reply(200, json_objects.emoji(self._world, renamed))
+        return Reply(200, json_objects.write_emoji(self._world, renamed))
 
-    def delete_emoji(self, call: Call) -> Reply:
+    def delete_emoji(self, call: ApiCall) -> Reply:
         del self._world.emojis[self._emoji(call).id]
         return NO_CONTENT
 
-    def _emoji(self, call: Call) -> ApplicationEmoji:
-        self._own(call)
+    def _emoji(self, call: ApiCall) -> ApplicationEmoji:
+        self._require_own(call)
         found = self._world.emojis.get(call.snowflake("emoji_id"))
         if found is None:
             raise Refused(UNKNOWN_EMOJI)
         return found
 
-    def _own(self, call: Call) -> None:
+    def _require_own(self, call: ApiCall) -> None:
         if call.snowflake("application_id") != APPLICATION_ID:
             raise Refused(UNKNOWN_APPLICATION)
 
-    def _check_name(self, form: Form, name: object) -> None:
+    def _require_name(self, form: Form, name: object) -> None:
         form.length(("name",), name, 2, 32)
         if isinstance(name, str) and not EMOJI_NAME.fullmatch(name):
             form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
@@ -218,7 +221,7 @@ class _Routes:
             form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken")
 
 
-def _picture(form: Form, data_uri: str) -> bytes:
+def _read_picture(form: Form, data_uri: str) -> bytes:
     """The picture of a data URI.
 
     Raises: Refused with 50035 for anything but a data URI of base64.

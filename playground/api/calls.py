@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ApiCall:
     """`body` is the request's JSON, `payload_json` where it came with files."""
 
     path: Mapping[str, str]
@@ -75,18 +75,18 @@ class Request:
     response: Any
 
 
-async def read(request: web.Request) -> Call:
+async def read(request: web.Request) -> ApiCall:
     """Raises: Refused with 50109 or 40005."""
     if (request.content_length or 0) > messages.MAX_REQUEST_BYTES:
         raise Refused(REQUEST_TOO_LARGE)
     if request.content_type == "multipart/form-data":
-        body, files = await _multipart(request)
-        return Call(request.match_info, request.query, body, files)
+        body, files = await _read_multipart(request)
+        return ApiCall(request.match_info, request.query, body, files)
     raw = await request.read()
-    return Call(request.match_info, request.query, _parsed(raw) if raw else None)
+    return ApiCall(request.match_info, request.query, _parse(raw) if raw else None)
 
 
-async def _multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
     body: Any = None
     files: list[Upload] = []
     async for part in await request.multipart():
@@ -95,13 +95,13 @@ async def _multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
         data = bytes(await part.read(decode=True))
         name = part.name or ""
         if name == "payload_json":
-            body = _parsed(data)
+            body = _parse(data)
         elif name.startswith("files[") and name[6:-1].isdecimal():
             files.append(Upload(int(name[6:-1]), part.filename or "file", data))
     return body, tuple(files)
 
 
-def _parsed(raw: bytes) -> Any:
+def _parse(raw: bytes) -> Any:
     try:
         return json.loads(raw)
     except ValueError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from playground.api.calls import NO_CONTENT, Call, Reply
+from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.model import json_objects
 from playground.model.errors import (
     THREAD_EXISTS,
@@ -16,19 +16,20 @@ from playground.model.errors import (
     Form,
     Refused,
 )
-from playground.model.world import APPLICATION_ID, GUILD_ID, World
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
+    from playground.model.world import World
 
 CHANNEL = "/channels/{channel_id}"
 GUILD = "/guilds/{guild_id}"
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
-def routes(world: World) -> dict[tuple[str, str], Any]:
+def list_routes(world: World) -> dict[tuple[str, str], Any]:
     """By method and Discord's template of the path."""
-    served = _Routes(world)
+    served = _ChannelRoutes(world)
     return {
         ("GET", CHANNEL): served.channel,
         ("PATCH", CHANNEL): served.change,
@@ -45,21 +46,21 @@ def routes(world: World) -> dict[tuple[str, str], Any]:
     }
 
 
-class _Routes:
+class _ChannelRoutes:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def _seen(self, call: Call) -> Channel:
+    def _require_seen(self, call: ApiCall) -> Channel:
         channel = self._world.channel(call.snowflake("channel_id"))
         self._world.require(channel)
         return channel
 
-    def channel(self, call: Call) -> Reply:
-        return Reply(200, json_objects.channel(self._world, self._seen(call)))
+    def channel(self, call: ApiCall) -> Reply:
+        return Reply(200, json_objects.write_channel(self._world, self._require_seen(call)))
 
-    def change(self, call: Call) -> Reply:
+    def change(self, call: ApiCall) -> Reply:
         """A thread's name, archive state and archive time; other channels need a permission that the bot hasn't."""
-        channel, body = self._seen(call), call.form()
+        channel, body = self._require_seen(call), call.form()
         if channel.kind != "thread" or channel.owner_id != APPLICATION_ID:
             self._world.require(channel, "MANAGE_THREADS" if channel.kind == "thread" else "MANAGE_CHANNELS")
         form = Form()
@@ -74,27 +75,27 @@ class _Routes:
             archived=body.get("archived", channel.archived),
             auto_archive_minutes=minutes,
         )
-        return Reply(200, json_objects.channel(self._world, self._world.change_channel(changed)))
+        return Reply(200, json_objects.write_channel(self._world, self._world.change_channel(changed)))
 
-    def delete(self, call: Call) -> Reply:
-        channel = self._seen(call)
+    def delete(self, call: ApiCall) -> Reply:
+        channel = self._require_seen(call)
         if channel.kind != "dm":
             self._world.require(channel, "MANAGE_THREADS" if channel.kind == "thread" else "MANAGE_CHANNELS")
             self._world.close_channel(channel)
-        return Reply(200, json_objects.channel(self._world, channel))
+        return Reply(200, json_objects.write_channel(self._world, channel))
 
-    def start_thread(self, call: Call) -> Reply:
-        return self._started(call, None)
+    def start_thread(self, call: ApiCall) -> Reply:
+        return self._start(call, None)
 
-    def start_thread_at(self, call: Call) -> Reply:
+    def start_thread_at(self, call: ApiCall) -> Reply:
         """A thread on a message has the message's id."""
         message = self._world.message(call.snowflake("channel_id"), call.snowflake("message_id"))
         if message.id in self._world.channels:
             raise Refused(THREAD_EXISTS)
-        return self._started(call, message.id)
+        return self._start(call, message.id)
 
-    def _started(self, call: Call, thread_id: int | None) -> Reply:
-        parent, body = self._seen(call), call.form()
+    def _start(self, call: ApiCall, thread_id: int | None) -> Reply:
+        parent, body = self._require_seen(call), call.form()
         if parent.kind != "text":
             raise Refused(UNKNOWN_CHANNEL)
         self._world.require(parent, "CREATE_PUBLIC_THREADS")
@@ -105,38 +106,40 @@ class _Routes:
         form.refuse()
         thread = self._world.add_thread(str(body["name"]), parent.id, APPLICATION_ID, thread_id=thread_id)
         thread = self._world.change_channel(replace(thread, auto_archive_minutes=minutes))
-        return Reply(201, json_objects.channel(self._world, thread))
+        return Reply(201, json_objects.write_channel(self._world, thread))
 
-    def join(self, call: Call) -> Reply:
-        self._seen(call)
+    def join(self, call: ApiCall) -> Reply:
+        self._require_seen(call)
         return NO_CONTENT
 
-    def open_dm(self, call: Call) -> Reply:
+    def open_dm(self, call: ApiCall) -> Reply:
         recipient = int(call.form().get("recipient_id") or 0)
         if recipient not in self._world.users:
             raise Refused(UNKNOWN_USER)
-        return Reply(200, json_objects.channel(self._world, self._world.channel(self._world.dm_channels[recipient])))
+        return Reply(
+            200, json_objects.write_channel(self._world, self._world.channel(self._world.dm_channels[recipient]))
+        )
 
-    def _own_guild(self, call: Call) -> None:
+    def _require_own_guild(self, call: ApiCall) -> None:
         if call.snowflake("guild_id") != GUILD_ID:
             raise Refused(UNKNOWN_GUILD)
 
-    def guild(self, call: Call) -> Reply:
-        self._own_guild(call)
-        return Reply(200, json_objects.guild(self._world))
+    def guild(self, call: ApiCall) -> Reply:
+        self._require_own_guild(call)
+        return Reply(200, json_objects.write_guild(self._world))
 
-    def guild_channels(self, call: Call) -> Reply:
-        self._own_guild(call)
+    def guild_channels(self, call: ApiCall) -> Reply:
+        self._require_own_guild(call)
         listed = (one for one in self._world.channels.values() if one.kind == "text")
-        return Reply(200, [json_objects.channel(self._world, one) for one in listed])
+        return Reply(200, [json_objects.write_channel(self._world, one) for one in listed])
 
-    def roles(self, call: Call) -> Reply:
-        self._own_guild(call)
-        return Reply(200, json_objects.roles(self._world))
+    def roles(self, call: ApiCall) -> Reply:
+        self._require_own_guild(call)
+        return Reply(200, json_objects.write_roles(self._world))
 
-    def member(self, call: Call) -> Reply:
-        self._own_guild(call)
+    def member(self, call: ApiCall) -> Reply:
+        self._require_own_guild(call)
         try:
-            return Reply(200, json_objects.member(self._world, self._world.user(call.snowflake("user_id"))))
+            return Reply(200, json_objects.write_member(self._world, self._world.user(call.snowflake("user_id"))))
         except Refused:
             raise Refused(UNKNOWN_MEMBER) from None

@@ -76,7 +76,7 @@ class Faults:
         times: int = 1,
     ) -> Fault:
         """A 429 with its `Via` header; `everywhere` makes it the global one."""
-        return self._add(Fault(method, route, times, instead=rate_limited(retry_after, everywhere=everywhere)))
+        return self._add(Fault(method, route, times, instead=make_rate_limit_reply(retry_after, everywhere=everywhere)))
 
     def hang_up(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
         """The connection is cut before the request is carried out."""
@@ -123,7 +123,7 @@ class Faults:
         return fault
 
 
-def rate_limited(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> Reply:
+def make_rate_limit_reply(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> Reply:
     """Without `Via` discord.py would take the 429 for a ban and give up at once."""
     headers = {
         "Via": "1.1 playground",

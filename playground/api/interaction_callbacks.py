@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from playground.api.calls import NO_CONTENT, Call, Reply
+from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.interactions import posting
 from playground.model import json_messages
 from playground.model.errors import UNKNOWN_WEBHOOK, Refused
-from playground.model.world import APPLICATION_ID, World
+from playground.model.starting_world import APPLICATION_ID
 from playground.validation import messages
 
 if TYPE_CHECKING:
-    from playground.interactions.interactions import BotAnswer, Interaction, Interactions
+    from playground.interactions.interaction import BotAnswer, PendingInteraction
+    from playground.interactions.interactions import Interactions
     from playground.model.values import Json
+    from playground.model.world import World
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
@@ -21,9 +23,9 @@ ORIGINAL = f"{WEBHOOK}/messages/@original"
 MESSAGE = f"{WEBHOOK}/messages/{{message_id}}"
 
 
-def routes(world: World, interactions: Interactions) -> dict[tuple[str, str], Any]:
+def list_routes(world: World, interactions: Interactions) -> dict[tuple[str, str], Any]:
     """By method and Discord's template of the path."""
-    served = _Routes(world, interactions)
+    served = _CallbackRoutes(world, interactions)
     return {
         ("POST", CALLBACK): served.callback,
         ("POST", WEBHOOK): served.follow_up,
@@ -34,20 +36,20 @@ def routes(world: World, interactions: Interactions) -> dict[tuple[str, str], An
     }
 
 
-class _Routes:
+class _CallbackRoutes:
     def __init__(self, world: World, interactions: Interactions) -> None:
         self._world = world
         self._interactions = interactions
 
-    def callback(self, call: Call) -> Reply:
+    def callback(self, call: ApiCall) -> Reply:
         ident = call.snowflake("interaction_id")
-        interaction = self._interactions.unanswered(ident, call.path["interaction_token"])
+        interaction = self._interactions.require_unanswered(ident, call.path["interaction_token"])
         answer = self._interactions.callback(interaction, call.form(), call.files)
         if call.query.get("with_response", "").lower() not in ("1", "true"):
             return NO_CONTENT
-        return Reply(200, self._told(interaction, answer))
+        return Reply(200, self._describe_answer(interaction, answer))
 
-    def _told(self, interaction: Interaction, answer: BotAnswer) -> Json:
+    def _describe_answer(self, interaction: PendingInteraction, answer: BotAnswer) -> Json:
         told: Json = {"id": str(interaction.id), "type": interaction.kind}
         message = answer.message
         if message is not None:
@@ -58,31 +60,31 @@ class _Routes:
             }
         if message is None or answer.kind not in (messages.MESSAGE, messages.UPDATE):
             return {"interaction": told}
-        shape = json_messages.message(self._world, message, self._world.address)
+        shape = json_messages.write_message(self._world, message, self._world.address)
         return {"interaction": told, "resource": {"type": answer.kind, "message": shape}}
 
-    def _interaction(self, call: Call) -> Interaction:
+    def _interaction(self, call: ApiCall) -> PendingInteraction:
         if call.snowflake("webhook_id") != APPLICATION_ID:
             raise Refused(UNKNOWN_WEBHOOK)
         return self._interactions.by_token(call.path["webhook_token"])
 
-    def follow_up(self, call: Call) -> Reply:
+    def follow_up(self, call: ApiCall) -> Reply:
         message = self._interactions.follow_up(self._interaction(call), call.form(), call.files)
-        return Reply(200, json_messages.message(self._world, message, self._world.address))
+        return Reply(200, json_messages.write_message(self._world, message, self._world.address))
 
-    def get(self, call: Call) -> Reply:
+    def get(self, call: ApiCall) -> Reply:
         message = self._interactions.message(self._interaction(call), _name(call))
-        return Reply(200, json_messages.message(self._world, message, self._world.address))
+        return Reply(200, json_messages.write_message(self._world, message, self._world.address))
 
-    def edit(self, call: Call) -> Reply:
+    def edit(self, call: ApiCall) -> Reply:
         message = self._interactions.message(self._interaction(call), _name(call))
         edited = self._world.edit(posting.revise(self._world, message, call.form(), call.files))
-        return Reply(200, json_messages.message(self._world, edited, self._world.address))
+        return Reply(200, json_messages.write_message(self._world, edited, self._world.address))
 
-    def delete(self, call: Call) -> Reply:
+    def delete(self, call: ApiCall) -> Reply:
         self._world.remove(self._interactions.message(self._interaction(call), _name(call)))
         return NO_CONTENT
 
 
-def _name(call: Call) -> str:
+def _name(call: ApiCall) -> str:
     return str(call.snowflake("message_id")) if "message_id" in call.path else "@original"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from playground.api.calls import NO_CONTENT, Call, Reply
+from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.interactions import posting
 from playground.model import json_messages, permissions
 from playground.model.errors import (
@@ -18,13 +18,14 @@ from playground.model.errors import (
     Form,
     Refused,
 )
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import EPHEMERAL, Channel, Json, Message
-from playground.model.world import APPLICATION_ID, World
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from playground.model.values import Upload
+    from playground.model.world import World
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
@@ -33,9 +34,9 @@ OLD = 3600  # seconds: from then on edits are few
 OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits in so many seconds, per channel
 
 
-def routes(world: World) -> dict[tuple[str, str], Any]:
+def list_routes(world: World) -> dict[tuple[str, str], Any]:
     """By method and Discord's template of the path."""
-    served = _Routes(world)
+    served = _MessageRoutes(world)
     return {
         ("POST", MESSAGES): served.create,
         ("GET", MESSAGES): served.history,
@@ -47,13 +48,13 @@ def routes(world: World) -> dict[tuple[str, str], Any]:
     }
 
 
-class _Routes:
+class _MessageRoutes:
     def __init__(self, world: World) -> None:
         self._world = world
         self._old_edits: dict[int, deque[float]] = {}
 
-    def _shown(self, message: Message) -> Reply:
-        return Reply(200, json_messages.message(self._world, message, self._world.address))
+    def _show(self, message: Message) -> Reply:
+        return Reply(200, json_messages.write_message(self._world, message, self._world.address))
 
     def _message(self, channel: Channel, message_id: int) -> Message:
         message = self._world.message(channel.id, message_id)
@@ -61,31 +62,31 @@ class _Routes:
             raise Refused(UNKNOWN_MESSAGE)
         return message
 
-    def create(self, call: Call) -> Reply:
+    def create(self, call: ApiCall) -> Reply:
         world, body = self._world, call.form()
         channel = world.channel(call.snowflake("channel_id"))
         if channel.kind == "dm" and channel.recipient_id in world.closed_dms:
             raise Refused(DMS_CLOSED)
         world.require(channel, "SEND_MESSAGES_IN_THREADS" if channel.kind == "thread" else "SEND_MESSAGES")
-        _may_attach(world, channel, call.files)
-        if body.get("enforce_nonce") and (known := self._same_nonce(channel, body.get("nonce"))):
-            return self._shown(known)
-        blank, wanted = self._blank(channel, body), self._embeddable(channel, _plain(body))
-        return self._shown(world.post(posting.compose(world, blank, wanted, call.files)))
+        _require_attaching(world, channel, call.files)
+        if body.get("enforce_nonce") and (known := self._find_same_nonce(channel, body.get("nonce"))):
+            return self._show(known)
+        blank, wanted = self._blank(channel, body), self._drop_embeds(channel, _require_plain(body))
+        return self._show(world.post(posting.compose(world, blank, wanted, call.files)))
 
-    def _embeddable(self, channel: Channel, body: Json) -> Json:
+    def _drop_embeds(self, channel: Channel, body: Json) -> Json:
         """Without Embed Links embeds fall away. Raises: Refused with 50013 where nothing else is there."""
-        if not body.get("embeds") or channel.kind == "dm" or self._may_embed(channel):
+        if not body.get("embeds") or channel.kind == "dm" or self._can_embed(channel):
             return body
         if not any(body.get(name) for name in ("content", "components", "attachments")):
             raise Refused(MISSING_PERMISSIONS)
         return {**body, "embeds": []}
 
-    def _may_embed(self, channel: Channel) -> bool:
+    def _can_embed(self, channel: Channel) -> bool:
         return bool(self._world.bot_permissions(channel) & permissions.BITS["EMBED_LINKS"])
 
     def _blank(self, channel: Channel, body: Json) -> Message:
-        reference = self._reference(channel, body.get("message_reference"))
+        reference = self._require_reference(channel, body.get("message_reference"))
         return Message(
             id=self._world.snowflake(),
             channel_id=channel.id,
@@ -96,7 +97,7 @@ class _Routes:
             kind=0 if reference is None else REPLY,
         )
 
-    def _reference(self, channel: Channel, pointer: Json | None) -> int | None:
+    def _require_reference(self, channel: Channel, pointer: Json | None) -> int | None:
         if not pointer:
             return None
         try:
@@ -109,24 +110,24 @@ class _Routes:
             form.refuse()
             raise
 
-    def _same_nonce(self, channel: Channel, nonce: object) -> Message | None:
+    def _find_same_nonce(self, channel: Channel, nonce: object) -> Message | None:
         sent = reversed(self._world.messages(channel.id))
         return next((each for each in sent if nonce is not None and each.nonce == nonce), None)
 
-    def history(self, call: Call) -> Reply:
+    def history(self, call: ApiCall) -> Reply:
         channel = self._world.channel(call.snowflake("channel_id"))
         self._world.require(channel)
         found: list[Message] = []
         if channel.kind == "dm" or self._world.bot_permissions(channel) & permissions.BITS["READ_MESSAGE_HISTORY"]:
-            found = _page([each for each in self._world.messages(channel.id) if not each.ephemeral], call)
-        return Reply(200, [json_messages.message(self._world, each, self._world.address) for each in found])
+            found = _choose_page([each for each in self._world.messages(channel.id) if not each.ephemeral], call)
+        return Reply(200, [json_messages.write_message(self._world, each, self._world.address) for each in found])
 
-    def get(self, call: Call) -> Reply:
+    def get(self, call: ApiCall) -> Reply:
         channel = self._world.channel(call.snowflake("channel_id"))
         self._world.require(channel, "READ_MESSAGE_HISTORY")
-        return self._shown(self._message(channel, call.snowflake("message_id")))
+        return self._show(self._message(channel, call.snowflake("message_id")))
 
-    def edit(self, call: Call) -> Reply:
+    def edit(self, call: ApiCall) -> Reply:
         world = self._world
         channel = world.channel(call.snowflake("channel_id"))
         world.require(channel)
@@ -135,11 +136,11 @@ class _Routes:
             raise Refused(FOREIGN_MESSAGE)
         if channel.archived:
             raise Refused(THREAD_ARCHIVED)
-        _may_attach(world, channel, call.files)
-        self._not_too_old(message)
-        return self._shown(world.edit(posting.revise(world, message, call.form(), call.files)))
+        _require_attaching(world, channel, call.files)
+        self._require_recent(message)
+        return self._show(world.edit(posting.revise(world, message, call.form(), call.files)))
 
-    def _not_too_old(self, message: Message) -> None:
+    def _require_recent(self, message: Message) -> None:
         now = self._world.now()
         if now - message.created < OLD:
             return
@@ -150,7 +151,7 @@ class _Routes:
             raise Refused(TOO_MANY_OLD_EDITS)
         edits.append(now)
 
-    def delete(self, call: Call) -> Reply:
+    def delete(self, call: ApiCall) -> Reply:
         channel = self._world.channel(call.snowflake("channel_id"))
         self._world.require(channel)
         self._delete(channel, self._message(channel, call.snowflake("message_id")))
@@ -163,7 +164,7 @@ class _Routes:
             self._world.require(channel, "MANAGE_MESSAGES")
         self._world.remove(message)
 
-    def bulk_delete(self, call: Call) -> Reply:
+    def bulk_delete(self, call: ApiCall) -> Reply:
         channel = self._world.channel(call.snowflake("channel_id"))
         self._world.require(channel, "MANAGE_MESSAGES")
         wanted = {int(each) for each in call.form().get("messages") or ()}
@@ -171,22 +172,22 @@ class _Routes:
             self._world.remove(message)
         return NO_CONTENT
 
-    def typing(self, call: Call) -> Reply:
+    def typing(self, call: ApiCall) -> Reply:
         self._world.require(self._world.channel(call.snowflake("channel_id")), "SEND_MESSAGES")
         return NO_CONTENT
 
 
-def _may_attach(world: World, channel: Channel, files: Sequence[Upload]) -> None:
+def _require_attaching(world: World, channel: Channel, files: Sequence[Upload]) -> None:
     if files:
         world.require(channel, "ATTACH_FILES")
 
 
-def _plain(body: Json) -> Json:
+def _require_plain(body: Json) -> Json:
     """Only an interaction's answer can be ephemeral."""
     return {**body, "flags": int(body.get("flags") or 0) & ~EPHEMERAL}
 
 
-def _page(messages: list[Message], call: Call) -> list[Message]:
+def _choose_page(messages: list[Message], call: ApiCall) -> list[Message]:
     """Newest first, as Discord lists them, except after a given message: there the oldest are taken."""
     limit = int(call.query.get("limit", 50))
     if "after" in call.query:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from playground.api.faults import rate_limited
+from playground.api.faults import make_rate_limit_reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +59,7 @@ class RateLimits:
             "X-RateLimit-Reset-After": f"{end - now:.3f}",
             "X-RateLimit-Bucket": f"{abs(hash((method, route))):x}",
         }
-        return headers, rate_limited(round(end - now, 3)) if used >= limit.requests else None
+        return headers, make_rate_limit_reply(round(end - now, 3)) if used >= limit.requests else None
 
     def _sweep(self, now: float) -> None:
         for key in [key for key, (end, _) in self._windows.items() if end <= now]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from playground.api import application, channels, interaction_callbacks, messages
-from playground.api.calls import Call, Reply, Request, read
+from playground.api.calls import ApiCall, Reply, Request, read
 from playground.api.ratelimits import RateLimits
 from playground.model.errors import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
-from playground.model.world import TOKEN, World
+from playground.model.starting_world import TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
     from playground.api.faults import Faults
     from playground.interactions.interactions import Interactions
+    from playground.model.world import World
 
-    Route = Callable[[Call], Awaitable[Reply] | Reply]
+    Route = Callable[[ApiCall], Awaitable[Reply] | Reply]
 
 API = "/api/v10"
 OPEN = ("/interactions/", "/webhooks/")  # their token is part of the path
@@ -33,22 +34,22 @@ class Rest:
         self.recorded: list[Request] | None = []
         self._limits = RateLimits() if rate_limits else None
         self._routes: dict[tuple[str, str], Route] = {
-            **application.routes(world),
-            **channels.routes(world),
-            **messages.routes(world),
-            **interaction_callbacks.routes(world, interactions),
+            **application.list_routes(world),
+            **channels.list_routes(world),
+            **messages.list_routes(world),
+            **interaction_callbacks.list_routes(world, interactions),
         }
 
     def add_to(self, app: web.Application) -> None:
         """Register the routes, and one that refuses and records everything else."""
         for method, template in self._routes:
             app.router.add_route(method, API + template, self._serve)
-        app.router.add_route("*", API + "/{rest:.*}", self._unknown)
+        app.router.add_route("*", API + "/{rest:.*}", self._refuse_unknown)
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
         resource = request.match_info.route.resource
         template = (resource.canonical if resource else "").removeprefix(API)
-        call = Call({}, {})
+        call = ApiCall({}, {})
         try:
             call = await read(request)
             reply = await self._answer(request, template, call)
@@ -57,7 +58,7 @@ class Rest:
         self._record(request, template, call, reply)
         return reply.response()
 
-    async def _answer(self, request: web.Request, template: str, call: Call) -> Reply:
+    async def _answer(self, request: web.Request, template: str, call: ApiCall) -> Reply:
         if not template.startswith(OPEN) and request.headers.get("Authorization") != f"Bot {TOKEN}":
             raise Refused(UNAUTHORIZED)
         fault = await self.faults.strike(request.method, template)
@@ -70,10 +71,10 @@ class Rest:
             headers, limited = self._limits.enter(request.method, template, call.path, self.world.now())
             if limited:
                 return Reply(429, limited.body, {**headers, **limited.headers})
-        reply = await self._done(self._routes[request.method, template], call, headers)
+        reply = await self._carry_out(self._routes[request.method, template], call, headers)
         return Reply(500, Refused(SERVER_ERROR).body()) if fault and fault.lost else reply
 
-    async def _done(self, route: Route, call: Call, headers: dict[str, str]) -> Reply:
+    async def _carry_out(self, route: Route, call: ApiCall, headers: dict[str, str]) -> Reply:
         try:
             made = route(call)
             reply = made if isinstance(made, Reply) else await made
@@ -81,14 +82,14 @@ class Rest:
             return Reply(refused.reason.status, refused.body(), headers)
         return Reply(reply.status, reply.body, {**headers, **reply.headers})
 
-    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+    async def _refuse_unknown(self, request: web.Request) -> web.StreamResponse:
         """A path or method that the playground does not model: refused, and recorded without a route."""
         known = any(
             method != request.method and self._matches(template, request.path) for method, template in self._routes
         )
         refused = Refused(METHOD_NOT_ALLOWED if known else GENERAL)
         reply = Reply(refused.reason.status, refused.body())
-        self._record(request, None, Call({}, {}), reply)
+        self._record(request, None, ApiCall({}, {}), reply)
         return reply.response()
 
     def _matches(self, template: str, path: str) -> bool:
@@ -96,7 +97,7 @@ class Rest:
         same = (part.startswith("{") or part == one for part, one in zip(parts, given, strict=False))
         return len(parts) == len(given) and all(same)
 
-    def _record(self, request: web.Request, template: str | None, call: Call, reply: Reply) -> None:
+    def _record(self, request: web.Request, template: str | None, call: ApiCall, reply: Reply) -> None:
         if self.recorded is None:
             return
         names = tuple(file.filename for file in call.files)

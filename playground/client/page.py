@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from aiohttp import WSMsgType, web
 
-from playground.client import inputs
+from playground.client import command_inputs
+from playground.client.inputs import InputRefused
 from playground.client.user import InteractionFailed, SimulatedUser
-from playground.interactions.interactions import BotAnswer
+from playground.interactions.interaction import BotAnswer
 from playground.model import json_objects, permissions
 from playground.model.errors import Refused
 from playground.model.events import (
@@ -18,19 +19,20 @@ from playground.model.events import (
     ChannelClosed,
     ChannelOpened,
     Edited,
-    Event,
     Posted,
     Removed,
     WorldChanged,
+    WorldEvent,
 )
-from playground.model.values import LOCALES, Kind
-from playground.model.world import GUILD_ID, World
+from playground.model.starting_world import GUILD_ID
+from playground.model.values import LOCALES, ChannelKind
 from playground.validation import messages
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from playground.model.values import Json, User
+    from playground.model.world import World
 
 HISTORY = 100  # messages a channel that a page gets at its start
 DONE = BotAnswer(messages.DEFERRED_UPDATE)  # for what needs no bot
@@ -103,28 +105,28 @@ class Page:
         world, seat = self._world, self._seat
         self._tell(
             "world",
-            you=person(seat.user),
-            users=[person(user) for user in world.users.values()],
+            you=describe_person(seat.user),
+            users=[describe_person(user) for user in world.users.values()],
             guild={"id": str(GUILD_ID), "name": world.guild_name},
             channels=[
                 {
                     "id": str(one.id),
                     "name": one.name,
                     "kind": one.kind,
-                    "parent_id": _id(one.parent_id),
-                    "denied": permissions.names(world.denied(one)),
+                    "parent_id": _write_id(one.parent_id),
+                    "denied": permissions.name_bits(world.denied(one)),
                 }
                 for one in seat.channels
             ],
             bot={"id": str(world.bot.id), "name": world.bot.name, "online": world.bot_online},
-            roles=[{"id": each["id"], "name": each["name"]} for each in json_objects.roles(world)],
-            commands=_typeable(world, seat.user),
+            roles=[{"id": each["id"], "name": each["name"]} for each in json_objects.write_roles(world)],
+            commands=_list_typeable(world, seat.user),
             dms_open=seat.user.id not in world.closed_dms,
             locale=world.locale_of(seat.user),
             locales=list(LOCALES),
         )
 
-    def _watch(self, event: Event) -> None:
+    def _watch(self, event: WorldEvent) -> None:
         if isinstance(event, (Posted, Edited)):
             self._tell("message", message=self._seat.shown(event.message).json)
         elif isinstance(event, Removed):
@@ -152,8 +154,8 @@ class Page:
             self._tell_answer(nonce, answer)
         except InteractionFailed as failed:
             self._tell("failed", nonce=nonce, text=str(failed))
-        except (inputs.InputRefused, Refused, LookupError) as refused:
-            self._tell("refused", nonce=nonce, text=_sentence(refused))
+        except (InputRefused, Refused, LookupError) as refused:
+            self._tell("refused", nonce=nonce, text=_write_sentence(refused))
         except (ValueError, TypeError, AttributeError):
             self._tell("refused", nonce=nonce, text="The playground can't read that.")
 
@@ -212,48 +214,48 @@ class Page:
         return DONE
 
 
-def person(user: User) -> Json:
+def describe_person(user: User) -> Json:
     """A user as the page knows it."""
     return {"id": str(user.id), "name": user.name, "avatar_color": user.avatar_color}
 
 
-def _id(value: int | None) -> str | None:
+def _write_id(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _typeable(world: World, user: User) -> list[Json]:
+def _list_typeable(world: World, user: User) -> list[Json]:
     """Commands as they are typed: every subcommand on its own, with its whole name, and where this user may."""
     locale = world.locale_of(user)
     return [
         {
             "id": command["id"],
             "name": name,
-            "description": _said(part, "description", locale),
+            "description": _translate(part, "description", locale),
             "places": [
                 kind
-                for kind in get_args(Kind)
-                if inputs.works_in(command, kind) and inputs.is_allowed(world, command, user, kind)
+                for kind in get_args(ChannelKind)
+                if command_inputs.can_work_in(command, kind) and command_inputs.is_allowed(world, command, user, kind)
             ],
             "options": [
-                {"required": False, "autocomplete": False, **each, **_option(each, locale)}
+                {"required": False, "autocomplete": False, **each, **_describe_option(each, locale)}
                 for each in part.get("options") or ()
             ],
         }
-        for name, command, part in inputs.leaves(list(world.commands.values()))
+        for name, command, part in command_inputs.list_leaves(list(world.commands.values()))
     ]
 
 
-def _option(option: Json, locale: str) -> Json:
-    choices = [{**each, "name": _said(each, "name", locale)} for each in option.get("choices") or ()]
-    return {"description": _said(option, "description", locale), "choices": choices}
+def _describe_option(option: Json, locale: str) -> Json:
+    choices = [{**each, "name": _translate(each, "name", locale)} for each in option.get("choices") or ()]
+    return {"description": _translate(option, "description", locale), "choices": choices}
 
 
-def _said(part: Json, key: str, locale: str) -> str:
+def _translate(part: Json, key: str, locale: str) -> str:
     """A text of a command in the language of the reader's Discord, if the bot has given it."""
     return str((part.get(f"{key}_localizations") or {}).get(locale) or part[key])
 
 
-def _sentence(refused: Exception) -> str:
+def _write_sentence(refused: Exception) -> str:
     if isinstance(refused, Refused):
         return refused.reason.message
     return str(refused.args[0]) if refused.args else "The playground can't do that."

@@ -59,7 +59,7 @@ class ShownMessage:
     @property
     def buttons(self) -> list[str]:
         """The labels of the buttons, disabled ones too; a button without a label counts with its emoji."""
-        return [_label(part) for part in self._parts() if part["type"] == components.BUTTON]
+        return [_label_of(part) for part in self._parts() if part["type"] == components.BUTTON]
 
     @property
     def pictures(self) -> list[Json]:
@@ -72,9 +72,9 @@ class ShownMessage:
     def component(self, name: str) -> Json:
         """The component with this custom id, or the button with this label. Raises: LookupError."""
         for part in self._parts():
-            if name == part.get("custom_id") or (part["type"] == components.BUTTON and name == _label(part)):
+            if name == part.get("custom_id") or (part["type"] == components.BUTTON and name == _label_of(part)):
                 return part
-        msg = f"no component {name!r}; there are {[_label(part) for part in self._parts() if 'custom_id' in part]}"
+        msg = f"no component {name!r}; there are {[_label_of(part) for part in self._parts() if 'custom_id' in part]}"
         raise LookupError(msg)
 
     def _parts(self) -> Iterator[Json]:
@@ -109,5 +109,5 @@ class Modal:
         return {part["custom_id"]: part.get("value", "") for part in inputs}
 
 
-def _label(part: Json) -> str:
+def _label_of(part: Json) -> str:
     return str(part.get("label") or (part.get("emoji") or {}).get("name") or part.get("custom_id"))

@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from playground.client import inputs
+from playground.client import command_inputs, component_inputs
+from playground.client.inputs import InputRefused
 from playground.client.shown import Modal, ShownMessage
 from playground.interactions import posting
-from playground.interactions.interactions import Act
+from playground.interactions.interaction import UserAction
 from playground.model import components, json_messages
 from playground.model.errors import UNKNOWN_MESSAGE, Refused
-from playground.model.events import ChannelClosed, Edited, Event, ModalOpened, Posted, Removed
+from playground.model.events import ChannelClosed, Edited, ModalOpened, Posted, Removed, WorldEvent
 from playground.model.values import Channel, Json, Message, User
 from playground.validation import messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from playground.interactions.interactions import BotAnswer, Interactions
+    from playground.interactions.interaction import BotAnswer
+    from playground.interactions.interactions import Interactions
     from playground.model.world import World
 
 T = TypeVar("T")
@@ -42,7 +44,7 @@ class SimulatedUser:
     def __init__(self, world: World, interactions: Interactions, user: User) -> None:
         self.user = user
         self.modal: Modal | None = None
-        self.watchers: list[Callable[[Event], None]] = []
+        self.watchers: list[Callable[[WorldEvent], None]] = []
         self._world = world
         self._interactions = interactions
         self._changed: list[asyncio.Future[None]] = []
@@ -83,7 +85,7 @@ class SimulatedUser:
 
     def shown(self, message: Message) -> ShownMessage:
         """A message in the form in which the page gets it; file addresses are paths."""
-        shape = json_messages.message(self._world, message, "")
+        shape = json_messages.write_message(self._world, message, "")
         extra = {
             "ephemeral": message.ephemeral,
             "loading": message.loading,
@@ -113,8 +115,8 @@ class SimulatedUser:
                 await change
         return found
 
-    def _hear(self, event: Event) -> None:
-        if not self._concerned(event):
+    def _hear(self, event: WorldEvent) -> None:
+        if not self._is_concerned(event):
             return
         if isinstance(event, ModalOpened):
             self.modal = Modal(event.modal)
@@ -125,7 +127,7 @@ class SimulatedUser:
             if not change.done():
                 change.set_result(None)
 
-    def _concerned(self, event: Event) -> bool:
+    def _is_concerned(self, event: WorldEvent) -> bool:
         if isinstance(event, (Posted, Edited, Removed)):
             return self.sees(event.message)
         if isinstance(event, ModalOpened):
@@ -143,19 +145,19 @@ class SimulatedUser:
 
         Raises: InputRefused, InteractionFailed.
         """
-        return self._answered(await self.run(name, channel, {**(options or {}), **named}))
+        return self._show_answer(await self.run(name, channel, {**(options or {}), **named}))
 
     async def click(
         self, message: ShownMessage | int, name: str, channel: Channel | int | None = None
     ) -> ShownMessage | None:
         """Press the button with this custom id or label. Raises: LookupError, InputRefused, InteractionFailed."""
-        return self._answered(await self.use(message, name, (), channel))
+        return self._show_answer(await self.use(message, name, (), channel))
 
     async def select(
         self, message: ShownMessage | int, custom_id: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> ShownMessage | None:
         """Raises: LookupError, InputRefused, InteractionFailed."""
-        return self._answered(await self.use(message, custom_id, values, channel))
+        return self._show_answer(await self.use(message, custom_id, values, channel))
 
     async def submit(
         self, modal: Modal | None = None, values: Mapping[str, Any] | None = None, /, **named: Any
@@ -166,8 +168,8 @@ class SimulatedUser:
         """
         sent = modal or self.modal
         if sent is None:
-            raise inputs.InputRefused("No form is open.")
-        return self._answered(await self.send(sent.interaction_id, {**(values or {}), **named}))
+            raise InputRefused("No form is open.")
+        return self._show_answer(await self.send(sent.interaction_id, {**(values or {}), **named}))
 
     async def autocomplete(
         self,
@@ -181,8 +183,8 @@ class SimulatedUser:
         """The bot's choices for a half-typed command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
         given = {**(options or {}), **named}
-        data = inputs.command_data(self._typing(place), name, given, focused)
-        return list((await self._ask(Act(messages.AUTOCOMPLETE, self.user, place, data))).choices)
+        data = command_inputs.make_command_data(self._make_typist(place), name, given, focused)
+        return list((await self._ask(UserAction(messages.AUTOCOMPLETE, self.user, place, data))).choices)
 
     async def forge(
         self, message: ShownMessage, custom_id: str, values: list[str] | None = None
@@ -192,26 +194,28 @@ class SimulatedUser:
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         data |= {} if values is None else {"values": values}
         place = self.channel(message.channel_id)
-        return self._answered(await self._ask(Act(messages.COMPONENT, self.user, place, data, self._message(message))))
+        return self._show_answer(
+            await self._ask(UserAction(messages.COMPONENT, self.user, place, data, self._message(message)))
+        )
 
     async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> BotAnswer:
         """Send a slash command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
-        data = inputs.command_data(self._typing(place), name, options)
-        return await self._ask(Act(messages.COMMAND, self.user, place, data))
+        data = command_inputs.make_command_data(self._make_typist(place), name, options)
+        return await self._ask(UserAction(messages.COMMAND, self.user, place, data))
 
-    def _typing(self, channel: Channel) -> inputs.Typist:
-        return inputs.Typist(self._world, self.user, channel)
+    def _make_typist(self, channel: Channel) -> command_inputs.Typist:
+        return command_inputs.Typist(self._world, self.user, channel)
 
     async def use(
         self, message: ShownMessage | int, name: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> BotAnswer:
         """Press a button or choose in a select. Raises: LookupError, InputRefused, InteractionFailed."""
-        found, part = self._pressed(self._message(message, channel), name)
-        data = inputs.component_data(self._world, part, list(values))
-        return await self._ask(Act(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
+        found, part = self._find_pressed(self._message(message, channel), name)
+        data = component_inputs.make_component_data(self._world, part, list(values))
+        return await self._ask(UserAction(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
-    def _pressed(self, message: Message, name: str) -> tuple[Message, Json]:
+    def _find_pressed(self, message: Message, name: str) -> tuple[Message, Json]:
         """The message as its user saw it, and the component: one that an edit has just taken away is pressed still."""
         for found in self._world.lately(message):
             for part in components.walk(found.components):
@@ -223,22 +227,22 @@ class SimulatedUser:
         """Submit the modal that this interaction opened. Raises: LookupError, InputRefused, InteractionFailed."""
         opener, held = self._interactions.modal(interaction_id)
         if opener.user != self.user:
-            raise inputs.InputRefused("This form is somebody else's.")
-        data = inputs.modal_data(self._world, held, values)
+            raise InputRefused("This form is somebody else's.")
+        data = component_inputs.make_modal_data(self._world, held, values)
         answer = await self._ask(
-            Act(messages.MODAL_SUBMIT, self.user, opener.channel, data, opener.message, opener.metadata)
+            UserAction(messages.MODAL_SUBMIT, self.user, opener.channel, data, opener.message, opener.metadata)
         )
         if self.modal is not None and self.modal.interaction_id == interaction_id:
             self.modal = None
         return answer
 
-    async def _ask(self, act: Act) -> BotAnswer:
+    async def _ask(self, act: UserAction) -> BotAnswer:
         try:
             return await self._interactions.ask(act)
         except TimeoutError:
             raise InteractionFailed(FAILURES[act.kind]) from None
 
-    def _answered(self, answer: BotAnswer) -> ShownMessage | None:
+    def _show_answer(self, answer: BotAnswer) -> ShownMessage | None:
         return None if answer.message is None else self.shown(answer.message)
 
     # what it does without the bot

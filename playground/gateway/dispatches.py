@@ -11,12 +11,12 @@ from playground.model.events import (
     ChannelClosed,
     ChannelOpened,
     Edited,
-    Event,
     Posted,
     Removed,
     RoleAdded,
+    WorldEvent,
 )
-from playground.model.world import APPLICATION_ID, GUILD_ID
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID
 
 if TYPE_CHECKING:
     from playground.model.values import Channel, Json, Message
@@ -38,50 +38,50 @@ class Dispatch:
     payload: Json
 
 
-def dispatches(world: World, event: Event, intents: int) -> list[Dispatch]:
+def make_dispatches(world: World, event: WorldEvent, intents: int) -> list[Dispatch]:
     """What a session with these intents is told of an event, in order."""
     if isinstance(event, (Posted, Edited, Removed)):
-        return _of_message(world, event, intents)
+        return _make_message_dispatches(world, event, intents)
     if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:
-        return _of_channel(world, event)
+        return _make_channel_dispatches(world, event)
     if isinstance(event, RoleAdded) and intents & GUILDS:
-        role = json_objects.role(event.role.id, event.role.name, len(world.roles) + 1, managed=False)
+        role = json_objects.write_role(event.role.id, event.role.name, len(world.roles) + 1, managed=False)
         return [Dispatch("GUILD_ROLE_CREATE", {"guild_id": str(GUILD_ID), "role": role})]
     return []
 
 
-def _of_channel(world: World, event: ChannelOpened | ChannelChanged | ChannelClosed) -> list[Dispatch]:
+def _make_channel_dispatches(world: World, event: ChannelOpened | ChannelChanged | ChannelClosed) -> list[Dispatch]:
     if event.channel.kind == "dm" or event.channel.lacks_bot:
         return []
     subject = "THREAD" if event.channel.kind == "thread" else "CHANNEL"
-    return [Dispatch(f"{subject}_{CHANNEL_NAMES[type(event)]}", json_objects.channel(world, event.channel))]
+    return [Dispatch(f"{subject}_{CHANNEL_NAMES[type(event)]}", json_objects.write_channel(world, event.channel))]
 
 
-def _of_message(world: World, event: Posted | Edited | Removed, intents: int) -> list[Dispatch]:
+def _make_message_dispatches(world: World, event: Posted | Edited | Removed, intents: int) -> list[Dispatch]:
     message = event.message
     channel = world.channels.get(message.channel_id)
-    if message.ephemeral or channel is None or channel.lacks_bot or not _heard(world, channel, intents):
+    if message.ephemeral or channel is None or channel.lacks_bot or not _is_heard(world, channel, intents):
         return []
     place: Json = {} if channel.kind == "dm" else {"guild_id": str(GUILD_ID)}
     if isinstance(event, Removed):
         gone = {"id": str(message.id), "channel_id": str(message.channel_id), **place}
         return [Dispatch("MESSAGE_DELETE", gone)]
-    payload = {**_readable(world, message, channel), **place}
+    payload = {**_hide_content(world, message, channel), **place}
     if place:
-        payload["member"] = json_objects.member(world, world.user(message.author_id))
+        payload["member"] = json_objects.write_member(world, world.user(message.author_id))
     return [Dispatch(NAMES[type(event)], payload)]
 
 
-def _heard(world: World, channel: Channel, intents: int) -> bool:
+def _is_heard(world: World, channel: Channel, intents: int) -> bool:
     if channel.kind == "dm":
         return bool(intents & DIRECT_MESSAGES)
     seen = world.bot_permissions(channel) & permissions.BITS["VIEW_CHANNEL"]
     return bool(intents & GUILD_MESSAGES and seen)
 
 
-def _readable(world: World, message: Message, channel: Channel) -> Json:
+def _hide_content(world: World, message: Message, channel: Channel) -> Json:
     """Without the message content intent a bot reads its own messages, its DMs and what mentions it."""
-    shape = json_messages.message(world, message, world.address)
+    shape = json_messages.write_message(world, message, world.address)
     if channel.kind == "dm" or message.author_id == APPLICATION_ID or APPLICATION_ID in message.mentions:
         return shape
     return {**shape, "content": "", "embeds": [], "attachments": [], "components": []}

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from playground.gateway.dispatches import GUILDS, PRIVILEGED, Dispatch, dispatches
-from playground.gateway.sessions import Closing, Session, Socket, frame_text
+from playground.gateway.dispatches import GUILDS, PRIVILEGED, Dispatch, make_dispatches
+from playground.gateway.sessions import Closing, Session, Socket, write_frame
 from playground.model import json_objects
-from playground.model.world import APPLICATION_ID, GUILD_ID, TOKEN, World
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID, TOKEN
 
 if TYPE_CHECKING:
-    from playground.model.events import Event
+    from playground.model.events import WorldEvent
     from playground.model.values import Json
+    from playground.model.world import World
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.05  # seconds, as on a real line: discord.py notes when it sent only after the frame has left
@@ -45,10 +46,10 @@ class Gateway:
 
     # towards the bot
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: WorldEvent) -> None:
         """Tell every session what its intents let it hear."""
         for session in self._live_sessions():
-            for dispatch in dispatches(self.world, event, session.intents):
+            for dispatch in make_dispatches(self.world, event, session.intents):
                 session.send(dispatch)
 
     def interaction(self, payload: Json) -> bool:
@@ -75,13 +76,13 @@ class Gateway:
         """RECONNECT: the bot is to come back and resume."""
         for session in self.sessions.values():
             if session.socket is not None:
-                session.socket.send(frame_text(RECONNECT, None))
+                session.socket.send(write_frame(RECONNECT, None))
 
     def invalidate(self) -> None:
         """INVALID_SESSION, not resumable: the bot has to identify anew."""
         for session in list(self.sessions.values()):
             if session.socket is not None:
-                session.socket.send(frame_text(INVALID_SESSION, payload=False))
+                session.socket.send(write_frame(INVALID_SESSION, payload=False))
             self._forget(session)
 
     def _forget(self, session: Session) -> None:
@@ -127,12 +128,12 @@ class Gateway:
         if request.query.get("v", "10") != "10" or request.query.get("encoding", "json") != "json":
             raise Closing(INVALID_VERSION, "Invalid API version.")
         hello = {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["playground"]}
-        socket.send(frame_text(HELLO, hello))
+        socket.send(write_frame(HELLO, hello))
         async for message in socket.ws:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                 return
             self._limit(socket, message.data)
-            self._obey(socket, _parsed(message.data))
+            self._obey(socket, _parse(message.data))
 
     def _limit(self, socket: Socket, data: str | bytes) -> None:
         if len(data) > MAX_FRAME:
@@ -147,7 +148,7 @@ class Gateway:
     def _obey(self, socket: Socket, frame: Json) -> None:
         op, payload = frame.get("op"), frame.get("d")
         if op == HEARTBEAT:  # discord.py sends one before it identifies
-            asyncio.get_running_loop().call_later(ACK_AFTER, socket.send, frame_text(HEARTBEAT_ACK, None))
+            asyncio.get_running_loop().call_later(ACK_AFTER, socket.send, write_frame(HEARTBEAT_ACK, None))
         elif op == IDENTIFY:
             self._identify(socket, payload or {})
         elif op == RESUME:
@@ -162,18 +163,18 @@ class Gateway:
     def _identify(self, socket: Socket, payload: Json) -> None:
         if socket.session is not None:
             raise Closing(ALREADY_AUTHENTICATED, "Already authenticated.")
-        _check_identity(payload)
+        _require_identity(payload)
         session = Session(int(payload["intents"]))
         self.sessions[session.id] = session
         self._attach(socket, session)
         session.send(Dispatch("READY", self._ready(session)))
         if session.intents & GUILDS:
-            session.send(Dispatch("GUILD_CREATE", json_objects.guild_create(self.world)))
+            session.send(Dispatch("GUILD_CREATE", json_objects.write_guild_create(self.world)))
 
     def _ready(self, session: Session) -> Json:
         return {
             "v": 10,
-            "user": json_objects.own_user(self.world.bot),
+            "user": json_objects.write_own_user(self.world.bot),
             "guilds": [{"id": str(GUILD_ID), "unavailable": True}],
             "session_id": session.id,
             "resume_gateway_url": self.url,
@@ -188,13 +189,13 @@ class Gateway:
         session = self.sessions.get(str(payload.get("session_id")))
         seq = int(payload.get("seq") or 0)
         if session is None or not self.accept_resumes:
-            socket.send(frame_text(INVALID_SESSION, payload=False))
+            socket.send(write_frame(INVALID_SESSION, payload=False))
             return
         if seq > session.seq:
             raise Closing(INVALID_SEQ, "Invalid seq.")
-        if not session.replayable(seq):
+        if not session.can_replay(seq):
             self._forget(session)
-            socket.send(frame_text(INVALID_SESSION, payload=False))
+            socket.send(write_frame(INVALID_SESSION, payload=False))
             return
         self._attach(socket, session)
         for number, frame in tuple(session.frames):
@@ -226,7 +227,7 @@ class Gateway:
         missing = sorted((ids or set()) - {str(user.id) for user in found})
         chunk: Json = {
             "guild_id": str(GUILD_ID),
-            "members": [json_objects.member(self.world, user) for user in found],
+            "members": [json_objects.write_member(self.world, user) for user in found],
             "chunk_index": 0,
             "chunk_count": 1,
             "not_found": missing,
@@ -235,7 +236,7 @@ class Gateway:
         session.send(Dispatch("GUILD_MEMBERS_CHUNK", chunk))
 
 
-def _check_identity(payload: Json) -> None:
+def _require_identity(payload: Json) -> None:
     if payload.get("token") != TOKEN:
         raise Closing(AUTHENTICATION_FAILED, "Authentication failed.")
     shard = payload.get("shard") or [0, 1]
@@ -248,7 +249,7 @@ def _check_identity(payload: Json) -> None:
         raise Closing(DISALLOWED_INTENTS, "Disallowed intent(s).")
 
 
-def _parsed(data: str | bytes) -> Json:
+def _parse(data: str | bytes) -> Json:
     try:
         frame = json.loads(data)
     except ValueError as error:

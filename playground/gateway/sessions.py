@@ -41,12 +41,12 @@ class Session:
     def send(self, dispatch: Dispatch) -> None:
         """Number it, keep it for a resume, and send it if a socket is there."""
         self.seq += 1
-        frame = frame_text(DISPATCH, dispatch.payload, self.seq, dispatch.name)
+        frame = write_frame(DISPATCH, dispatch.payload, self.seq, dispatch.name)
         self.frames.append((self.seq, frame))
         if self.socket is not None:
             self.socket.send(frame)
 
-    def replayable(self, seq: int) -> bool:
+    def can_replay(self, seq: int) -> bool:
         """Whether everything after this number is still kept."""
         oldest = self.frames[0][0] if self.frames else self.seq + 1
         return oldest - 1 <= seq <= self.seq
@@ -83,6 +83,6 @@ class Socket:
                 return
 
 
-def frame_text(op: int, payload: object, seq: int | None = None, name: str | None = None) -> str:
+def write_frame(op: int, payload: object, seq: int | None = None, name: str | None = None) -> str:
     """A frame of the gateway as JSON."""
     return json.dumps({"op": op, "d": payload, "s": seq, "t": name}, ensure_ascii=False, separators=(",", ":"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from playground.interactions import posting
-from playground.model import json_messages, json_objects, permissions
-from playground.model.components import settled
+from playground.interactions.interaction import BotAnswer, PendingInteraction, UserAction
+from playground.interactions.payloads import command_name, metadata_of, payload_of
+from playground.model.components import settle
 from playground.model.errors import (
     ALREADY_ANSWERED,
     INVALID_TOKEN,
@@ -21,67 +22,20 @@ from playground.model.errors import (
     Refused,
 )
 from playground.model.events import ModalOpened
-from playground.model.values import EPHEMERAL, LOADING, Channel, Json, Message, Upload, User
-from playground.model.world import APPLICATION_ID, World
+from playground.model.starting_world import APPLICATION_ID
+from playground.model.values import EPHEMERAL, LOADING, Json, Message, Upload
 from playground.validation import components, messages
-from playground.validation.commands import GROUP, SUBCOMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from playground.gateway.gateway import Gateway
+    from playground.model.world import World
 
 TOKEN_LIFE = 15 * 60  # seconds
 ANSWER_WITHIN = 3.0  # seconds
 MOST_FOLLOW_UPS = 5  # where the bot is with its users alone
-CONTEXTS = {"dm": 1, "group": 2}  # Discord's numbers of where a user acts; 0 is a server
 SLASH_RESPONSE = 20  # the message type of a command's first answer
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """What a user did.
-
-    `message` is the one whose component was used, now or to open the modal; `opener` the metadata of that act.
-    """
-
-    kind: int
-    user: User
-    channel: Channel
-    data: Json
-    message: Message | None = None
-    opener: Json | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BotAnswer:
-    """How the bot answered: the callback's type, and what came with it."""
-
-    kind: int
-    message: Message | None = None
-    modal: Json | None = None
-    choices: tuple[Json, ...] = ()
-
-
-@dataclass(eq=False, slots=True, kw_only=True)
-class Interaction:
-    """`message` is the one whose component was used; `original_id` is what `@original` means for its token."""
-
-    id: int
-    token: str
-    kind: int
-    user: User
-    channel: Channel
-    created: float
-    metadata: Json
-    command: str | None = None
-    message: Message | None = None
-    original_id: int | None = None
-    answered: bool = False
-    deferred: bool = False
-    followed_up: bool = False
-    follow_ups: int = 0
-    answer: asyncio.Future[BotAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Interactions:
@@ -91,18 +45,18 @@ class Interactions:
         self.world = world
         self.gateway = gateway
         self.answer_within = ANSWER_WITHIN
-        self._by_id: dict[int, Interaction] = {}
-        self._by_token: dict[str, Interaction] = {}
-        self._modals: dict[int, tuple[Interaction, Json]] = {}
+        self._by_id: dict[int, PendingInteraction] = {}
+        self._by_token: dict[str, PendingInteraction] = {}
+        self._modals: dict[int, tuple[PendingInteraction, Json]] = {}
 
     # from the seats
 
-    async def ask(self, act: Act) -> BotAnswer:
+    async def ask(self, act: UserAction) -> BotAnswer:
         """Send an interaction to the bot and wait for its answer. Raises: TimeoutError if none came in time."""
         self._forget_old()
-        interaction = self._made(act)
+        interaction = self._make(act)
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
-        self.gateway.interaction(self._payload(interaction, act.data))
+        self.gateway.interaction(payload_of(self.world, interaction, act.data))
         async with asyncio.timeout(self.answer_within):
             return await asyncio.shield(interaction.answer)
 
@@ -112,68 +66,25 @@ class Interactions:
             if not interaction.answer.done():
                 interaction.answer.set_exception(TimeoutError())
 
-    def modal(self, interaction_id: int) -> tuple[Interaction, Json]:
+    def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
         """The interaction that opened a modal, and the modal. Raises: KeyError."""
         return self._modals[interaction_id]
 
-    def _made(self, act: Act) -> Interaction:
+    def _make(self, act: UserAction) -> PendingInteraction:
         ident = self.world.snowflake()
-        metadata: Json = {
-            "id": str(ident),
-            "type": act.kind,
-            "user": json_objects.user(act.user),
-            "authorizing_integration_owners": json_objects.owners(act.channel, act.user),
-        }
-        if act.kind == messages.COMMAND:
-            metadata["name"] = act.data["name"]  # the page's "Ana used /draw"; Discord sends it, its document omits it
-        if act.kind == messages.COMPONENT and act.message is not None:
-            metadata["interacted_message_id"] = str(act.message.id)
-        if act.opener is not None:
-            metadata["triggering_interaction_metadata"] = act.opener
-        return Interaction(
+        return PendingInteraction(
             id=ident,
             token=secrets.token_urlsafe(48),
             kind=act.kind,
             user=act.user,
             channel=act.channel,
             created=self.world.now(),
-            metadata=metadata,
-            command=_command_name(act.data) if act.kind == messages.COMMAND else None,
-            message=self._as_it_is(act.message) if act.kind == messages.MODAL_SUBMIT else act.message,
+            metadata=metadata_of(ident, act),
+            command=command_name(act.data) if act.kind == messages.COMMAND else None,
+            message=self._find_current(act.message) if act.kind == messages.MODAL_SUBMIT else act.message,
         )
 
-    def _payload(self, interaction: Interaction, data: Json) -> Json:
-        world, user, channel = self.world, interaction.user, interaction.channel
-        payload: Json = {
-            "id": str(interaction.id),
-            "application_id": str(APPLICATION_ID),
-            "type": interaction.kind,
-            "token": interaction.token,
-            "version": 1,
-            "data": data,
-            "channel_id": str(channel.id),
-            "channel": {**json_objects.channel(world, channel), "permissions": str(permissions.EVERYONE)},
-            "locale": world.locale_of(user),
-            "app_permissions": str(world.bot_permissions(channel)),
-            "authorizing_integration_owners": json_objects.owners(channel, user),
-            "attachment_size_limit": json_objects.ATTACHMENT_SIZE_LIMIT,
-            "entitlements": [],
-            "context": CONTEXTS.get(channel.kind, 0),
-        }
-        if interaction.message is not None:
-            payload["message"] = json_messages.message(world, interaction.message, world.address)
-        guild_id = json_objects.guild_of(channel)
-        if guild_id is None:
-            return {**payload, "user": json_objects.user(user)}
-        return {
-            **payload,
-            "guild_id": guild_id,
-            "guild": {"id": guild_id, "locale": world.locale, "features": []},
-            "guild_locale": world.locale,
-            "member": {**json_objects.member(world, user), "permissions": str(world.held(user.id, channel.kind))},
-        }
-
-    def _as_it_is(self, message: Message | None) -> Message | None:
+    def _find_current(self, message: Message | None) -> Message | None:
         """A message may have changed between a button and the modal that it opened."""
         try:
             return message and self.world.message(message.channel_id, message.id)
@@ -189,7 +100,7 @@ class Interactions:
 
     # from the bot
 
-    def unanswered(self, interaction_id: int, token: str) -> Interaction:
+    def require_unanswered(self, interaction_id: int, token: str) -> PendingInteraction:
         """Raises: Refused with 10062 if unknown or too late, 40060 if answered."""
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.token != token:
@@ -200,7 +111,7 @@ class Interactions:
             raise Refused(UNKNOWN_INTERACTION)
         return interaction
 
-    def by_token(self, token: str) -> Interaction:
+    def by_token(self, token: str) -> PendingInteraction:
         """Raises: Refused with 10015 before the first answer, 50027 once the token is too old or was never given."""
         interaction = self._by_token.get(token)
         if interaction is None or self.world.now() - interaction.created > TOKEN_LIFE:
@@ -209,14 +120,14 @@ class Interactions:
             raise Refused(UNKNOWN_WEBHOOK)
         return interaction
 
-    def callback(self, interaction: Interaction, body: Json, files: Sequence[Upload]) -> BotAnswer:
+    def callback(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> BotAnswer:
         """Take the first answer. Raises: Refused; the interaction then stays unanswered."""
         form = Form()
         kind = body.get("type")
-        allowed = messages.answer_types(interaction.kind, from_message=interaction.message is not None)
+        allowed = messages.list_answer_types(interaction.kind, from_message=interaction.message is not None)
         form.choice(("type",), kind, allowed)
         form.refuse()
-        answer = self._carried_out(interaction, int(str(kind)), body.get("data") or {}, files)
+        answer = self._carry_out(interaction, int(str(kind)), body.get("data") or {}, files)
         interaction.answered = True
         if answer.message is not None:
             interaction.original_id = answer.message.id
@@ -224,27 +135,29 @@ class Interactions:
             interaction.answer.set_result(answer)
         return answer
 
-    def _carried_out(self, interaction: Interaction, kind: int, data: Json, files: Sequence[Upload]) -> BotAnswer:
+    def _carry_out(self, interaction: PendingInteraction, kind: int, data: Json, files: Sequence[Upload]) -> BotAnswer:
         if kind == messages.MESSAGE:
-            message = posting.compose(self.world, self._blank(interaction, data, first=True), data, files, ("data",))
+            message = posting.compose(
+                self.world, self._make_blank(interaction, data, first=True), data, files, ("data",)
+            )
             return BotAnswer(kind, self.world.post(message))
         if kind == messages.DEFERRED_MESSAGE:
-            return BotAnswer(kind, self._loading(interaction, data))
+            return BotAnswer(kind, self._make_loading(interaction, data))
         if kind == messages.CHOICES:
-            return BotAnswer(kind, choices=_choices(data))
+            return BotAnswer(kind, choices=_read_choices(data))
         if kind == messages.MODAL:
             return BotAnswer(kind, modal=self._open_modal(interaction, data))
-        shown = self._current(interaction)
+        shown = self._require_current(interaction)
         if kind == messages.UPDATE:
             shown = self.world.edit(posting.revise(self.world, shown, data, files, ("data",)))
         return BotAnswer(kind, shown)
 
-    def _current(self, interaction: Interaction) -> Message:
+    def _require_current(self, interaction: PendingInteraction) -> Message:
         if interaction.message is None:
             raise Refused(UNKNOWN_MESSAGE)
         return self.world.message(interaction.message.channel_id, interaction.message.id)
 
-    def _blank(self, interaction: Interaction, data: Json, *, first: bool) -> Message:
+    def _make_blank(self, interaction: PendingInteraction, data: Json, *, first: bool) -> Message:
         hidden = int(data.get("flags") or 0) & EPHEMERAL
         return Message(
             id=self.world.snowflake(),
@@ -259,23 +172,23 @@ class Interactions:
             kind=SLASH_RESPONSE if first and interaction.command else 0,
         )
 
-    def _loading(self, interaction: Interaction, data: Json) -> Message:
+    def _make_loading(self, interaction: PendingInteraction, data: Json) -> Message:
         form = Form(("data",))
-        messages.deferral(form, data)
+        messages.check_deferral(form, data)
         form.refuse()
-        blank = self._blank(interaction, data, first=True)
+        blank = self._make_blank(interaction, data, first=True)
         interaction.deferred = True
         return self.world.post(replace(blank, flags=blank.flags | LOADING))
 
-    def _open_modal(self, interaction: Interaction, data: Json) -> Json:
+    def _open_modal(self, interaction: PendingInteraction, data: Json) -> Json:
         form = Form(("data",))
-        components.modal(form, data)
+        components.check_modal(form, data)
         form.refuse()
         modal = {
             "interaction_id": str(interaction.id),
             "custom_id": data["custom_id"],
             "title": data["title"],
-            "components": list(settled(data["components"])),
+            "components": list(settle(data["components"])),
         }
         self._modals[interaction.id] = (interaction, modal)
         self.world.publish(ModalOpened(interaction.user.id, modal))
@@ -283,7 +196,7 @@ class Interactions:
 
     # follow-ups, by token
 
-    def follow_up(self, interaction: Interaction, body: Json, files: Sequence[Upload]) -> Message:
+    def follow_up(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> Message:
         """A further message; the first one after a deferral fills the waiting message in its stead."""
         if interaction.deferred and not interaction.followed_up:
             waiting = self.world.message(interaction.channel.id, interaction.original_id or 0)
@@ -293,11 +206,11 @@ class Interactions:
                 return made
         if interaction.channel.lacks_bot and interaction.follow_ups == MOST_FOLLOW_UPS:
             raise Refused(TOO_MANY_FOLLOW_UPS)
-        made = posting.compose(self.world, self._blank(interaction, body, first=False), body, files)
+        made = posting.compose(self.world, self._make_blank(interaction, body, first=False), body, files)
         interaction.follow_ups += 1
         return self.world.post(made)
 
-    def message(self, interaction: Interaction, name: str) -> Message:
+    def message(self, interaction: PendingInteraction, name: str) -> Message:
         """`@original` or a message that this interaction made. Raises: Refused with 10008."""
         ident = interaction.original_id if name == "@original" else int(name)
         message = self.world.message(interaction.channel.id, ident or 0)
@@ -306,14 +219,8 @@ class Interactions:
         return message
 
 
-def _command_name(data: Json) -> str:
-    """A typed command's whole name, its subcommand's after a space."""
-    below = [option for option in data.get("options") or () if option["type"] in (SUBCOMMAND, GROUP)]
-    return " ".join((data["name"], *(_command_name(option) for option in below)))
-
-
-def _choices(data: Json) -> tuple[Json, ...]:
+def _read_choices(data: Json) -> tuple[Json, ...]:
     form = Form(("data",))
-    messages.choices(form, data)
+    messages.check_choices(form, data)
     form.refuse()
     return tuple(data["choices"])

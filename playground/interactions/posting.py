@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from playground.model import components
 from playground.model.errors import Form, Path
-from playground.model.json_messages import referenced
+from playground.model.json_messages import list_referenced
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Json, Message, Upload
 from playground.validation import messages
 
@@ -32,8 +32,8 @@ def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], r
     Raises: Refused with 50035 by path, 50006 if there is nothing to show, 40005 for files too large.
     """
     flags = int(body.get("flags") or 0) & messages.SETTABLE_FLAGS
-    made = _filled(world, replace(blank, flags=flags | blank.flags), body, files, root)
-    return _mentioning(world, made, body.get("allowed_mentions"))
+    made = _fill(world, replace(blank, flags=flags | blank.flags), body, files, root)
+    return _add_mentions(world, made, body.get("allowed_mentions"))
 
 
 def revise(world: World, old: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
@@ -41,18 +41,18 @@ def revise(world: World, old: Message, body: Json, files: Sequence[Upload], root
     kept = old.flags & (EPHEMERAL | COMPONENTS_V2)  # neither can ever be taken back
     flags = body.get("flags")
     wanted = old.flags & ~LOADING if flags is None else int(flags) & messages.SETTABLE_FLAGS & ~EPHEMERAL
-    made = _filled(world, replace(old, flags=wanted | kept, edited=world.now()), body, files, root)
+    made = _fill(world, replace(old, flags=wanted | kept, edited=world.now()), body, files, root)
     if old.loading:
         made = replace(made, edited=None)
-    return _mentioning(world, made, body.get("allowed_mentions"))
+    return _add_mentions(world, made, body.get("allowed_mentions"))
 
 
-def _filled(world: World, base: Message, body: Json, uploads: Sequence[Upload], root: Path) -> Message:
-    messages.uploads(uploads)
+def _fill(world: World, base: Message, body: Json, uploads: Sequence[Upload], root: Path) -> Message:
+    messages.require_small_uploads(uploads)
     form = Form(root)
-    files = _files(world, form, base, body, uploads)
-    messages.message(form, body, {file.filename for file in files}, v2=base.v2, emojis=world.emojis)
-    _convertible(form, base, body)
+    files = _choose_files(world, form, base, body, uploads)
+    messages.check_message(form, body, {file.filename for file in files}, v2=base.v2, emojis=world.emojis)
+    _require_convertible(form, base, body)
     form.refuse()
     made = replace(base, attachments=files)
     if "content" in body:
@@ -60,14 +60,14 @@ def _filled(world: World, base: Message, body: Json, uploads: Sequence[Upload], 
     if "embeds" in body:
         made = replace(made, embeds=tuple(body["embeds"] or ()))
     if "components" in body:
-        made = replace(made, components=components.settled(body["components"] or ()))
-    _still_shown(form, made)
+        made = replace(made, components=components.settle(body["components"] or ()))
+    _require_shown_files(form, made)
     form.refuse()
-    messages.not_empty(made.content, made.embeds, made.components, made.attachments)
+    messages.require_not_empty(made.content, made.embeds, made.components, made.attachments)
     return made
 
 
-def _convertible(form: Form, base: Message, body: Json) -> None:
+def _require_convertible(form: Form, base: Message, body: Json) -> None:
     """A message turned to Components V2 must drop its old content and embeds in the same edit."""
     if not base.v2:
         return
@@ -77,41 +77,43 @@ def _convertible(form: Form, base: Message, body: Json) -> None:
             form.wrong((name,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
 
 
-def _still_shown(form: Form, made: Message) -> None:
+def _require_shown_files(form: Form, made: Message) -> None:
     """An edit may not drop a file that the components or embeds it leaves in place still show."""
-    if missing := referenced((made.components, made.embeds)) - {file.filename for file in made.attachments}:
+    if missing := list_referenced((made.components, made.embeds)) - {file.filename for file in made.attachments}:
         text = f"The referenced attachment was not found: {', '.join(sorted(missing))}"
         form.wrong(("attachments",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
 
 
-def _files(world: World, form: Form, base: Message, body: Json, uploads: Sequence[Upload]) -> tuple[Attachment, ...]:
+def _choose_files(
+    world: World, form: Form, base: Message, body: Json, uploads: Sequence[Upload]
+) -> tuple[Attachment, ...]:
     """The files after this request: with a list, those that it names; without, the old and the new ones."""
     old = {str(file.id): file for file in base.attachments}
     new = {str(upload.number): upload for upload in uploads}
     listed = body.get("attachments")
     if not isinstance(listed, list):
-        return (*base.attachments, *(_stored(world, base.channel_id, upload, {}) for upload in uploads))
-    messages.listed_files(form, listed, {*old, *new})
+        return (*base.attachments, *(_store(world, base.channel_id, upload, {}) for upload in uploads))
+    messages.check_listed_files(form, listed, {*old, *new})
     files: list[Attachment] = []
     for entry in listed:
         ident = str(entry.get("id"))
         if ident in new:
-            files.append(_stored(world, base.channel_id, new[ident], entry))
+            files.append(_store(world, base.channel_id, new[ident], entry))
         elif ident in old:
             described = entry.get("description", old[ident].description)
             files.append(replace(old[ident], description=described))
     return tuple(files)
 
 
-def _stored(world: World, channel_id: int, upload: Upload, entry: Json) -> Attachment:
+def _store(world: World, channel_id: int, upload: Upload, entry: Json) -> Attachment:
     named = str(entry.get("filename") or upload.filename)
-    width, height = _size(upload.data)
+    width, height = _measure_png(upload.data)
     return Attachment(
         id=world.snowflake(),
         channel_id=channel_id,
         filename=re.sub(r"[^A-Za-z0-9_.-]", "_", named),
         data=upload.data,
-        content_type=content_type(upload.data),
+        content_type=find_content_type(upload.data),
         key=secrets.token_hex(8),
         width=width,
         height=height,
@@ -119,13 +121,13 @@ def _stored(world: World, channel_id: int, upload: Upload, entry: Json) -> Attac
     )
 
 
-def content_type(data: bytes) -> str:
+def find_content_type(data: bytes) -> str:
     """By the first bytes of a picture; anything else is only bytes."""
     found = (kind for start, kind in CONTENT_TYPES.items() if data.startswith(start))
     return next(found, "application/octet-stream")
 
 
-def _size(data: bytes) -> tuple[int | None, int | None]:
+def _measure_png(data: bytes) -> tuple[int | None, int | None]:
     """A PNG's width and height; other kinds are not measured."""
     if not data.startswith(PNG) or len(data) < PNG_HEADER:
         return None, None
@@ -133,7 +135,7 @@ def _size(data: bytes) -> tuple[int | None, int | None]:
     return width, height
 
 
-def _mentioning(world: World, made: Message, allowed: Json | None) -> Message:
+def _add_mentions(world: World, made: Message, allowed: Json | None) -> Message:
     shown = (part["content"] for part in components.walk(made.components) if part["type"] == components.TEXT)
     text = "\n".join((made.content, *shown))
     parse = ("users", "everyone", "roles") if allowed is None else allowed.get("parse") or ()

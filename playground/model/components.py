@@ -30,7 +30,7 @@ DEFAULTS: dict[int, Json] = {
 }
 
 
-def children(tree: Json) -> Iterator[Json]:
+def list_children(tree: Json) -> Iterator[Json]:
     """The components right below this one, in the order in which they are shown."""
     yield from tree.get("components", ())
     for name in ("accessory", "component"):
@@ -42,10 +42,10 @@ def walk(trees: Iterable[Json]) -> Iterator[Json]:
     """Every component, parents before their children."""
     for tree in trees:
         yield tree
-        yield from walk(children(tree))
+        yield from walk(list_children(tree))
 
 
-def settled(trees: Iterable[Json]) -> tuple[Json, ...]:
+def settle(trees: Iterable[Json]) -> tuple[Json, ...]:
     """Checked components with Discord's defaults and numbers; the numbers that the bot chose are kept."""
     trees = tuple(trees)
     taken = {tree["id"] for tree in walk(trees) if tree.get("id")}
@@ -53,7 +53,7 @@ def settled(trees: Iterable[Json]) -> tuple[Json, ...]:
     return tuple(_settle(tree, free) for tree in trees)
 
 
-def _numbered(partial: Json) -> Json:
+def _number_parts(partial: Json) -> Json:
     """Ids may come as numbers, and always go as text."""
     return {**partial, "id": str(partial["id"])} if partial.get("id") else partial
 
@@ -67,12 +67,12 @@ def _settle(tree: Json, free: Iterator[int]) -> Json:
         if name in shape:
             shape[name] = _settle(shape[name], free)
     if "emoji" in shape:
-        shape["emoji"] = _numbered(shape["emoji"])
+        shape["emoji"] = _number_parts(shape["emoji"])
     if "default_values" in shape:
-        shape["default_values"] = [_numbered(each) for each in shape["default_values"]]
+        shape["default_values"] = [_number_parts(each) for each in shape["default_values"]]
     if "options" in shape:
         shape["options"] = [
-            {**each, "emoji": _numbered(each["emoji"])} if each.get("emoji") else each for each in shape["options"]
+            {**each, "emoji": _number_parts(each["emoji"])} if each.get("emoji") else each for each in shape["options"]
         ]
     if tree["type"] == GALLERY:
         shape["items"] = [{"description": None, "spoiler": False, **item} for item in tree["items"]]

@@ -71,6 +71,6 @@ class WorldChanged:
     """Users, commands, the bot's presence or somebody's DM setting changed."""
 
 
-Event = (
+WorldEvent = (
     Posted | Edited | Removed | ChannelOpened | ChannelChanged | ChannelClosed | RoleAdded | ModalOpened | WorldChanged
 )

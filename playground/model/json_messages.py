@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from playground.model import json_objects
 from playground.model.components import FILE
 from playground.model.errors import Refused
-from playground.model.world import APPLICATION_ID
+from playground.model.starting_world import APPLICATION_ID
 
 if TYPE_CHECKING:
     from playground.model.values import Attachment, Json, Message
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MEDIA_FIELDS = ("media", "file")
 
 
-def attachment(one: Attachment, base: str) -> Json:
+def write_attachment(one: Attachment, base: str) -> Json:
     """Discord's attachment object."""
     shape: Json = {
         "id": str(one.id),
@@ -31,7 +31,7 @@ def attachment(one: Attachment, base: str) -> Json:
     return shape if one.description is None else {**shape, "description": one.description}
 
 
-def media(item: Json, files: dict[str, Attachment], base: str) -> Json:
+def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
     """Discord's unfurled media item; an external address is passed on unread."""
     url = str(item["url"])
     if not url.startswith("attachment://"):
@@ -48,79 +48,79 @@ def media(item: Json, files: dict[str, Attachment], base: str) -> Json:
     }
 
 
-def component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
+def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
     """A stored component with its media resolved, all the way down."""
     shape = dict(tree)
     for name in ("components", "items"):
         if name in shape:
-            shape[name] = [component(child, files, base) for child in shape[name]]
+            shape[name] = [write_component(child, files, base) for child in shape[name]]
     if "options" in shape:
-        shape["options"] = [_with_emoji(option) for option in shape["options"]]
+        shape["options"] = [_write_emoji(option) for option in shape["options"]]
     if "accessory" in shape:
-        shape["accessory"] = component(shape["accessory"], files, base)
+        shape["accessory"] = write_component(shape["accessory"], files, base)
     for name in MEDIA_FIELDS:
         if name in shape:
-            shape[name] = media(shape[name], files, base)
+            shape[name] = write_media(shape[name], files, base)
     if shape.get("type") == FILE:
         held = files[str(tree["file"]["url"]).removeprefix("attachment://")]
         shape |= {"name": held.filename, "size": len(held.data)}
-    return _with_emoji(shape)
+    return _write_emoji(shape)
 
 
-def _with_emoji(shape: Json) -> Json:
+def _write_emoji(shape: Json) -> Json:
     """An emoji of everybody's has no number, and is sent without."""
     if not shape.get("emoji"):
         return shape
     return {**shape, "emoji": {name: value for name, value in shape["emoji"].items() if value is not None}}
 
 
-def embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
+def write_embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
     """An embed with its pictures resolved."""
     shape = {**tree, "type": "rich", "fields": [{"inline": False, **field} for field in tree.get("fields") or ()]}
     for name in ("image", "thumbnail"):
         if name in shape:
-            shape[name] = media(shape[name], files, base)
+            shape[name] = write_media(shape[name], files, base)
     return shape
 
 
-def referenced(tree: object) -> set[str]:
+def list_referenced(tree: object) -> set[str]:
     """The names of the files that components or embeds show."""
     if isinstance(tree, dict):
-        return set().union(*(referenced(each) for each in tree.values()))
+        return set().union(*(list_referenced(each) for each in tree.values()))
     if isinstance(tree, (list, tuple)):
-        return set().union(*(referenced(each) for each in tree))
+        return set().union(*(list_referenced(each) for each in tree))
     if isinstance(tree, str) and tree.startswith("attachment://"):
         return {tree.removeprefix("attachment://")}
     return set()
 
 
-def message(world: World, one: Message, base: str) -> Json:
+def write_message(world: World, one: Message, base: str) -> Json:
     """Discord's message object."""
     files = {each.filename: each for each in one.attachments}
-    shown = referenced((one.components, one.embeds))
+    shown = list_referenced((one.components, one.embeds))
     shape: Json = {
         "id": str(one.id),
         "type": one.kind,
         "channel_id": str(one.channel_id),
-        "author": json_objects.user(world.user(one.author_id)),
+        "author": json_objects.write_user(world.user(one.author_id)),
         "content": one.content,
-        "timestamp": json_objects.stamp(one.created),
-        "edited_timestamp": None if one.edited is None else json_objects.stamp(one.edited),
+        "timestamp": json_objects.write_time(one.created),
+        "edited_timestamp": None if one.edited is None else json_objects.write_time(one.edited),
         "flags": one.flags,
         "tts": False,
         "pinned": False,
         "mention_everyone": one.mention_everyone,
-        "mentions": [json_objects.user(world.user(each)) for each in one.mentions],
+        "mentions": [json_objects.write_user(world.user(each)) for each in one.mentions],
         "mention_roles": [str(each) for each in one.mention_roles],
         # Discord lists here only the files that no component and no embed shows.
-        "attachments": [attachment(each, base) for each in one.attachments if each.filename not in shown],
-        "embeds": [embed(each, files, base) for each in one.embeds],
-        "components": [component(each, files, base) for each in one.components],
+        "attachments": [write_attachment(each, base) for each in one.attachments if each.filename not in shown],
+        "embeds": [write_embed(each, files, base) for each in one.embeds],
+        "components": [write_component(each, files, base) for each in one.components],
     }
-    return {**shape, **_origin(one), **_reply(world, one, base)}
+    return {**shape, **_write_origin(one), **_write_reply(world, one, base)}
 
 
-def _origin(one: Message) -> Json:
+def _write_origin(one: Message) -> Json:
     """Where an answer to an interaction came from."""
     shape: Json = {} if one.nonce is None else {"nonce": one.nonce}
     if one.interaction_id is not None:
@@ -133,12 +133,12 @@ def _origin(one: Message) -> Json:
     return shape
 
 
-def _reply(world: World, one: Message, base: str) -> Json:
+def _write_reply(world: World, one: Message, base: str) -> Json:
     if one.reference is None:
         return {}
     pointer = {"type": 0, "channel_id": str(one.channel_id), "message_id": str(one.reference)}
     try:
-        original = message(world, world.message(one.channel_id, one.reference), base)
+        original = write_message(world, world.message(one.channel_id, one.reference), base)
     except Refused:
         original = {}
     return {"message_reference": pointer, "referenced_message": original or None}

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from playground.model import permissions
-from playground.model.world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
+from playground.model.starting_world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
 
 if TYPE_CHECKING:
     from playground.model.values import ApplicationEmoji, Channel, Json, User
@@ -17,12 +17,12 @@ JOINED = "2023-04-24T12:00:00+00:00"
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 
-def stamp(seconds: float) -> str:
+def write_time(seconds: float) -> str:
     """Seconds since the epoch as ISO 8601 in UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
-def user(one: User) -> Json:
+def write_user(one: User) -> Json:
     """Discord's user object."""
     shape: Json = {
         "id": str(one.id),
@@ -41,30 +41,30 @@ def user(one: User) -> Json:
     return shape
 
 
-def own_user(one: User) -> Json:
+def write_own_user(one: User) -> Json:
     """A user as `/users/@me` gives it."""
-    return {**user(one), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+    return {**write_user(one), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
-def owners(channel: Channel, one: User) -> Json:
+def write_owners(channel: Channel, one: User) -> Json:
     """Who installed the application where this user acts: the guild, in direct messages nobody, elsewhere the user."""
     if channel.lacks_bot:
         return {"1": str(one.id)}
     return {"0": "0" if channel.kind == "dm" else str(GUILD_ID)}
 
 
-def guild_of(channel: Channel) -> str | None:
+def find_guild(channel: Channel) -> str | None:
     """The guild that a channel belongs to."""
     if channel.kind in ("dm", "group"):
         return None
     return str(AWAY_GUILD_ID if channel.kind == "away" else GUILD_ID)
 
 
-def member(world: World, one: User) -> Json:
+def write_member(world: World, one: User) -> Json:
     """Discord's guild member object."""
     held = [BOT_ROLE_ID] if one.bot else sorted(world.held_roles[one.id])
     return {
-        "user": user(one),
+        "user": write_user(one),
         "roles": [str(each) for each in held],
         "nick": None,
         "avatar": None,
@@ -79,7 +79,7 @@ def member(world: World, one: User) -> Json:
     }
 
 
-def role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
+def write_role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
     """Discord's role object."""
     shape: Json = {
         "id": str(role_id),
@@ -98,24 +98,29 @@ def role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
     return {**shape, "tags": {"bot_id": str(APPLICATION_ID)}} if managed else shape
 
 
-def roles(world: World) -> list[Json]:
+def write_roles(world: World) -> list[Json]:
     """@everyone, the bot's own role, and those that were added; all hold the same permissions."""
-    everyone = role(GUILD_ID, "@everyone", 0, managed=False)
-    added = [role(each.id, each.name, place, managed=False) for place, each in enumerate(world.roles.values(), 2)]
-    return [everyone, role(BOT_ROLE_ID, "Rackety", 1, managed=True), *added]
+    everyone = write_role(GUILD_ID, "@everyone", 0, managed=False)
+    added = [write_role(each.id, each.name, place, managed=False) for place, each in enumerate(world.roles.values(), 2)]
+    return [everyone, write_role(BOT_ROLE_ID, "Rackety", 1, managed=True), *added]
 
 
-def channel(world: World, one: Channel) -> Json:
+def write_channel(world: World, one: Channel) -> Json:
     """Discord's channel object: a text channel, a thread, a DM or a group."""
-    shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": _id(one.last_message_id)}
+    shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": _write_id(one.last_message_id)}
     if one.kind == "group":
-        people = [user(each) for each in world.users.values()]
+        people = [write_user(each) for each in world.users.values()]
         return {**shape, "type": 3, "name": one.name, "icon": None, "owner_id": people[0]["id"], "recipients": people}
     if one.kind == "dm":
-        return {**shape, "type": 1, "recipients": [user(world.users[one.recipient_id or 0])]}
-    shape |= {"guild_id": guild_of(one), "name": one.name, "parent_id": _id(one.parent_id), "rate_limit_per_user": 0}
+        return {**shape, "type": 1, "recipients": [write_user(world.users[one.recipient_id or 0])]}
+    shape |= {
+        "guild_id": find_guild(one),
+        "name": one.name,
+        "parent_id": _write_id(one.parent_id),
+        "rate_limit_per_user": 0,
+    }
     if one.kind == "thread":
-        return {**shape, **_thread(world, one)}
+        return {**shape, **_write_thread(world, one)}
     overwrite = {"id": str(APPLICATION_ID), "type": 1, "allow": "0", "deny": str(one.denied)}
     return {
         **shape,
@@ -127,7 +132,7 @@ def channel(world: World, one: Channel) -> Json:
     }
 
 
-def _thread(world: World, one: Channel) -> Json:
+def _write_thread(world: World, one: Channel) -> Json:
     count = len(world.messages(one.id))
     metadata = {
         "archived": one.archived,
@@ -147,16 +152,16 @@ def _thread(world: World, one: Channel) -> Json:
     }
 
 
-def _id(value: int | None) -> str | None:
+def _write_id(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
-def emoji(world: World, one: ApplicationEmoji) -> Json:
+def write_emoji(world: World, one: ApplicationEmoji) -> Json:
     """Discord's emoji object, of the application."""
     return {
         "id": str(one.id),
         "name": one.name,
-        "user": user(world.bot),
+        "user": write_user(world.bot),
         "roles": [],
         "require_colons": True,
         "managed": False,
@@ -165,7 +170,7 @@ def emoji(world: World, one: ApplicationEmoji) -> Json:
     }
 
 
-def guild(world: World) -> Json:
+def write_guild(world: World) -> Json:
     """The guild as REST gives it."""
     empty = ("icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id")
     nowhere = ("afk_channel_id", "system_channel_id", "widget_channel_id", "rules_channel_id")
@@ -181,7 +186,7 @@ def guild(world: World) -> Json:
         "system_channel_flags": 0,
         "widget_enabled": False,
         "verification_level": 0,
-        "roles": roles(world),
+        "roles": write_roles(world),
         "default_message_notifications": 1,
         "mfa_level": 0,
         "explicit_content_filter": 0,
@@ -199,18 +204,18 @@ def guild(world: World) -> Json:
     }
 
 
-def guild_create(world: World) -> Json:
+def write_guild_create(world: World) -> Json:
     """The guild as the gateway tells it: with channels, threads and the bot's own member."""
     shown = world.channels.values()
     return {
-        **guild(world),
+        **write_guild(world),
         "joined_at": JOINED,
         "large": False,
         "unavailable": False,
         "member_count": len(world.users) + 1,
-        "members": [member(world, world.bot)],
-        "channels": [channel(world, one) for one in shown if one.kind == "text"],
-        "threads": [channel(world, one) for one in shown if one.kind == "thread"],
+        "members": [write_member(world, world.bot)],
+        "channels": [write_channel(world, one) for one in shown if one.kind == "text"],
+        "threads": [write_channel(world, one) for one in shown if one.kind == "thread"],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
@@ -219,7 +224,7 @@ def guild_create(world: World) -> Json:
     }
 
 
-def application(world: World) -> Json:
+def write_application(world: World) -> Json:
     """The bot's own application."""
     return {
         "id": str(APPLICATION_ID),
@@ -227,7 +232,7 @@ def application(world: World) -> Json:
         "icon": None,
         "description": "",
         "type": None,
-        "bot": user(world.bot),
+        "bot": write_user(world.bot),
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
@@ -236,7 +241,7 @@ def application(world: World) -> Json:
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
-        "owner": user(world.users[world.owner_id]),
+        "owner": write_user(world.users[world.owner_id]),
         "approximate_guild_count": 1,
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,

@@ -28,7 +28,7 @@ BITS = {
 }
 
 
-def bits(names: Iterable[str]) -> int:
+def join_bits(names: Iterable[str]) -> int:
     """Raises: KeyError for a name that is not in `BITS`."""
     total = 0
     for name in names:
@@ -36,12 +36,12 @@ def bits(names: Iterable[str]) -> int:
     return total
 
 
-def names(held: int) -> list[str]:
+def name_bits(held: int) -> list[str]:
     """The names of the bits that are set."""
     return [name for name, bit in BITS.items() if held & bit]
 
 
-EVERYONE = bits(
+EVERYONE = join_bits(
     (
         "VIEW_CHANNEL",
         "SEND_MESSAGES",
@@ -56,4 +56,4 @@ EVERYONE = bits(
         "SEND_MESSAGES_IN_THREADS",
     )
 )
-OWNER = bits(BITS)
+OWNER = join_bits(BITS)

@@ -13,7 +13,7 @@ SUPPRESS_EMBEDS = 1 << 2
 SUPPRESS_NOTIFICATIONS = 1 << 12
 COMPONENTS_V2 = 1 << 15
 
-Kind = Literal["text", "dm", "thread", "group", "away"]
+ChannelKind = Literal["text", "dm", "thread", "group", "away"]
 """A group of friends, and a channel of another server, are places where people have the bot with them as its users."""
 WITHOUT_BOT = ("group", "away")
 
@@ -48,7 +48,7 @@ class Channel:
 
     id: int
     name: str
-    kind: Kind
+    kind: ChannelKind
     position: int = 0
     parent_id: int | None = None
     recipient_id: int | None = None

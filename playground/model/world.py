@@ -21,20 +21,21 @@ from playground.model.events import (
     ChannelClosed,
     ChannelOpened,
     Edited,
-    Event,
     Posted,
     Removed,
     RoleAdded,
     WorldChanged,
+    WorldEvent,
 )
+from playground.model.starting_world import ANA_ID, BOT, CHANNELS, DM_OFFSET, USERS
 from playground.model.values import (
     LOCALE,
     LOCALES,
     ApplicationEmoji,
     Attachment,
     Channel,
+    ChannelKind,
     Json,
-    Kind,
     Message,
     Role,
     User,
@@ -45,33 +46,6 @@ if TYPE_CHECKING:
 
 MOMENTS = 10.0  # seconds for which a tap may still be one on the message before its edit
 DISCORD_EPOCH = 1_420_070_400  # seconds; snowflakes count milliseconds from here
-TOKEN = "playground.rackety.local"  # noqa: S105  # opens this loopback server and nothing else
-
-# Fixed, so that a bot that comes back with its database finds everything where it was.
-APPLICATION_ID = 1_100_000_000_000_000_100
-GUILD_ID = 1_100_000_000_000_000_200
-BOT_ROLE_ID = 1_100_000_000_000_000_201
-AWAY_GUILD_ID = 1_100_000_000_000_000_210  # a server that the bot is no member of
-TABLE_ID = 1_100_000_000_000_000_301
-SECOND_TABLE_ID = 1_100_000_000_000_000_302
-THREAD_ID = 1_100_000_000_000_000_303
-GROUP_ID = 1_100_000_000_000_000_304
-ANA_ID, BEN_ID, CHLOE_ID, DMITRI_ID = range(1_100_000_000_000_000_401, 1_100_000_000_000_000_405)
-DM_OFFSET = 100  # a user's DM channel stands this far from the user, so it is fixed too
-
-BOT = User(APPLICATION_ID, "Rackety", "#b5523b", bot=True)
-USERS = (
-    User(ANA_ID, "Ana", "#c0563f"),
-    User(BEN_ID, "Ben", "#2f6fb0"),
-    User(CHLOE_ID, "Chloé", "#5a8a3a"),
-    User(DMITRI_ID, "Dmitri", "#7a55a3"),
-)
-CHANNELS = (
-    Channel(id=TABLE_ID, name="table", kind="text", position=0),
-    Channel(id=SECOND_TABLE_ID, name="second-table", kind="text", position=1),
-    Channel(id=THREAD_ID, name="side table", kind="thread", parent_id=TABLE_ID, owner_id=ANA_ID),
-    Channel(id=GROUP_ID, name="friends", kind="group"),
-)
 AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")
 
 
@@ -94,7 +68,7 @@ class World:
         self.emojis: dict[int, ApplicationEmoji] = {}
         self.roles: dict[int, Role] = {}
         self.held_roles: dict[int, set[int]] = defaultdict(set)
-        self.listeners: list[Callable[[Event], None]] = []
+        self.listeners: list[Callable[[WorldEvent], None]] = []
         self._messages: dict[int, dict[int, Message]] = defaultdict(dict)
         self._edited: deque[tuple[float, Message]] = deque()
         self._last_snowflake = 0
@@ -116,7 +90,7 @@ class World:
         self._last_snowflake = max(fresh, self._last_snowflake + 1)
         return self._last_snowflake
 
-    def publish(self, event: Event) -> None:
+    def publish(self, event: WorldEvent) -> None:
         """Tell every listener, in the order in which they came."""
         for listener in tuple(self.listeners):
             listener(event)
@@ -173,7 +147,7 @@ class World:
             raise Refused(UNKNOWN_CHANNEL)
         return self.channels[channel_id]
 
-    def add_channel(self, name: str, kind: Kind = "text") -> Channel:
+    def add_channel(self, name: str, kind: ChannelKind = "text") -> Channel:
         """A new text channel of the guild; or a group of friends, or a channel elsewhere, where the bot is not."""
         channel = Channel(id=self.snowflake(), name=name, kind=kind, position=len(self.channels))
         return self._open(channel)
@@ -221,7 +195,7 @@ class World:
 
     # permissions
 
-    def held(self, user_id: int, kind: Kind) -> int:
+    def held(self, user_id: int, kind: ChannelKind) -> int:
         """The permission bits that a user holds in channels of a kind; outside of servers there are none to hold."""
         if kind in ("dm", "group"):
             return 0
@@ -234,7 +208,7 @@ class World:
         Raises: KeyError for an unknown name, Refused with 10003.
         """
         channel = self._ruling(self.channel(channel_id))
-        self.change_channel(replace(channel, denied=permissions.bits(names)))
+        self.change_channel(replace(channel, denied=permissions.join_bits(names)))
 
     def denied(self, channel: Channel) -> int:
         """The permission bits that the bot lacks here though everybody has them elsewhere."""
@@ -256,7 +230,7 @@ class World:
         held = self.bot_permissions(channel)
         if not held & permissions.BITS["VIEW_CHANNEL"]:
             raise Refused(MISSING_ACCESS)
-        if permissions.bits(names) & ~held:
+        if permissions.join_bits(names) & ~held:
             raise Refused(MISSING_PERMISSIONS)
 
     # messages

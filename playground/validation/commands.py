@@ -22,7 +22,7 @@ SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 OPTION_TYPES = tuple(range(1, 12))
 
 
-def commands(wanted: Sequence[Json]) -> None:
+def require_valid_commands(wanted: Sequence[Json]) -> None:
     """Raises: Refused with 50035, or with 30032 for too many."""
     form = Form()
     for kind, most in MAX_COMMANDS.items():
@@ -30,7 +30,7 @@ def commands(wanted: Sequence[Json]) -> None:
             raise Refused(Reason(400, 30032, f"Maximum number of application commands reached ({most})."))
     seen: set[tuple[int, str]] = set()
     for index, each in enumerate(wanted):
-        _command(form, (index,), each)
+        _check_command(form, (index,), each)
         key = (each.get("type") or CHAT_INPUT, str(each.get("name")))
         if key in seen:
             message = "Application command names must be unique"
@@ -39,42 +39,42 @@ def commands(wanted: Sequence[Json]) -> None:
     form.refuse()
 
 
-def command(wanted: Json) -> None:
+def require_valid_command(wanted: Json) -> None:
     """Raises: Refused with 50035."""
     form = Form()
-    _command(form, (), wanted)
+    _check_command(form, (), wanted)
     form.refuse()
 
 
-def _command(form: Form, path: Path, wanted: Json) -> None:
+def _check_command(form: Form, path: Path, wanted: Json) -> None:
     kind = wanted.get("type") or CHAT_INPUT
     form.length((*path, "name"), wanted.get("name"), 1, 32)
     if kind != CHAT_INPUT:
         return
-    _name(form, path, wanted)
-    _text(form, path, wanted, "description", 100)
-    _options(form, path, wanted.get("options") or [])
-    if _characters(wanted) > MAX_CHARACTERS:
+    _check_name(form, path, wanted)
+    _check_text(form, path, wanted, "description", 100)
+    _check_options(form, path, wanted.get("options") or [])
+    if _count_characters(wanted) > MAX_CHARACTERS:
         message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
         form.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", message)
 
 
-def _name(form: Form, path: Path, wanted: Json) -> None:
+def _check_name(form: Form, path: Path, wanted: Json) -> None:
     name = str(wanted.get("name") or "")
     if not NAME.match(name) or name != name.lower():
         message = "Command name is invalid"
         form.wrong((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", message)
 
 
-def _options(form: Form, path: Path, options: list[Json]) -> None:
+def _check_options(form: Form, path: Path, options: list[Json]) -> None:
     form.length((*path, "options"), options, 0, MAX_OPTIONS)
     names: set[str] = set()
     optional_before = False
     for index, option in enumerate(options):
         here = (*path, "options", index)
         form.choice((*here, "type"), option.get("type"), OPTION_TYPES)
-        _name(form, here, option)
-        _text(form, here, option, "description", 100)
+        _check_name(form, here, option)
+        _check_text(form, here, option, "description", 100)
         if option.get("name") in names:
             form.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option names must be unique")
         names.add(str(option.get("name")))
@@ -82,12 +82,12 @@ def _options(form: Form, path: Path, options: list[Json]) -> None:
             message = "Required options must be placed before non-required options"
             form.wrong(here, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
         optional_before = optional_before or not option.get("required")
-        _choices(form, here, option)
+        _check_choices(form, here, option)
         if option.get("type") in (SUBCOMMAND, GROUP):
-            _options(form, here, option.get("options") or [])
+            _check_options(form, here, option.get("options") or [])
 
 
-def _text(form: Form, path: Path, part: Json, name: str, most: int) -> None:
+def _check_text(form: Form, path: Path, part: Json, name: str, most: int) -> None:
     """A text, and the same in other languages."""
     form.length((*path, name), part.get(name), 1, most)
     for locale, text in (part.get(f"{name}_localizations") or {}).items():
@@ -97,11 +97,11 @@ def _text(form: Form, path: Path, part: Json, name: str, most: int) -> None:
         form.length(here, text, 1, most)
 
 
-def _choices(form: Form, path: Path, option: Json) -> None:
+def _check_choices(form: Form, path: Path, option: Json) -> None:
     offered = option.get("choices") or []
     form.length((*path, "choices"), offered, 0, MAX_OPTIONS)
     for index, choice in enumerate(offered):
-        _text(form, (*path, "choices", index), choice, "name", 100)
+        _check_text(form, (*path, "choices", index), choice, "name", 100)
         if isinstance(choice.get("value"), str):
             form.length((*path, "choices", index, "value"), choice["value"], 1, 100)
     if offered and option.get("autocomplete"):
@@ -109,12 +109,12 @@ def _choices(form: Form, path: Path, option: Json) -> None:
         form.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES", message)
 
 
-def _characters(tree: Json) -> int:
-    own = sum(_longest(tree, name) for name in ("name", "description"))
-    chosen = sum(_longest(each, "name") + len(str(each["value"])) for each in tree.get("choices") or ())
-    return own + chosen + sum(_characters(option) for option in tree.get("options") or ())
+def _count_characters(tree: Json) -> int:
+    own = sum(_count_longest(tree, name) for name in ("name", "description"))
+    chosen = sum(_count_longest(each, "name") + len(str(each["value"])) for each in tree.get("choices") or ())
+    return own + chosen + sum(_count_characters(option) for option in tree.get("options") or ())
 
 
-def _longest(tree: Json, name: str) -> int:
+def _count_longest(tree: Json, name: str) -> int:
     localized = (tree.get(f"{name}_localizations") or {}).values()
     return max(len(str(text)) for text in (tree.get(name) or "", *localized))

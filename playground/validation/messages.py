@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from playground.model.errors import EMPTY_MESSAGE, REQUEST_TOO_LARGE, Form, Refused
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Json, Upload
-from playground.validation.components import MAX_ALT_TEXT, message_components
+from playground.validation.component_checker import MAX_ALT_TEXT
+from playground.validation.components import check_message_components
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -26,32 +27,32 @@ MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7,
 SETTABLE_FLAGS = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
 
 
-def uploads(files: Collection[Upload]) -> None:
+def require_small_uploads(files: Collection[Upload]) -> None:
     """Raises: Refused with 40005 for a file, or all together, above Discord's size."""
     sizes = [len(file.data) for file in files]
     if any(size > MAX_FILE_BYTES for size in sizes) or sum(sizes) > MAX_REQUEST_BYTES:
         raise Refused(REQUEST_TOO_LARGE)
 
 
-def message(form: Form, body: Json, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
+def check_message(form: Form, body: Json, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
     """A new message's or an edit's own fields; absent ones are not looked at. `emojis` are those that the bot has."""
     form.length(("content",), body.get("content"), 0, MAX_CONTENT)
-    _embeds(form, body.get("embeds") or [], files)
+    _check_embeds(form, body.get("embeds") or [], files)
     if v2:
-        _nothing_legacy(form, body)
+        _check_no_legacy(form, body)
     if body.get("components"):
-        message_components(form, body["components"], files, v2=v2, emojis=emojis)
-    _allowed_mentions(form, body.get("allowed_mentions") or {})
+        check_message_components(form, body["components"], files, v2=v2, emojis=emojis)
+    _check_allowed_mentions(form, body.get("allowed_mentions") or {})
 
 
-def _nothing_legacy(form: Form, body: Json) -> None:
+def _check_no_legacy(form: Form, body: Json) -> None:
     for name in ("content", "embeds", "poll", "sticker_ids"):
         if body.get(name):
             message = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             form.wrong((name,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
 
 
-def _embeds(form: Form, embeds: list[Json], files: Collection[str]) -> None:
+def _check_embeds(form: Form, embeds: list[Json], files: Collection[str]) -> None:
     form.length(("embeds",), embeds, 0, MAX_EMBEDS)
     total = 0
     for index, embed in enumerate(embeds):
@@ -62,20 +63,20 @@ def _embeds(form: Form, embeds: list[Json], files: Collection[str]) -> None:
         for number, field in enumerate(fields):
             form.length(("embeds", index, "fields", number, "name"), field.get("name"), 1, 256)
             form.length(("embeds", index, "fields", number, "value"), field.get("value"), 1, 1024)
-        _embed_picture(form, index, embed, files)
-        total += sum(len(text) for text in _embed_texts(embed))
+        _check_embed_picture(form, index, embed, files)
+        total += sum(len(text) for text in _list_embed_texts(embed))
     if total > MAX_EMBED_TEXT:
         form.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
 
 
-def _embed_texts(embed: Json) -> list[str]:
+def _list_embed_texts(embed: Json) -> list[str]:
     fields = [field.get(name) for field in embed.get("fields") or [] for name in ("name", "value")]
     footer = (embed.get("footer") or {}).get("text")
     author = (embed.get("author") or {}).get("name")
     return [str(text) for text in (embed.get("title"), embed.get("description"), footer, author, *fields) if text]
 
 
-def _embed_picture(form: Form, index: int, embed: Json, files: Collection[str]) -> None:
+def _check_embed_picture(form: Form, index: int, embed: Json, files: Collection[str]) -> None:
     for name in ("image", "thumbnail"):
         url = str((embed.get(name) or {}).get("url", ""))
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in files:
@@ -83,7 +84,7 @@ def _embed_picture(form: Form, index: int, embed: Json, files: Collection[str]) 
             form.wrong(("embeds", index, name, "url"), code, "The referenced attachment was not found")
 
 
-def _allowed_mentions(form: Form, allowed: Json) -> None:
+def _check_allowed_mentions(form: Form, allowed: Json) -> None:
     parse = allowed.get("parse") or []
     for index, name in enumerate(parse):
         form.choice(("allowed_mentions", "parse", index), name, ("everyone", "users", "roles"))
@@ -94,7 +95,7 @@ def _allowed_mentions(form: Form, allowed: Json) -> None:
             form.wrong(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
 
 
-def listed_files(form: Form, entries: object, known: Collection[str]) -> None:
+def check_listed_files(form: Form, entries: object, known: Collection[str]) -> None:
     """An `attachments` list: every entry must name an upload or a file that the message has."""
     if not isinstance(entries, list):
         return
@@ -106,13 +107,13 @@ def listed_files(form: Form, entries: object, known: Collection[str]) -> None:
             form.wrong(("attachments", index, "id"), "ATTACHMENT_NOT_FOUND", text)
 
 
-def not_empty(content: str, *parts: object) -> None:
+def require_not_empty(content: str, *parts: object) -> None:
     """Raises: Refused with 50006 for a message without anything in it."""
     if not content.strip() and not any(parts):
         raise Refused(EMPTY_MESSAGE)
 
 
-def answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
+def list_answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
     """Which callback types Discord takes for an interaction of this kind."""
     if kind == AUTOCOMPLETE:
         return (CHOICES,)
@@ -123,13 +124,13 @@ def answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
     return (MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE) if from_message else (MESSAGE, DEFERRED_MESSAGE)
 
 
-def deferral(form: Form, data: Json) -> None:
+def check_deferral(form: Form, data: Json) -> None:
     """A deferred answer has nothing but the ephemeral flag; Components V2 come with the edit."""
     if int(data.get("flags") or 0) & ~(EPHEMERAL | SUPPRESS_NOTIFICATIONS):
         form.wrong(("flags",), "MESSAGE_FLAGS_INVALID", "Only EPHEMERAL may be set on a deferred response")
 
 
-def choices(form: Form, data: Json) -> None:
+def check_choices(form: Form, data: Json) -> None:
     """An autocomplete answer's choices: 25 at most, names and texts of 1 to 100 characters."""
     offered = data.get("choices")
     if not isinstance(offered, list):

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from engine.game.bench import Bench, Picks
 from engine.game.views import RackView
-from render.content.rack_order import Held, held_tiles
+from render.content.rack_order import RackTile, make_rack_tiles
 
 
-def on_rack(view: RackView, bench: Bench, picks: Picks) -> list[Held]:
+def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
     """The whole rack: laid tiles leave their places empty; of equal tiles the oldest are picked first, as laid."""
     left, picked = set(bench.left), Counter(picks.rack)
     found = []
-    for place, each in enumerate(held_tiles(view)):
+    for place, each in enumerate(make_rack_tiles(view)):
         here = place in left
         is_picked = here and picked[each.tile] > 0
         picked[each.tile] -= is_picked

@@ -17,7 +17,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class RackTile:
     """A tile on the rack: whether it is new there, has been laid and left its place empty, or is picked up."""
 
     tile: Tile
@@ -26,16 +26,16 @@ class Held:
     is_picked: bool = False
 
 
-Group = tuple[Held, ...]
+TileGroup = tuple[RackTile, ...]
 
 
-def held_tiles(rack: RackView) -> list[Held]:
+def make_rack_tiles(rack: RackView) -> list[RackTile]:
     """The tiles in the order in which they came; after a deal none is new."""
     old = len(rack.tiles) - rack.fresh
-    return [Held(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
+    return [RackTile(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
 
 
-def grouped(tiles: Iterable[Held], order: Order) -> tuple[Group, ...]:
+def group_tiles(tiles: Iterable[RackTile], order: Order) -> tuple[TileGroup, ...]:
     """The tiles sorted, those of one colour or one number together; jokers last."""
     key = by_color if order is Order.COLOR else by_number
     ranked = sorted(tiles, key=lambda each: key(each.tile))

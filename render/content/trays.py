@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.game.views import Claim
+from engine.rules.claims import ClaimedSet
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
 from engine.tiles.sets import Mark, TableSet
@@ -20,7 +20,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class TrayTile:
     """A tile; `face` is what a joker stands for, None where that is open."""
 
     tile: Tile
@@ -42,49 +42,48 @@ class Tray:
     """A set, or what is to become one."""
 
     label: str
-    tiles: tuple[Lying, ...]
+    tiles: tuple[TrayTile, ...]
     edge: Ring = Mark.STILL
-    claim: Claim | None = None
+    claim: ClaimedSet | None = None
     chip: Chip | None = None
 
 
-def trays(table: Sequence[TableSet], claimed: Sequence[Claim] = ()) -> tuple[Tray, ...]:
-    """The sets of a table as the last turn left them."""
-    shared = shares({placed.label: placed.pieces for placed in table})
-    claims = {claim.label: claim for claim in claimed}
-    return tuple(_tray(placed, shared, claims.get(placed.label)) for placed in table)
+def make_trays(table: Sequence[TableSet], claims: Mapping[str, ClaimedSet] | None = None) -> tuple[Tray, ...]:
+    """The sets of a table as the last turn left them, with the tokens on them by letter."""
+    shared = find_shares({placed.label: placed.pieces for placed in table})
+    return tuple(_make_tray(placed, shared, (claims or {}).get(placed.label)) for placed in table)
 
 
-def _tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim: Claim | None) -> Tray:
+def _make_tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim: ClaimedSet | None) -> Tray:
     row = enumerate(zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True))
-    tiles = tuple(Lying(*each, shared.get((placed.label, place))) for place, each in row)
-    return Tray(placed.label, tiles, edge_of(placed.marks), claim)
+    tiles = tuple(TrayTile(*each, shared.get((placed.label, place))) for place, each in row)
+    return Tray(placed.label, tiles, choose_edge(placed.marks), claim)
 
 
-def edge_of(marks: Sequence[Mark]) -> Mark:
+def choose_edge(marks: Sequence[Mark]) -> Mark:
     """What happened to the set as a whole."""
     return next((mark for mark in (Mark.LAID, Mark.MOVED) if mark in marks), Mark.STILL)
 
 
-def shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
+def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
     """What is shared, by a set's letter and the place in it, counted from 0."""
     found: dict[tuple[str, int], Share] = {}
     for label, row in rows.items():
         for here, piece in enumerate(row):
             if piece.owner:
                 found[label, here] = Share(piece.owner, is_borrowed=True)
-                place = _place(rows.get(piece.owner, ()), piece)
+                place = _find_place(rows.get(piece.owner, ()), piece)
                 if place is not None:
                     found[piece.owner, place] = Share(label, is_borrowed=False)
     return found
 
 
-def _place(owner: Row, lent: Piece) -> int | None:
+def _find_place(owner: Row, lent: Piece) -> int | None:
     """Where the borrowed tile lies in its own set."""
-    lying = [(piece.tile, _number(piece)) for piece in owner]
-    wanted = (lent.tile, _number(lent))
+    lying = [(piece.tile, _count_place(piece)) for piece in owner]
+    wanted = (lent.tile, _count_place(lent))
     return lying.index(wanted) if wanted in lying else None
 
 
-def _number(piece: Piece) -> int:
+def _count_place(piece: Piece) -> int:
     return (piece.stands_for or piece.tile).number

@@ -1,40 +1,45 @@
 """What stands right of a set's tiles on a bench: a tick for a set, a cross with the reason for what is none."""
 
 from render.content.trays import Chip
-from render.sprites.atlas import chip_name, icon_name, ornament_atlas
-from render.sprites.canvas import Canvas, centered
+from render.sprites.atlas import ornament_atlas
+from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, semibold
+from render.sprites.sprites import chip_name, icon_name
 from render.style.signs import COLORS, Sign
 from render.style.sizes import CHIP, TileSize
 from render.style.theme import FELT
 
 
-def column(size: TileSize, chip: Chip | None) -> int:
+def measure_column(size: TileSize, chip: Chip | None) -> int:
     """Room for it right of the tiles, in pixels."""
-    return 0 if chip is None else _width(size, chip) + size.end
+    return 0 if chip is None else _measure_width(size, chip) + size.end
 
 
-def _width(size: TileSize, chip: Chip) -> int:
+def _measure_width(size: TileSize, chip: Chip) -> int:
     if not chip.lines:
-        return _icon(size, chip)
-    return _text_left(size, chip) + max(map(_lettering(size).length, _lines(size, chip))) + CHIP.pad(size)
+        return _choose_icon(size, chip)
+    return (
+        _measure_text_left(size, chip)
+        + max(map(_choose_lettering(size).length, _split_lines(size, chip)))
+        + CHIP.pad(size)
+    )
 
 
-def _lines(size: TileSize, chip: Chip) -> tuple[str, ...]:
+def _split_lines(size: TileSize, chip: Chip) -> tuple[str, ...]:
     """All in one where tiles are too low for two, and none longer than there ever is room for."""
     lines = chip.lines if size.cell[1] >= 2 * CHIP.line(size) else (" ".join(chip.lines),)
-    return tuple(_lettering(size).fitted(line, CHIP.longest(size)) for line in lines)
+    return tuple(_choose_lettering(size).shorten(line, CHIP.longest(size)) for line in lines)
 
 
-def _text_left(size: TileSize, chip: Chip) -> int:
-    return _icon(size, chip) + CHIP.pad(size) // 2 if _icon(size, chip) else CHIP.pad(size)
+def _measure_text_left(size: TileSize, chip: Chip) -> int:
+    return _choose_icon(size, chip) + CHIP.pad(size) // 2 if _choose_icon(size, chip) else CHIP.pad(size)
 
 
-def _icon(size: TileSize, chip: Chip) -> int:
+def _choose_icon(size: TileSize, chip: Chip) -> int:
     return CHIP.icon(size) if isinstance(chip.sign, Sign) else 0
 
 
-def _lettering(size: TileSize) -> Lettering:
+def _choose_lettering(size: TileSize) -> Lettering:
     return semibold(CHIP.text(size))
 
 
@@ -43,18 +48,24 @@ def draw(canvas: Canvas, chip: Chip, size: TileSize, at: tuple[int, int]) -> Non
     x, middle = at
     if chip.lines:
         _draw_text(canvas, chip, size, at)
-    if icon := _icon(size, chip):
+    if icon := _choose_icon(size, chip):
         inset = CHIP.pad(size) // 3 if chip.lines else 0
         canvas.put(ornament_atlas()[icon_name(chip.sign, size)], x + inset, middle - icon // 2)
 
 
 def _draw_text(canvas: Canvas, chip: Chip, size: TileSize, at: tuple[int, int]) -> None:
-    color, lettering, line = COLORS[chip.sign], _lettering(size), CHIP.line(size)
-    lines = _lines(size, chip)
+    color, lettering, line = COLORS[chip.sign], _choose_lettering(size), CHIP.line(size)
+    lines = _split_lines(size, chip)
     height = min(len(lines) * line + CHIP.pad(size), size.cell[1])
     left, top = at[0], at[1] - height // 2
-    box = (left, top, left + _width(size, chip), top + height)
+    box = (left, top, left + _measure_width(size, chip), top + height)
     canvas.panel(box, ornament_atlas()[chip_name(chip.sign, size)], color)
     for place, said in enumerate(lines):
         middle = at[1] + (2 * place + 1 - len(lines)) * line // 2
-        canvas.write(said, (left + _text_left(size, chip), centered(middle, lettering)), lettering, FELT.on_gold, color)
+        canvas.write(
+            said,
+            (left + _measure_text_left(size, chip), center_baseline(middle, lettering)),
+            lettering,
+            FELT.on_gold,
+            color,
+        )

@@ -1,11 +1,12 @@
 """What stands left of a set's tiles: its letter and, where it was claimed, by whom, how often and for how much."""
 
-from engine.game.views import Claim
+from engine.rules.claims import ClaimedSet
 from engine.tiles.sets import Mark
 from render.content.trays import Tray
-from render.sprites.atlas import Family, tile_atlas
-from render.sprites.canvas import Canvas, centered
+from render.sprites.atlas import tile_atlas
+from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold
+from render.sprites.sprites import Family
 from render.style.signs import COLORS
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT
@@ -14,7 +15,7 @@ BESIDE = {2: "second", 3: "lock"}
 """What says how often a set was claimed; nothing for the first time."""
 
 
-def column(size: TileSize, tray: Tray) -> int:
+def measure_column(size: TileSize, tray: Tray) -> int:
     """Room for all of it, in pixels."""
     letters, claim = size.label_column(len(tray.label)), tray.claim
     if claim is None:
@@ -30,24 +31,24 @@ def draw(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int]) -> Non
         lettering = bold(size.label_size(len(tray.label)))
         middle = at[0] + size.rim + size.label_column(len(tray.label)) // 2
         return _center(canvas, tray.label, lettering, (middle, at[1] + size.rim + size.cell[1] // 2), color)
-    middle = at[0] + size.rim + column(size, tray) // 2
+    middle = at[0] + size.rim + measure_column(size, tray) // 2
     label = bold(round((TOKENS.label_size if len(tray.label) == 1 else 0.8 * TOKENS.label_size) * size.width))
-    _center(canvas, tray.label, label, (middle, _line(size, at, TOKENS.label)), color)
-    _draw_tokens(canvas, claim, size, (middle, _line(size, at, TOKENS.disc)))
+    _center(canvas, tray.label, label, (middle, _measure_line(size, at, TOKENS.label)), color)
+    _draw_tokens(canvas, claim, size, (middle, _measure_line(size, at, TOKENS.disc)))
     value = bold(round(TOKENS.value_size * size.width))
-    return _center(canvas, str(claim.value), value, (middle, _line(size, at, TOKENS.value)), FELT.ink)
+    return _center(canvas, str(claim.value), value, (middle, _measure_line(size, at, TOKENS.value)), FELT.ink)
 
 
-def _line(size: TileSize, at: tuple[int, int], part: float) -> int:
+def _measure_line(size: TileSize, at: tuple[int, int], part: float) -> int:
     return at[1] + size.rim + size.margin + round(part * size.width)
 
 
 def _center(canvas: Canvas, text: str, lettering: Lettering, middle: tuple[int, int], color: str) -> None:
     left = middle[0] - lettering.length(text) // 2
-    canvas.write(text, (left, centered(middle[1], lettering)), lettering, color, FELT.tray)
+    canvas.write(text, (left, center_baseline(middle[1], lettering)), lettering, color, FELT.tray)
 
 
-def _draw_tokens(canvas: Canvas, claim: Claim, size: TileSize, middle: tuple[int, int]) -> None:
+def _draw_tokens(canvas: Canvas, claim: ClaimedSet, size: TileSize, middle: tuple[int, int]) -> None:
     sprites = tile_atlas(size.width, Family.TOKENS)
     row = [sprites[f"token {claim.seat}"]]
     if claim.times in BESIDE:

@@ -8,14 +8,15 @@ from PIL import Image
 from engine.tiles.tiles import JOKER, Tile
 from render.content.trays import Share
 from render.sprites import filled
-from render.sprites.atlas import Family, print_of, role_of, tile_atlas
-from render.sprites.canvas import Canvas, centered
+from render.sprites.atlas import find_print, find_role, tile_atlas
+from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.drawing import Extent
 from render.sprites.fonts import bold
+from render.sprites.sprites import Family
 from render.sprites.tile_art import print_box
 from render.sprites.tokens import BORROWED, tag_box
 from render.style.looks import Style
-from render.style.palette import hexadecimal, mix, palette, shades
+from render.style.palette import list_shades, make_palette, mix, write_rgb
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT
 
@@ -36,15 +37,15 @@ class CrossingTile:
 
 def draw(canvas: Canvas, shown: CrossingTile, share: Share, size: TileSize, at: tuple[int, int]) -> None:
     """Draw a tile with its tag, `at` the upper left corner of its cell."""
-    canvas.put(_tagged(shown, size, is_borrowed=share.is_borrowed), *at)
-    left, top, right, bottom = _tag_box(shown.tile, size)
+    canvas.put(_draw_tagged(shown, size, is_borrowed=share.is_borrowed), *at)
+    left, top, right, bottom = _place_tag(shown.tile, size)
     lettering = bold(round(TOKENS.tag_size * size.width * (1 if len(share.other) == 1 else 0.72)))
     x = at[0] + (left + right - lettering.length(share.other)) // 2
-    baseline = centered(at[1] + (top + bottom) // 2, lettering)
+    baseline = center_baseline(at[1] + (top + bottom) // 2, lettering)
     canvas.write(share.other, (x, baseline), lettering, FELT.ink, FELT.room)
 
 
-def _tag_box(tile: Tile, size: TileSize) -> Extent:
+def _place_tag(tile: Tile, size: TileSize) -> Extent:
     """Beside a tile's mark; over a joker's cap, since what it stands for needs the room."""
     left, top, right, bottom = tag_box(size)
     if tile != JOKER:
@@ -54,25 +55,25 @@ def _tag_box(tile: Tile, size: TileSize) -> Extent:
 
 
 @lru_cache(maxsize=256)
-def _tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> Image.Image:
+def _draw_tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> Image.Image:
     tokens = tile_atlas(size.width, Family.TOKENS)
     blank = tokens["shared"] if is_borrowed else tile_atlas(size.width, shown.family)[shown.blank]
     whole = blank.copy()
-    for sprite, box in ((_body(shown, size), print_box(size)), (tokens["tag"], _tag_box(shown.tile, size))):
-        whole.paste(sprite.point(_sunken()) if is_borrowed else sprite, box[:2])
-    return whole.point(filled.table_of(shown.tile.color)) if shown.style is Style.SOLID else whole
+    for sprite, box in ((_draw_body(shown, size), print_box(size)), (tokens["tag"], _place_tag(shown.tile, size))):
+        whole.paste(sprite.point(_make_sunken_table()) if is_borrowed else sprite, box[:2])
+    return whole.point(filled.find_table(shown.tile.color)) if shown.style is Style.SOLID else whole
 
 
-def _body(shown: CrossingTile, size: TileSize) -> Image.Image:
+def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
     """The print, its mark moved to the left to leave room for the tag; a joker's with what it stands for."""
     left, top, right, bottom = print_box(size)
     high = round(size.margin + size.face.role_top * size.width) - top
     if shown.tile == JOKER:
         body = tile_atlas(size.width, shown.family)["jester"].copy()
         if shown.face:
-            body.paste(role_of(shown.face, size, shown.family), (0, high))
+            body.paste(find_role(shown.face, size, shown.family), (0, high))
         return body
-    body = print_of(shown.tile, size, shown.family).copy()
+    body = find_print(shown.tile, size, shown.family).copy()
     strip = body.crop((0, high, right - left, bottom - top))
     half = (tag_box(size)[0] - left) // 2
     middle = strip.width // 2
@@ -83,12 +84,12 @@ def _body(shown: CrossingTile, size: TileSize) -> Image.Image:
 
 
 @cache
-def _sunken() -> bytes:
+def _make_sunken_table() -> bytes:
     """From each byte of the palette to the one that it is on a borrowed tile: the face is darker, and flat."""
-    byte_of = dict(palette().bytes_of)
-    byte_of |= dict.fromkeys(shades(*FELT.ramps[0]), byte_of[BORROWED])
+    byte_of = dict(make_palette().bytes_of)
+    byte_of |= dict.fromkeys(list_shades(*FELT.ramps[0]), byte_of[BORROWED])
     for ink in FELT.inks.values():
-        nearest = palette().nearest(frozenset({FELT.face_mid, FELT.lip, ink}))
+        nearest = make_palette().nearest(frozenset({FELT.face_mid, FELT.lip, ink}))
         for part in (step / (INK_STEPS + 1) for step in range(1, INK_STEPS + 1)):
-            byte_of[mix(FELT.face_mid, ink, part)] = nearest[mix(hexadecimal(BORROWED), ink, part)]
+            byte_of[mix(FELT.face_mid, ink, part)] = nearest[mix(write_rgb(BORROWED), ink, part)]
     return bytes(byte_of.values()).ljust(256, b"\0")

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game.views import SeatView, TableView, View
-from render.sprites.atlas import disc_name, ornament_atlas
-from render.sprites.canvas import Canvas, centered
-from render.sprites.fonts import Lettering, bold, drawable, semibold
+from engine.game.views import SeatView, View
+from render.sprites.atlas import ornament_atlas
+from render.sprites.canvas import Canvas, center_baseline
+from render.sprites.fonts import Lettering, bold, make_drawable, semibold
+from render.sprites.sprites import disc_name
 from render.style.theme import FELT, HEADER, SHEET
-from render.text.standing import signed, standing
+from render.text.standing import brief_standing, decides, write_signed
 
 CROWDED = 5
 """From so many seats on, names are smaller."""
@@ -49,43 +50,33 @@ class Pill:
         return self.bare + said + HEADER.gap + HEADER.gap
 
 
-def pills(view: View, names: Sequence[str]) -> list[Pill]:
+def make_pills(view: View, names: Sequence[str]) -> list[Pill]:
     """One a seat, in the order of the seats."""
-    return [_pill(view, seat, drawable(names[seat], seat)) for seat in range(len(view.seats))]
+    return [_make_pill(view, seat, make_drawable(names[seat], seat)) for seat in range(len(view.seats))]
 
 
-def _pill(view: View, seat: int, name: str) -> Pill:
+def _make_pill(view: View, seat: int, name: str) -> Pill:
     player, outcome = view.seats[seat], view.outcome
     is_winner = outcome is not None and seat in outcome.winners
     is_gold = is_winner or (outcome is None and seat == view.turn)
-    below = _brief(view, seat)
+    below = brief_standing(view, seat, crowded=len(view.seats) >= CROWDED)
     size = HEADER.small_name if below or len(view.seats) >= CROWDED else HEADER.name
     return Pill(
         seat=seat,
         name=name,
-        figure=str(player.tiles) if outcome is None else signed(outcome.scores[seat]),
+        figure=str(player.tiles) if outcome is None else write_signed(outcome.scores[seat]),
         below=below,
         ground=FELT.laid if is_gold else FELT.chip,
-        ink=_ink(player, is_gold=is_gold, is_over=outcome is not None),
+        ink=_choose_ink(player, is_gold=is_gold, is_over=outcome is not None),
         disc=FELT.resigned if player.resigned and not is_gold else FELT.seats[seat],
         is_winner=is_winner,
         is_struck=player.resigned,
         lettering=semibold(size),
-        small=semibold(HEADER.score if isinstance(view, TableView) and view.target is None else HEADER.held),
+        small=semibold(HEADER.held if decides(view) else HEADER.score),
     )
 
 
-def _brief(view: View, seat: int) -> str:
-    """The same in as little room as four pills leave, or more."""
-    said = standing(view, seat)
-    if isinstance(view, TableView) and view.target is not None and said:
-        return f"{view.seats[seat].score}/{view.target}"
-    if isinstance(view, TableView) and said and len(view.seats) >= CROWDED:
-        return signed(view.seats[seat].score)
-    return said
-
-
-def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
+def _choose_ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
     if player.resigned and not is_gold:
         return FELT.resigned
     if player.opened or is_over:
@@ -93,7 +84,7 @@ def _ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
     return FELT.dim_on_gold if is_gold else FELT.dim
 
 
-def widths(row: Sequence[Pill], room: int) -> list[int]:
+def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
     """Pixels for each pill: roomy if they can be, else as long as their names, else the longest cut alike.
 
     Where cutting would leave a letter or two, all go without names: their discs tell them. Their scores go last.
@@ -103,7 +94,7 @@ def widths(row: Sequence[Pill], room: int) -> list[int]:
     roomy = [max(width, HEADER.roomy) for width in natural]
     if sum(roomy) <= room:
         return roomy
-    limit = _limit(natural, room)
+    limit = _find_limit(natural, room)
     fitted = [min(width, limit) for width in natural]
     cut = (width - pill.bare for width, pill in zip(fitted, row, strict=True) if width < pill.natural)
     if min(cut, default=limit) > HEADER.shortest_name:
@@ -112,7 +103,7 @@ def widths(row: Sequence[Pill], room: int) -> list[int]:
     return nameless if sum(nameless) <= room else [pill.bare for pill in row]
 
 
-def _limit(wanted: Sequence[int], room: int) -> int:
+def _find_limit(wanted: Sequence[int], room: int) -> int:
     """The width to which all wider ones are cut so that the sum keeps within `room`."""
     left = room
     for done, width in enumerate(sorted(wanted)):
@@ -125,9 +116,9 @@ def _limit(wanted: Sequence[int], room: int) -> int:
 
 def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
     """Draw the whole line."""
-    row = pills(view, names)
+    row = make_pills(view, names)
     x = SHEET.side
-    for pill, width in zip(row, widths(row, canvas.image.width - 2 * SHEET.side - HEADER.pool), strict=True):
+    for pill, width in zip(row, fit_widths(row, canvas.image.width - 2 * SHEET.side - HEADER.pool), strict=True):
         _draw_pill(canvas, pill, x, width)
         x += width + HEADER.gap
     _draw_pool(canvas, view)
@@ -141,7 +132,7 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
     canvas.put(sprites[disc_name(pill.seat, pill.disc, pill.ground)], x, HEADER.top)
     figure = bold(HEADER.count)
     right = x + width - HEADER.gap - HEADER.inset - figure.length(pill.figure)
-    canvas.write(pill.figure, (right, centered(middle, figure)), figure, pill.ink, pill.ground)
+    canvas.write(pill.figure, (right, center_baseline(middle, figure)), figure, pill.ink, pill.ground)
     if pill.is_winner:
         canvas.put(sprites["star"], right - HEADER.star - HEADER.gap, middle - HEADER.star // 2)
     _draw_name(canvas, pill, x, width)
@@ -150,32 +141,32 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
 def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
     """Draw the name, and below it where the seat stands; the latter alone where a name would be a letter or two."""
     room = width - pill.bare - HEADER.gap
-    name = pill.lettering.fitted(pill.name, room)
+    name = pill.lettering.shorten(pill.name, room)
     if name != pill.name and room < HEADER.shortest_name - HEADER.gap:
         name = ""
     left = x + HEADER.inset + HEADER.disc + HEADER.gap
     center = HEADER.top + HEADER.height // 2
     middle = center - (HEADER.raised if pill.below else 0)
-    canvas.write(name, (left, centered(middle, pill.lettering)), pill.lettering, pill.ink, pill.ground)
+    canvas.write(name, (left, center_baseline(middle, pill.lettering)), pill.lettering, pill.ink, pill.ground)
     if pill.is_struck:
         canvas.fill((left, middle, left + pill.lettering.length(name), middle + 3), pill.ink)
-    baseline = HEADER.top + HEADER.height - HEADER.score_foot if name else centered(center, pill.small)
-    canvas.write(pill.small.fitted(pill.below, room), (left, baseline), pill.small, pill.ink, pill.ground)
+    baseline = HEADER.top + HEADER.height - HEADER.score_foot if name else center_baseline(center, pill.small)
+    canvas.write(pill.small.shorten(pill.below, room), (left, baseline), pill.small, pill.ink, pill.ground)
 
 
 def _draw_pool(canvas: Canvas, view: View) -> None:
     lettering = bold(HEADER.count)
     count = str(view.pool)
     right = canvas.image.width - SHEET.side
-    in_match = isinstance(view, TableView) and view.games > 1
+    in_match = view.games > 1
     middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if in_match else 0)
     left = right - lettering.length(count)
-    canvas.write(count, (left, centered(middle, lettering)), lettering, FELT.ink, FELT.room)
+    canvas.write(count, (left, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.room)
     width, height = HEADER.back
     canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
-    if isinstance(view, TableView) and view.games > 1:
+    if in_match:
         said = str(view.part.numbered_briefly(view.game, view.games))
-        small = semibold(HEADER.score).shrunk(said, HEADER.pool - HEADER.gap, HEADER.least)
-        said = small.fitted(said, HEADER.pool - HEADER.gap)
+        small = semibold(HEADER.score).shrink(said, HEADER.pool - HEADER.gap, HEADER.least)
+        said = small.shorten(said, HEADER.pool - HEADER.gap)
         baseline = HEADER.top + HEADER.height - 2
         canvas.write(said, (right - small.length(said), baseline), small, FELT.dim, FELT.room)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from render.content.trays import Lying
+from render.content.trays import TrayTile
 from render.parts import placed_tiles
-from render.sprites.atlas import Family, frame_name, tile_atlas
-from render.sprites.canvas import Canvas, centered
+from render.sprites.atlas import tile_atlas
+from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import semibold
+from render.sprites.sprites import Family, frame_name
 from render.style.signs import COLORS, Ring
 from render.style.sizes import FIELD, TileSize
 from render.style.theme import FELT, SHEET
@@ -18,18 +19,20 @@ FRAME = TileSize(SHEET.tiers[2])
 """Whose corners the tray has."""
 
 
-def fitting(sizes: Sequence[Size], count: int, title: str, width: int) -> Size:
+def choose_size(sizes: Sequence[Size], count: int, title: str, width: int) -> Size:
     """The first size at which so many tiles fit a strip of so many pixels; else the last."""
     room = width - 3 * FIELD.side - semibold(FIELD.note).length(title)
     return next((size for size in sizes if count * size.pitch <= room), sizes[-1])
 
 
-def height(size: TileSize) -> int:
+def measure_height(size: TileSize) -> int:
     """Of a strip, in pixels."""
     return size.cell[1] + 2 * FIELD.row_gap
 
 
-def draw(canvas: Canvas, box: StripBox, title: str, row: Sequence[Lying], how: tuple[TileSize, Family, Ring]) -> None:
+def draw(
+    canvas: Canvas, box: StripBox, title: str, row: Sequence[TrayTile], how: tuple[TileSize, Family, Ring]
+) -> None:
     """Draw the tray with an edge, its title, cut where the tiles need the room, and the tiles."""
     size, family, edge = how
     left, top, right, bottom = box
@@ -37,9 +40,9 @@ def draw(canvas: Canvas, box: StripBox, title: str, row: Sequence[Lying], how: t
     canvas.edge((left, top, right, bottom), FRAME.corner, FRAME.rim, COLORS[edge])
     small = semibold(FIELD.note)
     middle = (top + bottom) // 2
-    title = small.fitted(title, right - left - 3 * FIELD.side - len(row) * size.pitch)
-    canvas.write(title, (left + FIELD.side, centered(middle, small)), small, FELT.ink, FELT.tray)
+    title = small.shorten(title, right - left - 3 * FIELD.side - len(row) * size.pitch)
+    canvas.write(title, (left + FIELD.side, center_baseline(middle, small)), small, FELT.ink, FELT.tray)
     x = left + 2 * FIELD.side + small.length(title)
     for each in row:
-        placed_tiles.draw(canvas, each, placed_tiles.Manner(size, family), (x, middle - size.cell[1] // 2))
+        placed_tiles.draw(canvas, each, placed_tiles.TileManner(size, family), (x, middle - size.cell[1] // 2))
         x += size.pitch

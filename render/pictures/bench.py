@@ -9,24 +9,27 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from engine.game.bench import HOLD, Appraisal, Bench, Picks
-from engine.game.drafts import Change
-from engine.game.views import RackView, TableView
+from engine.game.bench import Bench, DraftCheck, Picks
+from engine.game.bench_keys import HeldTile, LentTile, SetTile
+from engine.game.drafts import DraftChange
+from engine.game.views import RackView
 from engine.table.bench import TableBench
+from engine.table.view import TableView
 from engine.text.phrases import later
 from engine.tiles.edits import Row
-from engine.tiles.melds import readings
+from engine.tiles.melds import read_melds
 from engine.tiles.sets import Mark, label_order
 from engine.tiles.tiles import JOKER, Box, Tile
-from render.content.bench_rack import on_rack
-from render.content.rack_order import Group, Order, grouped, held_tiles
-from render.content.trays import Chip, Lying, Share, Tray, shares, trays
+from render.content.bench_rack import arrange_rack
+from render.content.claims import claims_on
+from render.content.rack_order import Order, TileGroup, group_tiles, make_rack_tiles
+from render.content.trays import Chip, Share, Tray, TrayTile, find_shares, make_trays
 from render.parts import strips
 from render.pictures import rack, table
 from render.pictures.rack import RackFrame, Shelves
 from render.pictures.table import TableLayout
-from render.sprites.atlas import Family, family_of
 from render.sprites.canvas import Canvas
+from render.sprites.sprites import Family, family_of
 from render.style.looks import Look
 from render.style.signs import Ring, Sign
 from render.style.sizes import TileSize
@@ -36,21 +39,21 @@ from render.text import reasons
 BenchLook = tuple[Order, Picks, Look]
 """How the rack is sorted, what is picked up, and how it all looks."""
 ON_HOLD = later("On hold")
-TO_COME = (Tray("", (Lying(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
+TO_COME = (Tray("", (TrayTile(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
 """Room for these is kept: the first sets that a player lays would make all others smaller else."""
 
 
 # The rack
 
 
-def shelf_height(shelves: Shelves) -> int:
+def measure_shelves(shelves: Shelves) -> int:
     """Of the ledges that are needed, in pixels."""
     return len(shelves.rows) * shelves.frame.least(shelves.size)
 
 
 def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
     """Draw the ledges at the foot of the picture."""
-    top = canvas.image.height - shelf_height(shelves)
+    top = canvas.image.height - measure_shelves(shelves)
     ledges = (len(shelves.rows), shelves.frame.least(shelves.size))
     rack.draw_shelves(canvas, shelves, top, ledges, family)
 
@@ -58,60 +61,60 @@ def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
 # The table
 
 
-def on_bench(bench: TableBench, appraisal: Appraisal, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
+def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
     """The rows by letter: those that are not as on the table with what is to be said of them, all others plain."""
-    changes, shared = {each.label: each for each in bench.changes}, shares(bench.rows)
-    marks = marked(bench)
+    changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
+    marks = mark_changes(bench)
     found = []
     for label in sorted(bench.rows, key=label_order):
         row, changed = bench.rows[label], label in changes and appraisal.told
-        chip = _chip(label, row, bench.box, appraisal, named=named) if changed else None
-        tiles = tuple(_lying(label, row, bench.box, (marks, shared, picks)))
+        chip = _make_chip(label, row, bench.box, appraisal, named=named) if changed else None
+        tiles = tuple(_make_tray_tiles(label, row, bench.box, (marks, shared, picks)))
         found.append(Tray(label, tiles, chip.sign if chip else Mark.STILL, chip=chip))
     return tuple(found)
 
 
-def _chip(label: str, row: Row, box: Box, appraisal: Appraisal, *, named: bool) -> Chip:
+def _make_chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: bool) -> Chip:
     if label in appraisal.wrong:
-        return Chip(Sign.BAD, reasons.why(row, box, named=named))
+        return Chip(Sign.BAD, reasons.explain_row(row, box, named=named))
     if label in appraisal.unclear:
         return Chip(Mark.LAID, tuple(str(reasons.UNCLEAR).splitlines()))
     return Chip(Sign.GOOD)
 
 
-Marked = Mapping[str, Sequence[Mark]]
-Annotations = tuple[Marked, Mapping[tuple[str, int], Share], Picks]
+MarksByLabel = Mapping[str, Sequence[Mark]]
+Annotations = tuple[MarksByLabel, Mapping[tuple[str, int], Share], Picks]
 
 
-def _lying(label: str, row: Row, box: Box, said: Annotations) -> Iterator[Lying]:
+def _make_tray_tiles(label: str, row: Row, box: Box, said: Annotations) -> Iterator[TrayTile]:
     marks, shared, picks = said
-    for place, (piece, face) in enumerate(zip(row, faces(row, box), strict=True)):
-        picked = {f"{label}.{place}", f"{label}@{place}"}.intersection(picks.lying)
+    for place, (piece, face) in enumerate(zip(row, find_faces(row, box), strict=True)):
+        picked = {SetTile(label, place), LentTile(label, place)}.intersection(picks.lying)
         ring: Ring = Sign.PICKED if picked else marks[label][place] if label in marks else Mark.STILL
-        yield Lying(piece.tile, face, ring, shared.get((label, place)))
+        yield TrayTile(piece.tile, face, ring, shared.get((label, place)))
 
 
-def faces(row: Row, box: Box) -> list[Tile | None]:
+def find_faces(row: Row, box: Box) -> list[Tile | None]:
     """What each tile stands for; None for a joker while that is open."""
-    found = readings(row, box)
+    found = read_melds(row, box)
     if len(found) != 1:
-        return [piece.stands_for if piece.tile.is_joker and piece.firm else _natural(piece.tile) for piece in row]
+        return [piece.stands_for if piece.tile.is_joker and piece.firm else _face_of(piece.tile) for piece in row]
     stood = [face for tile, face in zip(found[0].tiles, found[0].faces, strict=True) if tile.is_joker]
     return [stood.pop(0) if piece.tile.is_joker else piece.tile for piece in row]
 
 
-def _natural(tile: Tile) -> Tile | None:
+def _face_of(tile: Tile) -> Tile | None:
     return None if tile.is_joker else tile
 
 
-def marked(bench: Bench) -> Marked:
+def mark_changes(bench: Bench) -> MarksByLabel:
     """What the turn has done so far to each tile of the rows, or cells, that it changed."""
     left = set(bench.left)
     laid = Counter(tile for place, tile in enumerate(bench.rack) if place not in left)
-    return {each.label: _marks(each, laid) for each in bench.changes}
+    return {each.label: _list_marks(each, laid) for each in bench.changes}
 
 
-def _marks(change: Change, laid: Counter[Tile]) -> list[Mark]:
+def _list_marks(change: DraftChange, laid: Counter[Tile]) -> list[Mark]:
     stayed = Counter(piece.tile for piece in change.before)
     marks = []
     for piece in change.after:
@@ -143,99 +146,101 @@ class BenchPlan:
         """The smallest tile counts most."""
         return min(self.tiles, self.held), self.tiles + self.held
 
-    def shelved(self, groups: Sequence[Group]) -> Shelves:
+    def fill_shelves(self, groups: Sequence[TileGroup]) -> Shelves:
         """The rack."""
-        return rack.wrapped(groups, TileSize(self.held), RackFrame(ledge=BENCH.ledge), whole=self.whole)
+        return rack.wrap_groups(groups, TileSize(self.held), RackFrame(ledge=BENCH.ledge), whole=self.whole)
 
 
 @lru_cache(maxsize=256)
-def planned(table_trays: Sequence[Tray], groups: Sequence[Group]) -> BenchPlan:
+def choose_plan(table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> BenchPlan:
     """The lowest picture in which no tile is small; else the one in which the smallest is the largest."""
     plans: list[BenchPlan] = []
     for height in BENCH.heights:
-        plans += _plans(height, (*table_trays, *TO_COME), groups)
+        plans += _list_plans(height, (*table_trays, *TO_COME), groups)
         if max(plan.worth[0] for plan in plans) >= BENCH.small:
             break
     return max(plans, key=lambda plan: plan.worth)
 
 
-def _plans(height: int, table_trays: Sequence[Tray], groups: Sequence[Group]) -> Iterator[BenchPlan]:
+def _list_plans(height: int, table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> Iterator[BenchPlan]:
     """One for each width of tile on the rack, and for groups that are kept whole or are not."""
-    least = table.tray_height(TileSize(SHEET.tiers[-1]))
+    least = table.measure_tray_height(TileSize(SHEET.tiers[-1]))
     for width, whole in product((tier for tier in LEDGES.tiers if tier <= BENCH.widest), (True, False)):
         plan = BenchPlan(height, 0, width, whole)
-        room = height - shelf_height(plan.shelved(groups)) - 3 * BENCH.side - hold_height()
+        room = height - measure_shelves(plan.fill_shelves(groups)) - 3 * BENCH.side - measure_hold()
         if room >= least:
-            yield replace(plan, tiles=table.laid_out(table_trays, room, BENCH.widest).size.width)
+            yield replace(plan, tiles=table.lay_out_table(table_trays, room, BENCH.widest).size.width)
 
 
-def hold_height() -> int:
+def measure_hold() -> int:
     """Of the strip with what is on hold, in pixels."""
-    return strips.height(TileSize(BENCH.held))
+    return strips.measure_height(TileSize(BENCH.held))
 
 
-def draw(view: TableView, own: RackView, bench: TableBench, appraisal: Appraisal, how: BenchLook) -> Canvas:
+def draw(view: TableView, own: RackView, bench: TableBench, appraisal: DraftCheck, how: BenchLook) -> Canvas:
     """Draw everything."""
     order, picks, look = how
-    plan = planned(trays(view.table, view.claims), grouped(held_tiles(own), order))
-    shelves = plan.shelved(grouped(on_rack(own, bench, picks), order))
+    plan = choose_plan(make_trays(view.table, claims_on(view)), group_tiles(make_rack_tiles(own), order))
+    shelves = plan.fill_shelves(group_tiles(arrange_rack(own, bench, picks), order))
     canvas = Canvas((SHEET.width, plan.height), FELT.room, look)
-    foot = plan.height - shelf_height(shelves) - BENCH.side
+    foot = plan.height - measure_shelves(shelves) - BENCH.side
     table.draw_top(canvas, BENCH.side, foot)
-    shown = _shown(view, bench, appraisal, picks)
-    held = on_hold(bench, picks)
+    shown = _make_shown_trays(view, bench, appraisal, picks)
+    held = list_on_hold(bench, picks)
     # Room for tiles on hold is kept as long as a table lies there: they move nothing when they come.
-    room = foot - BENCH.side - (hold_height() + BENCH.side) * bool(held or view.table)
+    room = foot - BENCH.side - (measure_hold() + BENCH.side) * bool(held or view.table)
     top = BENCH.side
-    for layout in laid_out(shown, {each.label for each in bench.changes}, room, plan.tiles):
+    for layout in lay_out_bench(shown, {each.label for each in bench.changes}, room, plan.tiles):
         table.draw_board(canvas, layout, top, family_of(view))
         top += layout.height + layout.size.gap
     if not shown and not held:
         table.draw_empty(canvas, (BENCH.side + foot) // 2)
     if held:
-        box = (SHEET.side, foot - hold_height(), SHEET.width - SHEET.side, foot)
+        box = (SHEET.side, foot - measure_hold(), SHEET.width - SHEET.side, foot)
         sizes = [TileSize(width) for width in SHEET.tiers if width <= BENCH.held]
         draw_hold(canvas, held, box, sizes, family_of(view))
     draw_rack(canvas, shelves, family_of(view))
     return canvas
 
 
-def _shown(view: TableView, bench: TableBench, appraisal: Appraisal, picks: Picks) -> list[Tray]:
+def _make_shown_trays(view: TableView, bench: TableBench, appraisal: DraftCheck, picks: Picks) -> list[Tray]:
     """The rows with the claims that lie on them."""
-    claims = {claim.label: claim for claim in view.claims}
-    found = on_bench(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)
+    claims = claims_on(view)
+    found = make_bench_trays(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)
     return [replace(tray, claim=claims.get(tray.label)) for tray in found]
 
 
-def laid_out(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[TableLayout]:
+def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[TableLayout]:
     """All sets in one size; where they would be tiny, those that are changed lie in front and large.
 
     Where there is no room for that many, the reasons go.
     """
-    together = table.laid_out(shown, room, widest)
+    together = table.lay_out_table(shown, room, widest)
     if not together.fits:
         brief = [replace(tray, chip=tray.chip and replace(tray.chip, lines=())) for tray in shown]
-        together = table.laid_out(brief, room, widest)
+        together = table.lay_out_table(brief, room, widest)
     front = [tray for tray in shown if tray.label in changed]
     others = [tray for tray in shown if tray.label not in changed]
     if together.size.width >= BENCH.tiny or not front or not others:
         return [together] if shown else []
     size = TileSize(BENCH.small)
-    rows = table.wrapped(front, size)
-    high = len(rows) * (table.tray_height(size) + size.gap)
-    ahead, behind = TableLayout(size, rows, high - size.gap), table.laid_out(others, room - high, widest)
+    rows = table.wrap_trays(front, size)
+    high = len(rows) * (table.measure_tray_height(size) + size.gap)
+    ahead, behind = TableLayout(size, rows, high - size.gap), table.lay_out_table(others, room - high, widest)
     return [ahead, behind] if ahead.fits and behind.fits else [together]
 
 
-def on_hold(bench: Bench, picks: Picks) -> list[Lying]:
+def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
     """The tiles that lie nowhere."""
-    picked = {place for place in range(len(bench.hold)) if f"{HOLD}.{place}" in picks.lying}
-    return [Lying(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)]
+    picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.lying}
+    return [
+        TrayTile(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)
+    ]
 
 
 def draw_hold(
-    canvas: Canvas, held: Sequence[Lying], box: strips.StripBox, sizes: Sequence[TileSize], family: Family
+    canvas: Canvas, held: Sequence[TrayTile], box: strips.StripBox, sizes: Sequence[TileSize], family: Family
 ) -> None:
     """Draw them in a strip, as large as there is room for."""
-    size = strips.fitting(sizes, len(held), str(ON_HOLD), box[2] - box[0])
+    size = strips.choose_size(sizes, len(held), str(ON_HOLD), box[2] - box[0])
     strips.draw(canvas, box, str(ON_HOLD), held, (size, family, Mark.LAID))

@@ -3,19 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.game.views import GridTile, GridView, cell_name
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
 from engine.text.phrases import later, say
 from engine.tiles.sets import Mark
-from render.content.trays import Lying
+from render.content.trays import TrayTile
 from render.parts import header, placed_tiles, strips
-from render.sprites.atlas import Family, ornament_atlas, tile_atlas
-from render.sprites.canvas import Canvas, centered
+from render.sprites.atlas import ornament_atlas, tile_atlas
+from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold, semibold
+from render.sprites.sprites import Family
 from render.style.signs import Ring
 from render.style.sizes import FIELD, SquareSize
 from render.style.theme import FELT, SHEET
 
-Cell = tuple[int, int]
+GridCell = tuple[int, int]
 SQUARES = Family.SQUARES
 TO_PICK = later("To pick from")
 
@@ -49,7 +51,7 @@ class Caption:
 
     note: str
     color: str = FELT.dim
-    rings: Mapping[Cell, Ring] = field(default_factory=dict)
+    rings: Mapping[GridCell, Ring] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -78,76 +80,76 @@ class GridLayout:
         return (self.left + (column - self.window.left) * pitch, self.top + (row - self.window.top) * pitch)
 
 
-def laid_out(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
+def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
     """All of the board, or where tiles lie if those cells can be drawn larger."""
     frame = frame or GridFrame()
-    top = frame.top + FIELD.notes + FIELD.letters + (_row_height(view) if view.row else 0)
+    top = frame.top + FIELD.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
     room = frame.foot - top
-    size = _size(board, room)
-    part = _used(view)
-    larger = _size(part, room)
+    size = _choose_size(board, room)
+    part = _find_used(view)
+    larger = _choose_size(part, room)
     if whole or larger.width <= size.width:
         return GridLayout(board, size, top, frame.top)
-    shown = _widened(part, larger, view.size)
-    return GridLayout(_heightened(shown, larger, view.size, room) if frame.is_filled else shown, larger, top, frame.top)
+    shown = _widen(part, larger, view.size)
+    return GridLayout(_heighten(shown, larger, view.size, room) if frame.is_filled else shown, larger, top, frame.top)
 
 
 def is_cropped(view: GridView) -> bool:
     """Does the picture leave cells of the board out?"""
-    return laid_out(view).window.rows < view.size or laid_out(view).window.columns < view.size
+    return lay_out_grid(view).window.rows < view.size or lay_out_grid(view).window.columns < view.size
 
 
-def _size(window: Window, room: int) -> SquareSize:
+def _choose_size(window: Window, room: int) -> SquareSize:
     """The largest tiles with which the window fits so many pixels of height."""
     for size in map(SquareSize, FIELD.tiers):
-        if window.columns <= _across(size) and window.rows * size.pitch + FIELD.foot <= room:
+        if window.columns <= _count_columns(size) and window.rows * size.pitch + FIELD.foot <= room:
             break
     return size
 
 
-def _across(size: SquareSize) -> int:
+def _count_columns(size: SquareSize) -> int:
     """Columns for which there is room."""
     return (FIELD.width - FIELD.numbers - FIELD.side) // size.pitch
 
 
-def _used(view: GridView) -> Window:
+def _find_used(view: GridView) -> Window:
     """The cells with tiles and some around them; the middle of the board before the first."""
-    top, rows = _span([each.row for each in view.tiles], view.size)
-    left, columns = _span([each.column for each in view.tiles], view.size)
+    top, rows = _find_span([each.row for each in view.tiles], view.size)
+    left, columns = _find_span([each.column for each in view.tiles], view.size)
     return Window(top, left, rows, columns)
 
 
-def _span(used: Sequence[int], size: int) -> tuple[int, int]:
+def _find_span(used: Sequence[int], size: int) -> tuple[int, int]:
     """The first row or column to be shown, and how many."""
     low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
-    return _grown(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
+    return _grow(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
 
 
-def _grown(low: int, high: int, least: int, size: int) -> tuple[int, int]:
+def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
     """As many as `least` at least, about the same middle, and none beyond the board."""
     count = max(least, high - low + 1)
     first = low - (count - (high - low + 1)) // 2
     return min(max(0, first), size - count), count
 
 
-def _widened(window: Window, size: SquareSize, board: int) -> Window:
+def _widen(window: Window, size: SquareSize, board: int) -> Window:
     """As many columns as there is room for."""
     last = window.left + window.columns - 1
-    left, columns = _grown(window.left, last, min(board, _across(size)), board)
+    left, columns = _grow(window.left, last, min(board, _count_columns(size)), board)
     return Window(window.top, left, window.rows, columns)
 
 
-def _heightened(window: Window, size: SquareSize, board: int, room: int) -> Window:
+def _heighten(window: Window, size: SquareSize, board: int, room: int) -> Window:
     """As many rows as there is room for."""
     last = window.top + window.rows - 1
-    top, rows = _grown(window.top, last, min(board, (room - FIELD.foot) // size.pitch), board)
+    top, rows = _grow(window.top, last, min(board, (room - FIELD.foot) // size.pitch), board)
     return Window(top, window.left, rows, window.columns)
 
 
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
     """The public picture."""
-    layout = laid_out(view, whole=whole)
+    layout = lay_out_grid(view, whole=whole)
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
     draw_grid(canvas, view, layout)
@@ -156,7 +158,7 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
 
 def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption | None = None) -> None:
     """Draw notes, board and tiles."""
-    told = told or Caption(_part(view, layout.window))
+    told = told or Caption(_describe_part(view, layout.window))
     _draw_notes(canvas, view, layout, told)
     _draw_board(canvas, view, layout)
     for tile in view.tiles:
@@ -165,7 +167,7 @@ def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption 
             _draw_tile(canvas, tile, layout, told.rings.get(cell, tile.mark))
 
 
-def _part(view: GridView, shown: Window) -> str:
+def _describe_part(view: GridView, shown: Window) -> str:
     """Which cells are shown, where not all are."""
     if shown.rows == view.size == shown.columns:
         return ""
@@ -184,32 +186,32 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Captio
         x += FIELD.barred + FIELD.row_gap
     right, numbers = FIELD.width - SHEET.side - FIELD.side, "  ".join(map(str, view.barred))
     said = say("barred") if view.barred else say("No number is barred")
-    said = small.fitted(said, right - x - large.length(numbers) - 2 * FIELD.row_gap)
-    canvas.write(said, (x, centered(middle, small)), small, FELT.dim, FELT.room)
+    said = small.shorten(said, right - x - large.length(numbers) - 2 * FIELD.row_gap)
+    canvas.write(said, (x, center_baseline(middle, small)), small, FELT.dim, FELT.room)
     x += small.length(said) + 2 * FIELD.row_gap
-    canvas.write(numbers, (x, centered(middle, large)), large, FELT.ink, FELT.room)
+    canvas.write(numbers, (x, center_baseline(middle, large)), large, FELT.ink, FELT.room)
     room = right - x - large.length(numbers) - 2 * FIELD.row_gap
-    small = small.shrunk(told.note, room, FIELD.least_note)
-    note = small.fitted(told.note, room)
-    canvas.write(note, (right - small.length(note), centered(middle, small)), small, told.color, FELT.room)
+    small = small.shrink(told.note, room, FIELD.least_note)
+    note = small.shorten(told.note, room)
+    canvas.write(note, (right - small.length(note), center_baseline(middle, small)), small, told.color, FELT.room)
 
 
-def _row_size(view: GridView) -> SquareSize:
+def _choose_row_size(view: GridView) -> SquareSize:
     """As large as the row leaves room for, but no larger than the third step."""
     sizes = [SquareSize(width) for width in FIELD.tiers[2:]]
-    return strips.fitting(sizes, len(view.row), str(TO_PICK), FIELD.width - 2 * (SHEET.side + FIELD.side))
+    return strips.choose_size(sizes, len(view.row), str(TO_PICK), FIELD.width - 2 * (SHEET.side + FIELD.side))
 
 
-def _row_height(view: GridView) -> int:
-    return strips.height(_row_size(view)) + FIELD.row_gap
+def _measure_row(view: GridView) -> int:
+    return strips.measure_height(_choose_row_size(view)) + FIELD.row_gap
 
 
 def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
     """The tiles laid out for a draft."""
     side = SHEET.side + FIELD.side
-    box = (side, top + FIELD.row_gap, FIELD.width - side, top + _row_height(view))
-    row = [Lying(tile, tile) for tile in view.row]
-    strips.draw(canvas, box, str(TO_PICK), row, (_row_size(view), SQUARES, Mark.STILL))
+    box = (side, top + FIELD.row_gap, FIELD.width - side, top + _measure_row(view))
+    row = [TrayTile(tile, tile) for tile in view.row]
+    strips.draw(canvas, box, str(TO_PICK), row, (_choose_row_size(view), SQUARES, Mark.STILL))
 
 
 def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
@@ -246,14 +248,16 @@ def _draw_names(canvas: Canvas, layout: GridLayout) -> None:
     for column in range(window.left, window.left + window.columns):
         letter = cell_name(0, column)[0]
         x = layout.at(window.top, column)[0] + half - lettering.length(letter) // 2
-        canvas.write(letter, (x, centered(layout.top - FIELD.letters // 2, lettering)), lettering, FELT.dim, FELT.felt)
+        canvas.write(
+            letter, (x, center_baseline(layout.top - FIELD.letters // 2, lettering)), lettering, FELT.dim, FELT.felt
+        )
     for row in range(window.top, window.top + window.rows):
         x, y = layout.at(row, window.left)
         number = str(row + 1)
-        at = (x - FIELD.numbers // 2 - lettering.length(number) // 2, centered(y + half, lettering))
+        at = (x - FIELD.numbers // 2 - lettering.length(number) // 2, center_baseline(y + half, lettering))
         canvas.write(number, at, lettering, FELT.dim, FELT.felt)
 
 
 def _draw_tile(canvas: Canvas, each: GridTile, layout: GridLayout, ring: Ring) -> None:
-    lying = Lying(each.tile, each.face, ring)
-    placed_tiles.draw(canvas, lying, placed_tiles.Manner(layout.size, SQUARES), layout.at(each.row, each.column))
+    lying = TrayTile(each.tile, each.face, ring)
+    placed_tiles.draw(canvas, lying, placed_tiles.TileManner(layout.size, SQUARES), layout.at(each.row, each.column))

@@ -3,20 +3,23 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.game.bench import Appraisal, Picks
-from engine.game.views import GridTile, GridView, RackView, cell_name
+from engine.game.bench import DraftCheck, Picks
+from engine.game.bench_keys import CellKey
+from engine.game.views import RackView
 from engine.grid.bench import GridBench
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
-from render.content.bench_rack import on_rack
-from render.content.rack_order import grouped
+from render.content.bench_rack import arrange_rack
+from render.content.rack_order import group_tiles
 from render.parts import strips
 from render.pictures import bench as benches
 from render.pictures import grid, rack
-from render.pictures.grid import SQUARES, Caption, Cell
+from render.pictures.grid import SQUARES, Caption, GridCell
 from render.pictures.rack import RackFrame
-from render.sprites.atlas import Family
 from render.sprites.canvas import Canvas
+from render.sprites.sprites import Family
 from render.style.signs import Ring, Sign
 from render.style.sizes import FIELD, SquareSize
 from render.style.theme import BENCH, FELT, LEDGES, SHEET
@@ -26,35 +29,36 @@ HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
 """Sizes of tiles on hold."""
 
 
-def draw(view: GridView, own: RackView, bench: GridBench, appraisal: Appraisal, how: benches.BenchLook) -> Canvas:
+def draw(view: GridView, own: RackView, bench: GridBench, appraisal: DraftCheck, how: benches.BenchLook) -> Canvas:
     """Draw everything."""
     order, picks, look = how
     canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
     tiers = [tier for tier in LEDGES.tiers if tier <= BENCH.grid_widest]
     frame = RackFrame(FIELD.width, FIELD.tallest // BENCH.grid_rack, BENCH.ledge)
-    shelves = rack.shelved(grouped(on_rack(own, bench, picks), order), frame, tiers)
-    foot = FIELD.tallest - benches.shelf_height(shelves) - BENCH.side
-    high = strips.height(HELD[0])
-    proposed = replace(view, tiles=tuple(_tile(cell, bench) for cell in sorted(bench.cells)))
+    shelves = rack.fill_shelves(group_tiles(arrange_rack(own, bench, picks), order), frame, tiers)
+    foot = FIELD.tallest - benches.measure_shelves(shelves) - BENCH.side
+    high = strips.measure_height(HELD[0])
+    proposed = replace(view, tiles=tuple(_make_grid_tile(cell, bench) for cell in sorted(bench.cells)))
     shown = replace(view, tiles=view.tiles + proposed.tiles)  # what is taken away moves nothing else
-    layout = grid.laid_out(shown, grid.GridFrame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
-    grid.draw_grid(canvas, proposed, layout, told(bench, appraisal, picks))
-    if held := benches.on_hold(bench, picks):
+    layout = grid.lay_out_grid(shown, grid.GridFrame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
+    grid.draw_grid(canvas, proposed, layout, write_caption(bench, appraisal, picks))
+    if held := benches.list_on_hold(bench, picks):
         box = (SHEET.side, foot - high, FIELD.width - SHEET.side, foot)
         benches.draw_hold(canvas, held, box, HELD, SQUARES)
     benches.draw_rack(canvas, shelves, Family.TILES)
     return canvas
 
 
-def _tile(cell: Cell, bench: GridBench) -> GridTile:
+def _make_grid_tile(cell: GridCell, bench: GridBench) -> GridTile:
     piece = bench.cells[cell]
     return GridTile(*cell, piece.tile, piece.stands_for or piece.tile, Mark.STILL)
 
 
-def told(bench: GridBench, appraisal: Appraisal, picks: Picks) -> Caption:
+def write_caption(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Caption:
     """What is wrong first, else that nothing is; and each changed, picked or wrong cell's ring."""
-    marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.marked(bench).items() if row}
-    rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picks.lying, Sign.PICKED)}
+    marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.mark_changes(bench).items() if row}
+    picked = [key.cell for key in picks.lying if isinstance(key, CellKey)]
+    rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picked, Sign.PICKED)}
     by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}
     for cell, why in appraisal.wrong.items():
         return Caption(f"{cell}: {why}", FELT.bad, by_cell)

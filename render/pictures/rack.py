@@ -7,23 +7,23 @@ from engine.game.views import RackView
 from engine.text.phrases import later, say
 from engine.tiles.notation import point_count, tile_count, write_tiles
 from engine.tiles.sets import Mark
-from render.content.rack_order import Group, Order, grouped, held_tiles
-from render.content.trays import Lying
+from render.content.rack_order import Order, TileGroup, group_tiles, make_rack_tiles
+from render.content.trays import TrayTile
 from render.parts import placed_tiles
-from render.parts.placed_tiles import Manner
-from render.sprites.atlas import Family
-from render.sprites.canvas import Canvas, centered
+from render.parts.placed_tiles import TileManner
+from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import semibold
+from render.sprites.sprites import Family
 from render.style.looks import Look
 from render.style.signs import Sign
 from render.style.sizes import TileSize
-from render.style.theme import FELT, LEDGES, SHEET, Ledge
+from render.style.theme import FELT, LEDGES, SHEET, LedgeSizes
 
 LEGEND = later("hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13")
 """A card is written as the tile that it stands for."""
 
 
-Shelf = tuple[Group, ...]
+Shelf = tuple[TileGroup, ...]
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class RackFrame:
 
     width: int = SHEET.width
     height: int = SHEET.height - LEDGES.foot
-    ledge: Ledge = LEDGES.ledge
+    ledge: LedgeSizes = LEDGES.ledge
 
     def least(self, size: TileSize) -> int:
         """Pixels that a ledge takes with its tiles."""
-        return size.cell[1] + self.ledge.groove + self.ledge.lip + self.ledge.air + self.lifted(size)
+        return size.cell[1] + self.ledge.groove + self.ledge.lip + self.ledge.air + self.measure_lift(size)
 
-    def lifted(self, size: TileSize) -> int:
+    def measure_lift(self, size: TileSize) -> int:
         """How far picked tiles are raised, in pixels."""
         return round(self.ledge.lift * size.width)
 
@@ -68,24 +68,26 @@ class Shelves:
         return len(self.rows) <= self.ledges
 
 
-def shelved(groups: Sequence[Group], frame: RackFrame | None = None, tiers: Sequence[int] = LEDGES.tiers) -> Shelves:
+def fill_shelves(
+    groups: Sequence[TileGroup], frame: RackFrame | None = None, tiers: Sequence[int] = LEDGES.tiers
+) -> Shelves:
     """The largest tiles that fit; among equals, groups stay whole."""
     frame = frame or RackFrame()
     for size in map(TileSize, tiers):
         for whole in (True, False):
-            shelves = wrapped(groups, size, frame, whole=whole)
+            shelves = wrap_groups(groups, size, frame, whole=whole)
             if shelves.fits:
                 return shelves
     return shelves
 
 
-def wrapped(groups: Sequence[Group], size: TileSize, frame: RackFrame, *, whole: bool) -> Shelves:
+def wrap_groups(groups: Sequence[TileGroup], size: TileSize, frame: RackFrame, *, whole: bool) -> Shelves:
     """Ledges filled one after another; a group is broken if it need not be whole, or is longer than a ledge."""
     rows: list[Shelf] = [()]
     waiting = list(reversed(groups))
     while waiting:
         group = waiting.pop()
-        free = _free(rows[-1], size, frame)
+        free = _count_free(rows[-1], size, frame)
         if free < len(group) and whole and rows[-1]:
             free = 0
         if free:
@@ -96,18 +98,18 @@ def wrapped(groups: Sequence[Group], size: TileSize, frame: RackFrame, *, whole:
     return Shelves(size, tuple(rows), frame)
 
 
-def _free(row: Shelf, size: TileSize, frame: RackFrame) -> int:
+def _count_free(row: Shelf, size: TileSize, frame: RackFrame) -> int:
     """How many tiles of a further group the ledge has room for."""
-    taken = sum(len(group) * size.pitch + gap_after(size) for group in row)
+    taken = sum(len(group) * size.pitch + measure_gap(size) for group in row)
     return max(0, frame.width - 2 * LEDGES.side - taken) // size.pitch
 
 
-def gap_after(size: TileSize) -> int:
+def measure_gap(size: TileSize) -> int:
     """Between groups on a ledge, in pixels."""
     return round(LEDGES.group_gap * size.width)
 
 
-def footer(rack: RackView) -> str:
+def write_footer(rack: RackView) -> str:
     """How many tiles, what they would cost, and which are new."""
     counted = [str(tile_count(len(rack.tiles)))]
     if rack.points is not None:
@@ -124,7 +126,7 @@ def footer(rack: RackView) -> str:
 def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
     """A picture of nothing but the rack."""
     canvas = Canvas((SHEET.width, SHEET.height), FELT.wood, look)
-    shelves = shelved(grouped(held_tiles(rack), order))
+    shelves = fill_shelves(group_tiles(make_rack_tiles(rack), order))
     board, top = shelves.frame.height, shelves.top
     if top:
         canvas.fill((0, 0, SHEET.width, top), FELT.felt)
@@ -133,10 +135,10 @@ def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
     draw_shelves(canvas, shelves, top, (len(shelves.rows), board // shelves.ledges), family)
     canvas.fill((0, board, SHEET.width, SHEET.height), FELT.plinth)
     lettering = semibold(LEDGES.footer)
-    baseline = centered(board + LEDGES.foot // 2, lettering)
-    canvas.write(footer(rack), (LEDGES.side, baseline), lettering, FELT.plinth_ink, FELT.plinth)
+    baseline = center_baseline(board + LEDGES.foot // 2, lettering)
+    canvas.write(write_footer(rack), (LEDGES.side, baseline), lettering, FELT.plinth_ink, FELT.plinth)
     if family is Family.CARDS:
-        _draw_legend(canvas, LEDGES.side + lettering.length(footer(rack)), baseline)
+        _draw_legend(canvas, LEDGES.side + lettering.length(write_footer(rack)), baseline)
     return canvas
 
 
@@ -154,13 +156,13 @@ def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
     """How cards are written, where there is room right of the footer."""
     legend = str(LEGEND)
     room = SHEET.width - LEDGES.side - left - LEDGES.side - 1
-    lettering = semibold(LEDGES.legend).shrunk(legend, room, LEDGES.least_legend)
+    lettering = semibold(LEDGES.legend).shrink(legend, room, LEDGES.least_legend)
     width = lettering.length(legend)
     if width <= room:
         canvas.write(legend, (SHEET.width - LEDGES.side - width, baseline), lettering, FELT.plinth_ink, FELT.plinth)
 
 
-def _draw_ledge(canvas: Canvas, ledge: Ledge, top: int, height: int) -> None:
+def _draw_ledge(canvas: Canvas, ledge: LedgeSizes, top: int, height: int) -> None:
     foot = top + height
     lip = foot - ledge.groove - ledge.lip
     right = canvas.image.width
@@ -177,9 +179,9 @@ def _draw_row(canvas: Canvas, row: Shelf, shelves: Shelves, y: int, family: Fami
         for each in group:
             if not each.is_gone:
                 ring = Sign.PICKED if each.is_picked else Mark.LAID if each.is_new else Mark.STILL
-                raised = shelves.frame.lifted(size) * each.is_picked
+                raised = shelves.frame.measure_lift(size) * each.is_picked
                 placed_tiles.draw(
-                    canvas, Lying(each.tile, None, ring), Manner(size, family, FELT.wood), (x, y - raised)
+                    canvas, TrayTile(each.tile, None, ring), TileManner(size, family, FELT.wood), (x, y - raised)
                 )
             x += size.pitch
-        x += gap_after(size)
+        x += measure_gap(size)

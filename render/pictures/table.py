@@ -6,13 +6,15 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.game.views import TableView
+from engine.table.view import TableView
 from engine.text.phrases import say
-from render.content.trays import Tray, trays
+from render.content.claims import claims_on
+from render.content.trays import Tray, make_trays
 from render.parts import chips, claim_labels, header, placed_tiles
-from render.sprites.atlas import Family, family_of, frame_name, ornament_atlas, tile_atlas
+from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import semibold
+from render.sprites.sprites import Family, family_of, frame_name
 from render.style.signs import COLORS, Ring
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SHEET
@@ -33,13 +35,13 @@ class TableLayout:
     @property
     def lanes(self) -> int:
         """Rows that there is room for at this size, whether taken or not."""
-        return max(1, (self.room + self.size.gap) // (tray_height(self.size) + self.size.gap))
+        return max(1, (self.room + self.size.gap) // (measure_tray_height(self.size) + self.size.gap))
 
     @property
     def fits(self) -> bool:
         """Whether there are lanes for all rows, and no set is longer than a lane."""
-        longest = max((tray_width(self.size, tray) for row in self.rows for tray in row), default=0)
-        high = max(self.height, tray_height(self.size))
+        longest = max((measure_tray_width(self.size, tray) for row in self.rows for tray in row), default=0)
+        high = max(self.height, measure_tray_height(self.size))
         return high <= self.room and longest <= SHEET.width - 2 * SHEET.side
 
     @property
@@ -53,33 +55,33 @@ class TableLayout:
         return len(self.rows) * self.pitch - self.size.gap if self.rows else 0
 
 
-def tray_height(size: TileSize) -> int:
+def measure_tray_height(size: TileSize) -> int:
     """Pixels."""
     return size.cell[1] + 2 * size.rim
 
 
-def tray_width(size: TileSize, tray: Tray) -> int:
+def measure_tray_width(size: TileSize, tray: Tray) -> int:
     """Pixels."""
-    beside = claim_labels.column(size, tray) + chips.column(size, tray.chip)
+    beside = claim_labels.measure_column(size, tray) + chips.measure_column(size, tray.chip)
     return 2 * size.rim + beside + len(tray.tiles) * size.pitch + size.end
 
 
-def laid_out(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> TableLayout:
+def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> TableLayout:
     """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
     tiers = TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
     for size in (TileSize(width) for width in tiers if width <= widest):
-        layout = TableLayout(size, wrapped(table, size), room)
+        layout = TableLayout(size, wrap_trays(table, size), room)
         if layout.fits:
             break
     return layout
 
 
-def wrapped(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
+def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
     """Rows filled one after another, as text is: a new set moves none before it."""
     rows: list[TrayRow] = []
     right = SHEET.width
     for tray in table:
-        width = tray_width(size, tray)
+        width = measure_tray_width(size, tray)
         if right + size.gap + width > SHEET.width - SHEET.side:
             rows.append(())
             right = SHEET.side - size.gap
@@ -90,7 +92,7 @@ def wrapped(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
     """The public picture; it grows only for more sets than the smallest tiles leave room for."""
-    layout = laid_out(trays(view.table, view.claims))
+    layout = lay_out_table(make_trays(view.table, claims_on(view)))
     foot = SHEET.board_top + max(ROOM, layout.height)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)
     header.draw(canvas, view, names)
@@ -114,26 +116,26 @@ def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) ->
         x = SHEET.side
         for tray in row:
             draw_tray(canvas, tray, layout.size, (x, top + place * layout.pitch), family)
-            x += tray_width(layout.size, tray) + layout.size.gap
+            x += measure_tray_width(layout.size, tray) + layout.size.gap
 
 
 def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], family: Family) -> None:
     """Draw one by its upper left corner."""
     x, y = at
-    canvas.put(_ground(size, tray_width(size, tray), tray.edge), x, y)
+    canvas.put(_draw_ground(size, measure_tray_width(size, tray), tray.edge), x, y)
     claim_labels.draw(canvas, tray, size, at)
-    x += size.rim + claim_labels.column(size, tray)
+    x += size.rim + claim_labels.measure_column(size, tray)
     for lying in tray.tiles:
-        placed_tiles.draw(canvas, lying, placed_tiles.Manner(size, family), (x, y + size.rim))
+        placed_tiles.draw(canvas, lying, placed_tiles.TileManner(size, family), (x, y + size.rim))
         x += size.pitch
     if tray.chip:
-        chips.draw(canvas, tray.chip, size, (x + size.end, y + tray_height(size) // 2))
+        chips.draw(canvas, tray.chip, size, (x + size.end, y + measure_tray_height(size) // 2))
 
 
 @lru_cache(maxsize=128)
-def _ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
-    tray = Canvas((width, tray_height(size)), FELT.tray)
-    box = (0, 0, width, tray_height(size))
+def _draw_ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
+    tray = Canvas((width, measure_tray_height(size)), FELT.tray)
+    box = (0, 0, width, measure_tray_height(size))
     tray.panel(box, tile_atlas(size.width)[frame_name(edge)], FELT.tray)
     tray.edge(box, size.corner, size.rim, COLORS[edge])
     return tray.image
@@ -143,7 +145,7 @@ def draw_empty(canvas: Canvas, middle: int) -> None:
     """Draw places of tiles that are not there about a height, and say so."""
     ghost = ornament_atlas()["ghost"]
     lettering = semibold(SHEET.message)
-    said = lettering.fitted(say("No sets yet"), SHEET.width - 4 * SHEET.side)
+    said = lettering.shorten(say("No sets yet"), SHEET.width - 4 * SHEET.side)
     left = (SHEET.width - 3 * ghost.width) // 2
     for place in range(3):
         canvas.put(ghost, left + place * ghost.width, middle - ghost.height * 2 // 3)

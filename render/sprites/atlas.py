@@ -4,241 +4,25 @@ Sprites are opaque, on the ground that they will lie on, so that pasting one cop
 """
 
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache, partial
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from PIL import Image
 
-from engine.game.views import Skin, TableView, View
-from engine.tiles.notation import write_tile
-from engine.tiles.sets import Mark
-from engine.tiles.tiles import JOKER, Box, Tile
-from render.sprites import cards, ornaments, tile_art, tokens
+from engine.tiles.tiles import Tile
+from render.sprites import tile_art
 from render.sprites.drawing import Drawing, Extent
-from render.sprites.symbols import SUITS
-from render.style.palette import palette
-from render.style.signs import CELLS, TILES, TRAYS, Ring, Sign
-from render.style.sizes import CHIP, FIELD, TOKENS, SquareSize, TileSize
-from render.style.theme import FELT, HEADER, LEDGES, SHEET
+from render.sprites.sprites import ORNAMENTS, Family, Sprite, list_sprites, print_name, role_name, sheet_names
+from render.style.palette import make_palette
+from render.style.sizes import TileSize
+from render.style.theme import FELT
 
 SHEETS = Path(__file__).parents[1] / "assets" / "sheets"
 SHEET_WIDTH = 1024
-ORNAMENTS = "ornaments"
-JOKERS = (JOKER,)
-FACES = tuple(tile for tile in dict.fromkeys(Box().tiles()) if tile != JOKER)
-OPEN_FACES = tuple(Tile(None, number) for number in dict.fromkeys(face.number for face in FACES))
-"""What a joker stands for while its colour is open."""
-PIECEPACK = tuple(Tile(color, number) for color in sorted(SUITS) for number in range(6))
-OPEN_PIECES = tuple(Tile(None, number) for number in range(6))
 
 
-class Family(StrEnum):
-    """Sprites that belong together; each family has sheets of its own, that no picture without it loads."""
-
-    TILES = "tiles"
-    SUITS = "suits"
-    CARDS = "cards"
-    SQUARES = "squares"
-    TOKENS = "tokens"
-
-
-def family_of(view: View) -> Family:
-    """What the tiles of a table or of a rack are drawn as."""
-    if isinstance(view, TableView) and view.skin is Skin.CARDS:
-        return Family.CARDS
-    return Family.SUITS if SUITS.intersection(view.box.colors) else Family.TILES
-
-
-Draw = Callable[[TileSize, Tile], Drawing]
-
-
-@dataclass(frozen=True)
-class Sprite:
-    """A named part of a drawing: left, top, right and bottom in pixels of the picture that it will lie in."""
-
-    name: str
-    box: Extent
-    draw: Callable[[], Drawing]
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        left, top, right, bottom = self.box
-        return (right - left, bottom - top)
-
-    @property
-    def image(self) -> Image.Image:
-        """In bytes of the palette."""
-        return self.draw().reduced(self.box)
-
-
-def blank_name(ground: str, ring: Ring) -> str:
-    """Of a tile without print."""
-    return f"blank {ground} {ring}"
-
-
-def print_name(tile: Tile) -> str:
-    """Of a tile's number and mark; a joker's has room for its role below."""
-    return f"print {write_tile(tile)}"
-
-
-def role_name(face: Tile) -> str:
-    """Of what a joker stands for."""
-    return f"role {write_tile(face)}"
-
-
-def frame_name(edge: Ring) -> str:
-    """Of a tray's corners."""
-    return f"frame {edge}"
-
-
-def chip_name(sign: Ring, size: TileSize) -> str:
-    """Of the corners of what is said of a set."""
-    return f"chip {sign} {CHIP.text(size)}"
-
-
-def icon_name(sign: Ring, size: TileSize) -> str:
-    """Of a tick or cross."""
-    return f"icon {sign} {CHIP.text(size)}"
-
-
-def disc_name(seat: int, color: str, ground: str) -> str:
-    """Of the left end of a seat's pill."""
-    return f"disc {seat} {color} {ground}"
-
-
-def tile_sprites(size: TileSize) -> Iterator[Sprite]:
-    """All that is drawn at one width of tile."""
-    yield from _blanks(size, tile_art.tile_blank)
-    yield from _prints(size, FACES + JOKERS)
-    if _is_on_table(size):
-        yield from _roles(size)
-        corners = (0, 0, 2 * size.corner, 2 * size.corner)
-        for edge in TRAYS:
-            yield Sprite(frame_name(edge), corners, partial(ornaments.frame, size, edge))
-
-
-def _is_on_table(size: TileSize) -> bool:
-    return size.width in SHEET.tiers + TOKENS.tiers
-
-
-def _blanks(size: TileSize, draw: Callable[[TileSize, str, Ring], Drawing]) -> Iterator[Sprite]:
-    on_table, on_rack = _is_on_table(size), size.width in LEDGES.tiers
-    for ground in [FELT.tray] * on_table + [FELT.wood] * on_rack:
-        for ring in TILES:
-            yield Sprite(blank_name(ground, ring), (0, 0, *size.cell), partial(draw, size, ground, ring))
-
-
-def _prints(size: TileSize, faces: Iterable[Tile], draw: Draw = tile_art.printed) -> Iterator[Sprite]:
-    for tile in faces:
-        yield Sprite(print_name(tile), tile_art.print_box(size), partial(draw, size, tile))
-
-
-def _roles(size: TileSize, draw: Draw = tile_art.standing) -> Iterator[Sprite]:
-    # The cap is the same over every role: it comes once, and the roles bring only the strip below it.
-    yield Sprite("jester", tile_art.print_box(size), partial(draw, size, FACES[0]))
-    for face in FACES + OPEN_FACES:
-        yield Sprite(role_name(face), tile_art.role_box(size), partial(draw, size, face))
-
-
-def suit_sprites(size: TileSize) -> Iterator[Sprite]:
-    """What a piecepack has and other tiles have not."""
-    yield from _prints(size, PIECEPACK)
-    if _is_on_table(size):
-        for face in PIECEPACK + OPEN_PIECES:
-            yield Sprite(role_name(face), tile_art.role_box(size), partial(tile_art.standing_in_suit, size, face))
-
-
-def card_sprites(size: TileSize) -> Iterator[Sprite]:
-    """The playing cards of one width."""
-    yield from _blanks(size, cards.blank)
-    yield from _prints(size, FACES + JOKERS, cards.printed)
-    if _is_on_table(size):
-        yield from _roles(size, cards.standing)
-
-
-def square_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Tiles on a grid, and what else lies in its cells."""
-    cell = (0, 0, *size.cell)
-    for ring in CELLS:
-        yield Sprite(blank_name(FELT.tray, ring), cell, partial(tile_art.tile_blank, size, FELT.tray, ring))
-    for name, draw in (("well", ornaments.well), ("block", ornaments.block), ("center", ornaments.center)):
-        yield Sprite(name, cell, partial(draw, size))
-    yield Sprite("barred", (0, 0, FIELD.barred, FIELD.barred), ornaments.barred)
-    yield from _prints(size, FACES + JOKERS)
-    yield from _roles(size)
-
-
-def token_sprites(size: TileSize) -> Iterator[Sprite]:
-    """What claims and crossings bring."""
-    for seat in range(len(FELT.seats)):
-        yield Sprite(f"token {seat}", tokens.disc_box(size), partial(tokens.disc, size, seat))
-    for name, draw in (("second", tokens.second), ("lock", tokens.lock)):
-        yield Sprite(name, tokens.plate_box(size), partial(draw, size))
-    yield Sprite("tag", tokens.tag_box(size), partial(tokens.tag, size))
-    yield Sprite("shared", (0, 0, *size.cell), partial(tokens.shared, size))
-
-
-def ornament_sprites() -> Iterator[Sprite]:
-    """All that does not depend on a width of tile."""
-    pill, board, star = ((0, 0, side, side) for side in (HEADER.height, 2 * SHEET.corner, HEADER.star))
-    yield Sprite("board", board, ornaments.board)
-    for ground in (FELT.chip, FELT.laid):
-        yield Sprite(f"pill {ground}", pill, partial(ornaments.pill, ground))
-    for seat, own in enumerate(FELT.seats):
-        for color, ground in ((own, FELT.chip), (own, FELT.laid), (FELT.resigned, FELT.chip)):
-            yield Sprite(disc_name(seat, color, ground), pill, partial(ornaments.disc, seat, color, ground))
-    yield Sprite("pool", (0, 0, *HEADER.back), ornaments.pool_tile)
-    yield Sprite("star", star, partial(ornaments.star, FELT.on_gold, FELT.laid))
-    ghost = TileSize(SHEET.tiers[0])
-    yield Sprite("ghost", (0, 0, *ghost.cell), partial(ornaments.ghost, ghost))
-    for size in (TileSize(width) for width, _ in CHIP.steps):
-        yield from _chips(size)
-
-
-def _chips(size: TileSize) -> Iterator[Sprite]:
-    """What is said of sets on a bench."""
-    corners, icon = ((0, 0, side, side) for side in (2 * CHIP.corner(size), CHIP.icon(size)))
-    for sign in (Sign.BAD, Mark.LAID):
-        yield Sprite(chip_name(sign, size), corners, partial(ornaments.chip, size, sign))
-    yield Sprite(icon_name(Sign.GOOD, size), icon, partial(ornaments.tick, size))
-    yield Sprite(icon_name(Sign.BAD, size), icon, partial(ornaments.cross, size))
-
-
-def sheet_names() -> tuple[str, ...]:
-    """Of every sheet: the ornaments, and those of each family."""
-    return (ORNAMENTS, *(f"{family}-{width}" for family in Family for width in widths(family)))
-
-
-def widths(family: Family) -> list[int]:
-    """Of tile, that the family comes in; in pixels, smallest first."""
-    usual = SHEET.tiers + LEDGES.tiers
-    tiers = {Family.SQUARES: FIELD.tiers, Family.TOKENS: TOKENS.tiers, Family.TILES: usual + TOKENS.tiers}
-    return sorted({*tiers.get(family, usual)})
-
-
-def sprites(name: str) -> tuple[Sprite, ...]:
-    """What a sheet holds, in its order."""
-    if name == ORNAMENTS:
-        return tuple(ornament_sprites())
-    family, _, width = name.partition("-")
-    if family == Family.SQUARES:
-        return tuple(square_sprites(SquareSize(int(width))))
-    return tuple(_TALL[Family(family)](TileSize(int(width))))
-
-
-_TALL: Mapping[Family, Callable[[TileSize], Iterator[Sprite]]] = {
-    Family.TILES: tile_sprites,
-    Family.SUITS: suit_sprites,
-    Family.CARDS: card_sprites,
-    Family.TOKENS: token_sprites,
-}
-
-
-def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
+def place_sprites(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
     """Where each sprite lies on its sheet: in rows, as books on shelves."""
     x = y = shelf = 0
     for sprite in row:
@@ -251,9 +35,9 @@ def shelved(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
 
 def draw_sheet(name: str) -> Image.Image:
     """Draw a sheet anew; this takes long and is no part of drawing a picture."""
-    places = list(shelved(sprites(name)))
-    sheet = Image.new("P", (SHEET_WIDTH, max(box[3] for _, box in places)), palette()[FELT.room])
-    sheet.putpalette(palette().flat)
+    places = list(place_sprites(list_sprites(name)))
+    sheet = Image.new("P", (SHEET_WIDTH, max(box[3] for _, box in places)), make_palette()[FELT.room])
+    sheet.putpalette(make_palette().flat)
     for sprite, box in places:
         sheet.paste(sprite.image, box[:2])
     return sheet
@@ -271,7 +55,7 @@ def _load(name: str) -> Mapping[str, Image.Image]:
     with Image.open(SHEETS / f"{name}.png") as sheet:
         # As plain bytes: nothing here depends on a sprite's own palette until the canvas gets its one.
         plain = Image.frombytes("L", sheet.size, sheet.tobytes())
-    return {sprite.name: plain.crop(box) for sprite, box in shelved(sprites(name))}
+    return {sprite.name: plain.crop(box) for sprite, box in place_sprites(list_sprites(name))}
 
 
 @cache
@@ -282,23 +66,25 @@ def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.
     return ChainMap(dict(own), dict(tile_atlas(width))) if family in {Family.SUITS, Family.CARDS} else own
 
 
-def print_of(tile: Tile, size: TileSize, family: Family) -> Image.Image:
+def find_print(tile: Tile, size: TileSize, family: Family) -> Image.Image:
     """A tile's print; drawn now where a house rule brings a number that no sheet has."""
     box = tile_art.print_box(size)
-    return _found(print_name(tile), size, family) or _drawn(tile_art.printed(size, tile), box)
+    return _find_sprite(print_name(tile), size, family) or _draw_now(tile_art.draw_print(size, tile), box)
 
 
-def role_of(face: Tile, size: TileSize, family: Family) -> Image.Image:
+def find_role(face: Tile, size: TileSize, family: Family) -> Image.Image:
     """The strip that says what a joker stands for; drawn now where no sheet has it."""
-    return _found(role_name(face), size, family) or _drawn(tile_art.standing(size, face), tile_art.role_box(size))
+    return _find_sprite(role_name(face), size, family) or _draw_now(
+        tile_art.draw_standing_joker(size, face), tile_art.role_box(size)
+    )
 
 
-def _found(name: str, size: TileSize, family: Family) -> Image.Image | None:
+def _find_sprite(name: str, size: TileSize, family: Family) -> Image.Image | None:
     return tile_atlas(size.width, family).get(name)
 
 
-def _drawn(drawing: Drawing, box: Extent) -> Image.Image:
-    reduced = drawing.reduced(box)
+def _draw_now(drawing: Drawing, box: Extent) -> Image.Image:
+    reduced = drawing.reduce(box)
     return Image.frombytes("L", reduced.size, reduced.tobytes())
 
 

@@ -6,10 +6,10 @@ from io import BytesIO
 from PIL import Image
 
 from render.sprites import filled
-from render.sprites.fonts import Lettering, ink
+from render.sprites.fonts import Lettering, draw_ink
 from render.style.looks import PLAIN, Look, Style
-from render.style.palette import blended, palette
-from render.style.themes import repainted
+from render.style.palette import blend, make_palette
+from render.style.themes import repaint
 
 COMPRESSION = 5
 """At 6, a full table is 6 % smaller and takes half as long again to pack."""
@@ -21,7 +21,7 @@ class Canvas:
     """Width by height pixels of one colour to begin with; the look is what its bytes become in the end."""
 
     def __init__(self, size: tuple[int, int], ground: str, look: Look = PLAIN) -> None:
-        self.palette = palette()
+        self.palette = make_palette()
         self.look = look
         self.image = Image.new("L", size, self.palette[ground])
 
@@ -36,7 +36,7 @@ class Canvas:
     def write(self, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str) -> None:
         """Write from `at`, the start of the baseline, over ground of one colour."""
         if text:
-            left, top, inked = _inked(text, lettering, color, ground)
+            left, top, inked = _draw_text(text, lettering, color, ground)
             self.put(inked, at[0] + left, at[1] + top)
 
     def panel(self, box: tuple[int, int, int, int], corners: Image.Image, fill: str) -> None:
@@ -59,32 +59,32 @@ class Canvas:
 
     def png(self) -> bytes:
         """The picture as a file."""
-        self.image.putpalette(colors(self.look))
-        file = self._packed(COMPRESSION)
-        return file if len(file) < HEAVY else self._packed(COMPRESSION + 1)
+        self.image.putpalette(list_colors(self.look))
+        file = self._pack(COMPRESSION)
+        return file if len(file) < HEAVY else self._pack(COMPRESSION + 1)
 
-    def _packed(self, level: int) -> bytes:
+    def _pack(self, level: int) -> bytes:
         file = BytesIO()
         self.image.save(file, "PNG", compress_level=level)
         return file.getvalue()
 
 
 @cache
-def colors(look: Look) -> list[int]:
+def list_colors(look: Look) -> list[int]:
     """Red, green and blue of each byte in turn, as Pillow wants it."""
-    become = repainted(look.theme)
-    roles = filled.filled().roles if look.style is Style.SOLID else palette().roles
+    become = repaint(look.theme)
+    roles = filled.make_filled_palette().roles if look.style is Style.SOLID else make_palette().roles
     painted = ((become.get(ground, ground), become.get(over, over), part) for ground, over, part in roles)
-    return [value for role in painted for value in blended(role)]
+    return [value for role in painted for value in blend(role)]
 
 
 @lru_cache(maxsize=1024)
-def _inked(text: str, lettering: Lettering, color: str, ground: str) -> tuple[int, int, Image.Image]:
+def _draw_text(text: str, lettering: Lettering, color: str, ground: str) -> tuple[int, int, Image.Image]:
     """The text in bytes of the palette, and where its upper left corner lies from the start of the baseline."""
-    mask, left, top = ink(text, lettering)
-    return left, top, mask.point(palette().ramps[ground, color])
+    mask, left, top = draw_ink(text, lettering)
+    return left, top, mask.point(make_palette().ramps[ground, color])
 
 
-def centered(middle: int, lettering: Lettering) -> int:
+def center_baseline(middle: int, lettering: Lettering) -> int:
     """The baseline on which capitals stand centred about a height."""
     return middle + lettering.cap // 2

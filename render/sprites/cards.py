@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Color, Tile
-from render.sprites.drawing import Drawing, inset, text_width
+from render.sprites.drawing import Drawing, inset, measure_text
 from render.sprites.symbols import add_cap, add_symbol
 from render.sprites.tile_art import LINE, add_ring, add_role, add_shadow, tile_box
 from render.style.signs import Ring
@@ -21,12 +21,12 @@ SUIT_OF = {
 NAMED = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
-def index(tile: Tile) -> str:
+def write_index(tile: Tile) -> str:
     """What stands in a card's corner."""
     return NAMED.get(tile.number, str(tile.number))
 
 
-def blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
+def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
     """A card without print on its ground."""
     drawing = Drawing.blank(size.cell, ground)
     add_shadow(drawing, size, ground)
@@ -38,21 +38,21 @@ def blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
 
 
 @lru_cache(maxsize=1)
-def _base(size: TileSize) -> Drawing:
-    return blank(size, FELT.tray, Mark.STILL)
+def _draw_base(size: TileSize) -> Drawing:
+    return draw_blank(size, FELT.tray, Mark.STILL)
 
 
-def printed(size: TileSize, tile: Tile) -> Drawing:
+def draw_print(size: TileSize, tile: Tile) -> Drawing:
     """A card with its index and pip, or a joker with its cap."""
-    drawing = _base(size).copy()
+    drawing = _draw_base(size).copy()
     width, left, top = size.width, *tile_box(size)[:2]
     if tile == JOKER:
         add_cap(drawing, (left + CARD.middle * width, top + CARD.alone * width), CARD.alone_radius * width)
         return drawing
-    ink, text = FELT.inks[tile.color], index(tile)
+    ink, text = FELT.inks[tile.color], write_index(tile)
     font_size = (CARD.digit if len(text) == 1 else CARD.digits) * width
     tracking = CARD.tracking * width
-    from_left = CARD.index[0] * width + text_width(text, font_size, tracking) / 2
+    from_left = CARD.index[0] * width + measure_text(text, font_size, tracking) / 2
     drawing.text(text, font_size, (left + from_left, top + CARD.index[1] * width), ink, tracking)
     if tile.number in CARD.court:
         _add_court(drawing, size, tile, ink)
@@ -76,8 +76,8 @@ def _suit(tile: Tile) -> Color | None:
     return SUIT_OF.get(tile.color, tile.color) if tile.color else None
 
 
-def standing(size: TileSize, role: Tile) -> Drawing:
+def draw_standing_joker(size: TileSize, role: Tile) -> Drawing:
     """A joker over what it stands for."""
-    drawing = _base(size).copy()
-    add_role(drawing, size, Tile(_suit(role), role.number), index(role))
+    drawing = _draw_base(size).copy()
+    add_role(drawing, size, Tile(_suit(role), role.number), write_index(role))
     return drawing

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from render.sprites.fonts import Lettering, bold
-from render.style.palette import palette, rgb
+from render.style.palette import make_palette, read_rgb
 from render.style.theme import FELT, SUPERSAMPLE
 
 Point = tuple[float, float]
@@ -42,13 +42,13 @@ class Drawing:
 
     def rounded(self, box: Bounds, radius: float, color: str) -> None:
         """A filled rectangle with round corners."""
-        left, top, right, bottom = large(box)
-        mask = rounded_mask((right - left, bottom - top), radius)
-        self.image.paste(rgb(color), (left, top), mask)
+        left, top, right, bottom = enlarge(box)
+        mask = draw_rounded_mask((right - left, bottom - top), radius)
+        self.image.paste(read_rgb(color), (left, top), mask)
 
     def disc(self, center: Point, radius: float, color: str) -> None:
         """A filled circle."""
-        self.rounded(around(center, radius), radius, color)
+        self.rounded(surround(center, radius), radius, color)
 
     def polygon(self, points: Sequence[Point], color: str) -> None:
         """A filled outline."""
@@ -57,25 +57,25 @@ class Drawing:
 
     def text(self, text: str, size: float, center: Point, color: str, tracking: float = 0) -> None:
         """Text in bold, its ink centred; `tracking` parts the letters."""
-        mask = _text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE)
+        mask = _draw_text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE)
         corner = (round(center[0] * SUPERSAMPLE) - mask.width // 2, round(center[1] * SUPERSAMPLE) - mask.height // 2)
-        self.image.paste(rgb(color), corner, mask)
+        self.image.paste(read_rgb(color), corner, mask)
 
     def small(self, box: Bounds) -> Image.Image:
         """A box of the picture at its own size."""
-        return self.image.crop(large(box)).reduce(SUPERSAMPLE)
+        return self.image.crop(enlarge(box)).reduce(SUPERSAMPLE)
 
-    def reduced(self, box: Bounds) -> Image.Image:
+    def reduce(self, box: Bounds) -> Image.Image:
         """The same in bytes of the palette."""
-        part = self.image.crop(large(box))
+        part = self.image.crop(enlarge(box))
         seen = {color for count, color in part.getcolors(part.width * part.height) or () if count >= FEWEST}
-        known = zip(palette().bytes_of, palette().roles, strict=True)
+        known = zip(make_palette().bytes_of, make_palette().roles, strict=True)
         flats = {end for color, role in known if color in seen for end in role[:2]}
         implied = {each for flat, more in IMPLIED.items() if flat in flats for each in more}
-        return palette().reduce(part.reduce(SUPERSAMPLE), frozenset(flats | implied))
+        return make_palette().reduce(part.reduce(SUPERSAMPLE), frozenset(flats | implied))
 
 
-def large(box: Bounds) -> tuple[int, int, int, int]:
+def enlarge(box: Bounds) -> tuple[int, int, int, int]:
     """A box of the sprite in the picture's pixels."""
     left, top, right, bottom = (round(each * SUPERSAMPLE) for each in box)
     return (left, top, right, bottom)
@@ -86,12 +86,12 @@ def inset(box: Bounds, by: float) -> Bounds:
     return (box[0] + by, box[1] + by, box[2] - by, box[3] - by)
 
 
-def around(center: Point, radius: float) -> Bounds:
+def surround(center: Point, radius: float) -> Bounds:
     """The square about a circle."""
     return (center[0] - radius, center[1] - radius, center[0] + radius, center[1] + radius)
 
 
-def rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
+def draw_rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
     """A mask in the picture's pixels; the radius in the sprite's."""
     mask = Image.new("L", size)
     corner = radius * SUPERSAMPLE
@@ -99,28 +99,28 @@ def rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
     return mask
 
 
-def dashed(ring: Image.Image, dash: int) -> None:
+def dash(ring: Image.Image, dash: int) -> None:
     """Make dashes of a ring's straight parts, alike from either end."""
     pen = ImageDraw.Draw(ring)
-    for x in _gaps(ring.width, dash):
+    for x in _find_gaps(ring.width, dash):
         pen.rectangle((x, 0, x + dash, ring.height), fill=0)
-    for y in _gaps(ring.height, dash):
+    for y in _find_gaps(ring.height, dash):
         pen.rectangle((0, y, ring.width, y + dash), fill=0)
 
 
-def _gaps(length: int, dash: int) -> list[int]:
+def _find_gaps(length: int, dash: int) -> list[int]:
     """Where gaps of about a dash's length begin, a dash and a half from both ends."""
     count = (length - 2 * dash) // (2 * dash)
     step = (length - 2 * dash) / count
     return [round(dash + step * (place + 0.5) - dash / 2) for place in range(count)]
 
 
-def text_width(text: str, size: float, tracking: float) -> float:
+def measure_text(text: str, size: float, tracking: float) -> float:
     """Of the ink, in pixels of the sprite."""
-    return _text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE).width / SUPERSAMPLE
+    return _draw_text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE).width / SUPERSAMPLE
 
 
-def _text_mask(text: str, lettering: Lettering, tracking: float) -> Image.Image:
+def _draw_text_mask(text: str, lettering: Lettering, tracking: float) -> Image.Image:
     mask = Image.new("L", (lettering.size * (len(text) + 1), lettering.size * 2))
     x = lettering.size / 4
     for letter in text:

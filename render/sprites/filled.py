@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.tiles.tiles import Color
-from render.style.palette import Role, among, blended, hexadecimal, mix, palette
+from render.style.palette import PaletteRole, blend, find_nearest_among, make_palette, mix, write_rgb
 from render.style.theme import FELT
 
 INKS = tuple(dict.fromkeys(FELT.inks.values()))
@@ -20,57 +20,57 @@ GREYS = {FELT.black: ("#3C414D", "#6A707E")}
 """Lip and outline of black tiles, which would be lost on dark ground else."""
 
 
-def body(ink: str) -> tuple[str, str, str]:
+def choose_body(ink: str) -> tuple[str, str, str]:
     """The face, lip and outline of a tile filled with an ink."""
-    dark = hexadecimal(mix(ink, FELT.on_gold, 0.42))
+    dark = write_rgb(mix(ink, FELT.on_gold, 0.42))
     return (ink, *GREYS.get(ink, (dark, dark)))
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledPalette:
     """What each byte is in pictures of filled tiles, and for each ink which byte each byte of a marked tile becomes."""
 
-    roles: tuple[Role, ...]
+    roles: tuple[PaletteRole, ...]
     tables: Mapping[str, bytes]
 
 
 @cache
-def filled() -> Filled:
+def make_filled_palette() -> FilledPalette:
     """Worked out once."""
-    roles = list(palette().roles)
+    roles = list(make_palette().roles)
     free = [byte for byte, role in enumerate(roles) if MARKED.intersection(role[:2])]
     free += range(len(roles), 256)
     roles += [roles[0]] * (256 - len(roles))
-    for byte, role in zip(free, wanted(), strict=False):
+    for byte, role in zip(free, list_roles(), strict=False):
         roles[byte] = role
-    return Filled(tuple(roles), {ink: _table(ink, tuple(roles)) for ink in INKS})
+    return FilledPalette(tuple(roles), {ink: _make_table(ink, tuple(roles)) for ink in INKS})
 
 
-def wanted() -> Iterator[Role]:
+def list_roles() -> Iterator[PaletteRole]:
     """The colours of filled tiles, and those between them and what is around, the most visible first."""
     for ink in INKS:
-        face, lip, line = body(ink)
+        face, lip, line = choose_body(ink)
         yield from ((color, color, 0.0) for color in dict.fromkeys((face, lip, line)))
         yield from ((face, FELT.shine, step / 6) for step in range(1, 6))
     for ink in INKS:
-        yield from ((ground, body(ink)[1], step / 4) for ground in (FELT.tray, FELT.wood) for step in (1, 2, 3))
+        yield from ((ground, choose_body(ink)[1], step / 4) for ground in (FELT.tray, FELT.wood) for step in (1, 2, 3))
 
 
-def _table(ink: str, roles: tuple[Role, ...]) -> bytes:
-    face, lip, line = body(ink)
+def _make_table(ink: str, roles: tuple[PaletteRole, ...]) -> bytes:
+    face, lip, line = choose_body(ink)
     become = dict.fromkeys((FELT.face_top, FELT.face_mid, FELT.face_low), face)
     become |= {FELT.lip: lip, FELT.line: line, ink: FELT.shine}
     own = {face, lip, line, FELT.shine}
     table = bytearray(range(256))
-    for byte, (ground, over, part) in enumerate(palette().roles):
+    for byte, (ground, over, part) in enumerate(make_palette().roles):
         if {ground, over} & (BODY | {ink}):
             role = (become.get(ground, ground), become.get(over, over), part)
-            table[byte] = among(roles, frozenset(own.union(role[:2])))[blended(role)]
-    upper_edge = palette()[FELT.shine]  # where light falls
-    table[upper_edge] = among(roles, frozenset(own))[mix(face, FELT.shine, 1 / 3)]
+            table[byte] = find_nearest_among(roles, frozenset(own.union(role[:2])))[blend(role)]
+    upper_edge = make_palette()[FELT.shine]  # where light falls
+    table[upper_edge] = find_nearest_among(roles, frozenset(own))[mix(face, FELT.shine, 1 / 3)]
     return bytes(table)
 
 
-def table_of(color: Color | None) -> bytes:
+def find_table(color: Color | None) -> bytes:
     """From each byte of a marked tile of this colour, None for a joker, to the one that it is on a filled tile."""
-    return filled().tables[FELT.inks[color]]
+    return make_filled_palette().tables[FELT.inks[color]]

@@ -36,12 +36,12 @@ class Lettering:
     @property
     def font(self) -> ImageFont.FreeTypeFont:
         """Rubik, loaded."""
-        return _font(f"Rubik-{self.weight}.ttf", self.size)
+        return _load_font(f"Rubik-{self.weight}.ttf", self.size)
 
     @property
     def japanese(self) -> ImageFont.FreeTypeFont:
         """The font with kana and kanji, loaded; it comes in one weight."""
-        return _font(JAPANESE, round(JAPANESE_SIZE * self.size))
+        return _load_font(JAPANESE, round(JAPANESE_SIZE * self.size))
 
     def runs(self, text: str) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
         """The text in pieces of one font."""
@@ -50,14 +50,14 @@ class Lettering:
 
     def length(self, text: str) -> int:
         """Pixels from where the text begins to where the next would."""
-        return _length(text, self)
+        return _measure_length(text, self)
 
     @property
     def cap(self) -> int:
         """Height of a capital in pixels."""
-        return _cap(self)
+        return _measure_cap(self)
 
-    def fitted(self, text: str, room: int) -> str:
+    def shorten(self, text: str, room: int) -> str:
         """The text, or its beginning with an ellipsis, in at most `room` pixels; empty if not even that fits."""
         if self.length(text) <= room:
             return text
@@ -66,7 +66,7 @@ class Lettering:
             kept = kept[:-1]
         return kept.rstrip() + ELLIPSIS if kept else ""
 
-    def shrunk(self, text: str, room: int, least: int) -> "Lettering":
+    def shrink(self, text: str, room: int, least: int) -> "Lettering":
         """As much smaller as the text needs to fit into `room` pixels, but of size `least` at least."""
         sizes = (replace(self, size=size) for size in range(self.size, least, -1))
         return next((each for each in sizes if each.length(text) <= room), replace(self, size=min(self.size, least)))
@@ -83,22 +83,22 @@ def semibold(size: int) -> Lettering:
 
 
 @cache
-def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
+def _load_font(file: str, size: int) -> ImageFont.FreeTypeFont:
     # Raqm would shape text by libraries of the machine: pixels would differ from host to host.
     return ImageFont.truetype(FONTS / file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1024)
-def _length(text: str, lettering: Lettering) -> int:
+def _measure_length(text: str, lettering: Lettering) -> int:
     return round(sum(font.getlength(run) for run, font in lettering.runs(text)))
 
 
 @cache
-def _cap(lettering: Lettering) -> int:
+def _measure_cap(lettering: Lettering) -> int:
     return -round(lettering.font.getbbox("H", anchor="ls")[1])
 
 
-def ink(text: str, lettering: Lettering) -> tuple[Image.Image, int, int]:
+def draw_ink(text: str, lettering: Lettering) -> tuple[Image.Image, int, int]:
     """The text's mask, and where its upper left corner lies from the start of the baseline."""
     runs, x = [], 0
     for run, font in lettering.runs(text):
@@ -117,22 +117,22 @@ def ink(text: str, lettering: Lettering) -> tuple[Image.Image, int, int]:
 @lru_cache(maxsize=4096)
 def has_glyph(character: str) -> bool:
     """Whether we can draw the character."""
-    return _knows(semibold(28).font, character) or _is_japanese(character)
+    return _has_font_glyph(semibold(28).font, character) or _is_japanese(character)
 
 
 @lru_cache(maxsize=4096)
 def _is_japanese(character: str) -> bool:
     """Whether Rubik lacks the character and the font with kana and kanji has it."""
     lettering = semibold(28)
-    return not _knows(lettering.font, character) and _knows(lettering.japanese, character)
+    return not _has_font_glyph(lettering.font, character) and _has_font_glyph(lettering.japanese, character)
 
 
-def _knows(font: ImageFont.FreeTypeFont, character: str) -> bool:
+def _has_font_glyph(font: ImageFont.FreeTypeFont, character: str) -> bool:
     drawn, blank = font.getmask(character), font.getmask(_NO_CHARACTER)
     return (drawn.size, bytes(drawn)) != (blank.size, bytes(blank))
 
 
-def drawable(name: str, seat: int) -> str:
+def make_drawable(name: str, seat: int) -> str:
     """The name without its ornaments; its seat, such as `P3`, where the fonts would lose letters.
 
     Written from the right needs shaping that Rubik's basic layout does not do, so such names are seats too.

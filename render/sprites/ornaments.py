@@ -9,7 +9,7 @@ from render.style.sizes import CHIP, FIELD, TileSize
 from render.style.theme import FELT, HEADER, SHEET
 
 
-def frame(size: TileSize, edge: Ring) -> Drawing:
+def draw_frame(size: TileSize, edge: Ring) -> Drawing:
     """A tray just large enough for its four corners."""
     drawing = Drawing.blank((2 * size.corner, 2 * size.corner), FELT.felt)
     box = (0.0, 0.0, 2.0 * size.corner, 2.0 * size.corner)
@@ -18,23 +18,23 @@ def frame(size: TileSize, edge: Ring) -> Drawing:
     return drawing
 
 
-def board() -> Drawing:
+def draw_board_corners() -> Drawing:
     """The corners of the table top."""
     drawing = Drawing.blank((2 * SHEET.corner, 2 * SHEET.corner), FELT.room)
     drawing.disc((SHEET.corner, SHEET.corner), SHEET.corner, FELT.felt)
     return drawing
 
 
-def pill(color: str) -> Drawing:
+def draw_pill(color: str) -> Drawing:
     """A pill just large enough for its two ends."""
     drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.room)
     drawing.disc((HEADER.height / 2, HEADER.height / 2), HEADER.height / 2, color)
     return drawing
 
 
-def disc(seat: int, color: str, ground: str) -> Drawing:
+def draw_seat_disc(seat: int, color: str, ground: str) -> Drawing:
     """The left end of a pill, with a seat's number, counted from 1, on its colour."""
-    drawing = pill(ground)
+    drawing = draw_pill(ground)
     middle = HEADER.height / 2
     drawing.polygon([(middle, 0), (2 * middle, 0), (2 * middle, 2 * middle), (middle, 2 * middle)], ground)
     drawing.disc((middle, middle), HEADER.disc / 2, FELT.on_gold if ground == FELT.laid else color)
@@ -43,7 +43,7 @@ def disc(seat: int, color: str, ground: str) -> Drawing:
     return drawing
 
 
-def pool_tile() -> Drawing:
+def draw_pool_tile() -> Drawing:
     """A tile face down."""
     width, height = HEADER.back
     drawing = Drawing.blank(HEADER.back, FELT.room)
@@ -57,21 +57,21 @@ def pool_tile() -> Drawing:
     return drawing
 
 
-def star(color: str, ground: str) -> Drawing:
+def draw_star(color: str, ground: str) -> Drawing:
     """Five points, one of them up."""
     side = HEADER.star
     drawing = Drawing.blank((side, side), ground)
-    drawing.polygon(_star((side / 2, side * 0.53), side * 0.5), color)
+    drawing.polygon(_list_star_points((side / 2, side * 0.53), side * 0.5), color)
     return drawing
 
 
-def _star(center: Point, radius: float) -> list[Point]:
+def _list_star_points(center: Point, radius: float) -> list[Point]:
     reach = [radius, radius * 0.46] * 5
     turns = [-pi / 2 + step * pi / 5 for step in range(10)]
     return [(center[0] + far * cos(turn), center[1] + far * sin(turn)) for far, turn in zip(reach, turns, strict=True)]
 
 
-def well(size: TileSize) -> Drawing:
+def draw_well(size: TileSize) -> Drawing:
     """An empty cell of a grid."""
     drawing = Drawing.blank(size.cell, FELT.tray)
     left, top, right, bottom = inset(tile_box(size), -0.015 * size.width)
@@ -80,7 +80,7 @@ def well(size: TileSize) -> Drawing:
     return drawing
 
 
-def block(size: TileSize) -> Drawing:
+def draw_block(size: TileSize) -> Drawing:
     """A cell of a grid that a wooden block fills."""
     drawing = Drawing.blank(size.cell, FELT.tray)
     box = inset(tile_box(size), -0.02 * size.width)
@@ -93,12 +93,13 @@ def block(size: TileSize) -> Drawing:
     x, y = size.pitch / 2, (face[1] + face[3]) / 2
     for slope in (1, -1):
         drawing.polygon(
-            _bar((x - reach, y - slope * reach), (x + reach, y + slope * reach), 0.07 * size.width), FELT.groove
+            _list_bar_points((x - reach, y - slope * reach), (x + reach, y + slope * reach), 0.07 * size.width),
+            FELT.groove,
         )
     return drawing
 
 
-def barred() -> Drawing:
+def draw_barred() -> Drawing:
     """A forbidding sign."""
     side = FIELD.barred
     drawing = Drawing.blank((side, side), FELT.room)
@@ -107,12 +108,13 @@ def barred() -> Drawing:
     drawing.disc(middle, reach * 0.74, FELT.room)
     part = reach * 0.6
     drawing.polygon(
-        _bar((side / 2 - part, side / 2 - part), (side / 2 + part, side / 2 + part), reach * 0.26), FELT.seat_1
+        _list_bar_points((side / 2 - part, side / 2 - part), (side / 2 + part, side / 2 + part), reach * 0.26),
+        FELT.seat_1,
     )
     return drawing
 
 
-def _bar(start: Point, end: Point, breadth: float) -> list[Point]:
+def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
     """A straight stroke with square ends."""
     long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
     x, y = (end[1] - start[1]) / long * breadth / 2, (start[0] - end[0]) / long * breadth / 2
@@ -124,7 +126,7 @@ def _bar(start: Point, end: Point, breadth: float) -> list[Point]:
     ]
 
 
-def chip(size: TileSize, sign: Ring) -> Drawing:
+def draw_chip(size: TileSize, sign: Ring) -> Drawing:
     """The corners of what is said of a set."""
     corner = CHIP.corner(size)
     drawing = Drawing.blank((2 * corner, 2 * corner), FELT.tray)
@@ -132,43 +134,43 @@ def chip(size: TileSize, sign: Ring) -> Drawing:
     return drawing
 
 
-def tick(size: TileSize) -> Drawing:
+def draw_tick(size: TileSize) -> Drawing:
     """A disc that says that a set is one."""
     side = CHIP.icon(size)
     drawing = Drawing.blank((side, side), FELT.tray)
     drawing.disc((side / 2, side / 2), side / 2, COLORS[Sign.GOOD])
     knee = (side * 0.44, side * 0.70)
     for end in ((side * 0.25, side * 0.51), (side * 0.76, side * 0.32)):
-        _stroke(drawing, knee, end, side * 0.13)
+        _draw_stroke(drawing, knee, end, side * 0.13)
     return drawing
 
 
-def cross(size: TileSize) -> Drawing:
+def draw_cross(size: TileSize) -> Drawing:
     """What stands left of the reason why a set is none."""
     side = CHIP.icon(size)
     drawing = Drawing.blank((side, side), COLORS[Sign.BAD])
     for slope in (1, -1):
         start, end = ((side / 2 + turn * side * 0.24, side / 2 + turn * slope * side * 0.24) for turn in (-1, 1))
-        _stroke(drawing, start, end, side * 0.14)
+        _draw_stroke(drawing, start, end, side * 0.14)
     return drawing
 
 
-def _stroke(drawing: Drawing, start: Point, end: Point, breadth: float) -> None:
+def _draw_stroke(drawing: Drawing, start: Point, end: Point, breadth: float) -> None:
     """A straight stroke with round ends."""
-    drawing.polygon(_bar(start, end, breadth), FELT.on_gold)
+    drawing.polygon(_list_bar_points(start, end, breadth), FELT.on_gold)
     for tip in (start, end):
         drawing.disc(tip, breadth / 2, FELT.on_gold)
 
 
-def center(size: TileSize) -> Drawing:
+def draw_center(size: TileSize) -> Drawing:
     """The empty cell in the middle of a grid."""
-    drawing = well(size)
+    drawing = draw_well(size)
     middle = size.pitch / 2
-    drawing.polygon(_star((middle, middle * 1.03), size.width * 0.32), FELT.edge)
+    drawing.polygon(_list_star_points((middle, middle * 1.03), size.width * 0.32), FELT.edge)
     return drawing
 
 
-def ghost(size: TileSize) -> Drawing:
+def draw_ghost(size: TileSize) -> Drawing:
     """The place of a tile that is not there."""
     drawing = Drawing.blank(size.cell, FELT.felt)
     left, top = (size.pitch - size.width) / 2, float(size.margin)

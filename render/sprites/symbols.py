@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from math import atan2, cos, pi, sin
 
 from engine.tiles.tiles import Color
-from render.sprites.drawing import Drawing, Point, around, large, rounded_mask
-from render.style.palette import rgb
+from render.sprites.drawing import Drawing, Point, draw_rounded_mask, enlarge, surround
+from render.style.palette import read_rgb
 from render.style.theme import FELT
 
 SUITS = frozenset(
@@ -29,16 +29,16 @@ def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: flo
 
 
 def _square(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    drawing.rounded(around(center, radius * 0.88), radius * 0.12, ink)
+    drawing.rounded(surround(center, radius * 0.88), radius * 0.12, ink)
 
 
 def _ring_mark(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    left, top, right, bottom = large(around(center, radius))
-    mask = rounded_mask((right - left, bottom - top), radius)
+    left, top, right, bottom = enlarge(surround(center, radius))
+    mask = draw_rounded_mask((right - left, bottom - top), radius)
     # A hole, not a spot of ivory: that would show on the shading.
-    hole = rounded_mask((mask.width // 2, mask.height // 2), radius / 2)
+    hole = draw_rounded_mask((mask.width // 2, mask.height // 2), radius / 2)
     mask.paste(0, (mask.width // 4, mask.height // 4), hole)
-    drawing.image.paste(rgb(ink), (left, top), mask)
+    drawing.image.paste(read_rgb(ink), (left, top), mask)
 
 
 def _diamond(drawing: Drawing, center: Point, radius: float, ink: str) -> None:

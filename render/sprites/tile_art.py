@@ -6,9 +6,9 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Tile
-from render.sprites.drawing import Bounds, Drawing, dashed, inset, large, rounded_mask, text_width
+from render.sprites.drawing import Bounds, Drawing, dash, draw_rounded_mask, enlarge, inset, measure_text
 from render.sprites.symbols import SUITS, add_cap, add_symbol
-from render.style.palette import rgb, shades
+from render.style.palette import list_shades, read_rgb
 from render.style.signs import COLORS, Ring, Sign
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SUPERSAMPLE
@@ -18,32 +18,32 @@ LINE = 0.6
 
 
 @lru_cache(maxsize=1)
-def _base(size: TileSize) -> Drawing:
-    return tile_blank(size, FELT.tray, Mark.STILL)
+def _draw_base(size: TileSize) -> Drawing:
+    return draw_blank(size, FELT.tray, Mark.STILL)
 
 
-def printed(size: TileSize, tile: Tile) -> Drawing:
+def draw_print(size: TileSize, tile: Tile) -> Drawing:
     """A tile with its number and mark, or a joker with its cap."""
-    drawing = _base(size).copy()
+    drawing = _draw_base(size).copy()
     add_print(drawing, size, tile)
     return drawing
 
 
-def standing(size: TileSize, role: Tile) -> Drawing:
+def draw_standing_joker(size: TileSize, role: Tile) -> Drawing:
     """A joker over what it stands for."""
-    drawing = _base(size).copy()
+    drawing = _draw_base(size).copy()
     add_role(drawing, size, role, str(role.number))
     return drawing
 
 
-def standing_in_suit(size: TileSize, role: Tile) -> Drawing:
+def draw_suit_joker(size: TileSize, role: Tile) -> Drawing:
     """A joker over what it stands for in a piecepack: a null has no number, unless its suit is open."""
-    drawing = _base(size).copy()
+    drawing = _draw_base(size).copy()
     add_role(drawing, size, role, {0: "" if role.color else "N", 1: "A"}.get(role.number, str(role.number)))
     return drawing
 
 
-def tile_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
+def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
     """A tile without print on its ground, with its shadow, and its ring where it has one."""
     drawing = Drawing.blank(size.cell, ground)
     tile = tile_box(size)
@@ -67,10 +67,10 @@ def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
     left, top, right, bottom = tile_box(size)
     drop = size.margin * 0.5
     mask = Image.new("L", drawing.image.size)
-    fallen = large((left, top + drop, right, bottom + drop))
+    fallen = enlarge((left, top + drop, right, bottom + drop))
     ImageDraw.Draw(mask).rounded_rectangle(fallen, size.radius * SUPERSAMPLE, fill=150)
     blurred = mask.filter(ImageFilter.GaussianBlur(drop * 0.5 * SUPERSAMPLE))
-    drawing.image.paste(rgb(FELT.groove if ground == FELT.wood else FELT.shadow), mask=blurred)
+    drawing.image.paste(read_rgb(FELT.groove if ground == FELT.wood else FELT.shadow), mask=blurred)
 
 
 def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
@@ -79,24 +79,24 @@ def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
     That of a tile just laid is plain.
     """
     outside, inside = min(size.margin, 0.05 * size.width), 0.022 * size.width
-    mask, corner = _band(size, outside, inside)
+    mask, corner = _draw_band(size, outside, inside)
     if ring is Mark.MOVED:
         _open_sides(mask)
     if ring is Sign.BAD:
-        dashed(mask, round(0.12 * size.width * SUPERSAMPLE))
-    drawing.image.paste(rgb(COLORS[ring]), corner, mask)
+        dash(mask, round(0.12 * size.width * SUPERSAMPLE))
+    drawing.image.paste(read_rgb(COLORS[ring]), corner, mask)
     if ring is Sign.PICKED:
-        mask, corner = _band(size, 0, 0.06 * size.width)
-        drawing.image.paste(rgb(FELT.picked), corner, mask)
+        mask, corner = _draw_band(size, 0, 0.06 * size.width)
+        drawing.image.paste(read_rgb(FELT.picked), corner, mask)
 
 
-def _band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
+def _draw_band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
     """The mask of a band along a tile's outline, and its upper left corner."""
     left, top, right, bottom = inset(tile_box(size), -outside)
-    outer = large((max(0, left), top, min(size.pitch, right), bottom))
-    mask = rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
-    hole = large(inset(tile_box(size), inside))
-    inner = rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - inside)
+    outer = enlarge((max(0, left), top, min(size.pitch, right), bottom))
+    mask = draw_rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
+    hole = enlarge(inset(tile_box(size), inside))
+    inner = draw_rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - inside)
     mask.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
     return mask, outer[:2]
 
@@ -111,16 +111,16 @@ def _face(drawing: Drawing, size: TileSize) -> None:
     left, top, right, bottom = inset(tile_box(size), LINE)
     bottom -= size.lip
     drawing.rounded((left, top, right, bottom), size.radius - LINE, FELT.shine)
-    low, high = large((left, top + max(1.0, 0.012 * size.width), right, bottom))[1::2]
-    shading = _shading((round((right - left) * SUPERSAMPLE), high - low), size.shades)
+    low, high = enlarge((left, top + max(1.0, 0.012 * size.width), right, bottom))[1::2]
+    shading = _draw_shading((round((right - left) * SUPERSAMPLE), high - low), size.shades)
     corner = (round(left * SUPERSAMPLE), low)
-    drawing.image.paste(shading, corner, rounded_mask(shading.size, size.radius - LINE))
+    drawing.image.paste(shading, corner, draw_rounded_mask(shading.size, size.radius - LINE))
 
 
-def _shading(size: tuple[int, int], count: int) -> Image.Image:
+def _draw_shading(size: tuple[int, int], count: int) -> Image.Image:
     shading = Image.new("RGB", size)
     pen = ImageDraw.Draw(shading)
-    for place, color in enumerate(shades(FELT.face_top, FELT.face_low, count - 2)):
+    for place, color in enumerate(list_shades(FELT.face_top, FELT.face_low, count - 2)):
         pen.rectangle((0, size[1] * place // count, *size), fill=color)
     return shading
 
@@ -150,7 +150,7 @@ def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
     elif is_suit and tile.number == 0:
         add_symbol(drawing, tile.color, (middle, top + face.alone * width), face.alone_radius * width)
     else:
-        number = numeral(tile)
+        number = write_number(tile)
         font_size = (face.digit if len(number) == 1 else face.digits) * width
         place = (middle, top + face.number * width)
         drawing.text(number, font_size, place, FELT.inks[tile.color], tracking=-0.024 * width)
@@ -158,7 +158,7 @@ def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
         add_symbol(drawing, tile.color, (middle, top + face.mark * width), radius)
 
 
-def numeral(tile: Tile) -> str:
+def write_number(tile: Tile) -> str:
     """How a tile's number is printed."""
     return "A" if tile.color in SUITS and tile.number == 1 else str(tile.number)
 
@@ -174,7 +174,7 @@ def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
         add_symbol(drawing, role.color, (middle, line), mark)
         return
     beside = 0.0 if role.color is None else 2 * mark + 0.06 * width
-    left = middle - (beside + text_width(number, font_size, tracking)) / 2
+    left = middle - (beside + measure_text(number, font_size, tracking)) / 2
     add_symbol(drawing, role.color, (left + mark, line), mark)
     place = (middle + beside / 2, line)
     drawing.text(number, font_size, place, FELT.inks[role.color], tracking)

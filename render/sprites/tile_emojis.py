@@ -14,11 +14,11 @@ from PIL import Image
 
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import JOKER, Color, Tile
-from render.sprites.drawing import Drawing, inset, rounded_mask
+from render.sprites.drawing import Drawing, draw_rounded_mask, inset
 from render.sprites.symbols import SUITS, add_cap, add_symbol
-from render.sprites.tile_art import numeral
+from render.sprites.tile_art import write_number
 from render.style.looks import Style
-from render.style.palette import hexadecimal, mix
+from render.style.palette import mix, write_rgb
 from render.style.theme import EMOJI, FELT, SUPERSAMPLE
 
 FINGERPRINT = 4  # hexadecimal digits: enough to tell a picture from its last few versions, and short in menus of 25
@@ -26,7 +26,7 @@ _FULL = re.compile(rf"(?P<name>\w+)_[0-9a-f]{{{FINGERPRINT}}}")
 FILES = Path(__file__).parents[1] / "assets" / "emojis"
 
 
-def emojis() -> Mapping[str, bytes]:
+def read_emojis() -> Mapping[str, bytes]:
     """PNG files by name: a tile as notation writes it in small letters, `r13` or `j`, and `r13_solid`."""
     return {path.stem: path.read_bytes() for path in sorted(FILES.glob("*.png"))}
 
@@ -44,32 +44,32 @@ def full_name(name: str, png: bytes) -> str:
     return f"{name}_{hashlib.sha256(png).hexdigest()[:FINGERPRINT]}"
 
 
-def name_of(full: str) -> str | None:
+def read_name(full: str) -> str | None:
     """Return the name without its fingerprint; None for one that has none."""
     match = _FULL.fullmatch(full)
     return match["name"] if match else None
 
 
-def faces() -> Iterator[Tile]:
+def list_faces() -> Iterator[Tile]:
     """Every face of every box."""
     for color in Color:
         yield from (Tile(color, number) for number in (range(6) if color in SUITS else range(1, 14)))
     yield JOKER
 
 
-def drawn(tile: Tile, style: Style) -> Image.Image:
+def draw_emoji(tile: Tile, style: Style) -> Image.Image:
     """Draw one anew, in few colours."""
     side, ink = EMOJI.side, FELT.inks[tile.color]
     ground, print_ink, rim = (
         (FELT.face_top, ink, FELT.line)
         if style is Style.MARKED
-        else (ink, FELT.shine, hexadecimal(mix(ink, FELT.shine, EMOJI.light)))
+        else (ink, FELT.shine, write_rgb(mix(ink, FELT.shine, EMOJI.light)))
     )
     drawing = Drawing.blank((side, side), rim)
     box = (0.0, 0.0, float(side), float(side))
     drawing.rounded(inset(box, EMOJI.rim), EMOJI.corner - EMOJI.rim, ground)
     _add_print(drawing, tile, print_ink)
-    alpha = rounded_mask((side * SUPERSAMPLE, side * SUPERSAMPLE), EMOJI.corner).reduce(SUPERSAMPLE)
+    alpha = draw_rounded_mask((side * SUPERSAMPLE, side * SUPERSAMPLE), EMOJI.corner).reduce(SUPERSAMPLE)
     image = drawing.small(box).convert("RGBA")
     image.putalpha(alpha)
     return image.quantize(EMOJI.colors, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
@@ -82,17 +82,17 @@ def _add_print(drawing: Drawing, tile: Tile, ink: str) -> None:
     elif tile.color in SUITS and tile.number == 0:
         add_symbol(drawing, tile.color, (middle, middle), EMOJI.alone * 0.9, ink)
     else:
-        number = numeral(tile)
+        number = write_number(tile)
         size = EMOJI.digit if len(number) == 1 else EMOJI.digits
         drawing.text(number, size, (middle, EMOJI.number), ink, tracking=EMOJI.tracking)
         radius = EMOJI.suit_radius if tile.color in SUITS else EMOJI.mark_radius
         add_symbol(drawing, tile.color, (middle, EMOJI.mark), radius, ink)
 
 
-def png(tile: Tile, style: Style) -> bytes:
+def write_png(tile: Tile, style: Style) -> bytes:
     """A file."""
     file = BytesIO()
-    drawn(tile, style).save(file, "PNG", optimize=True)
+    draw_emoji(tile, style).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
@@ -100,5 +100,5 @@ def write_emojis(folder: Path = FILES) -> None:
     """Draw and save all; run after any change to what tiles look like."""
     folder.mkdir(exist_ok=True)
     for style in Style:
-        for tile in faces():
-            (folder / f"{emoji_name(tile, style)}.png").write_bytes(png(tile, style))
+        for tile in list_faces():
+            (folder / f"{emoji_name(tile, style)}.png").write_bytes(write_png(tile, style))

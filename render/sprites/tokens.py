@@ -3,9 +3,9 @@
 from math import ceil
 
 from engine.tiles.sets import Mark
-from render.sprites.drawing import Drawing, Extent, dashed, inset, large, rounded_mask
-from render.sprites.tile_art import tile_blank, tile_box
-from render.style.palette import hexadecimal, mix, rgb
+from render.sprites.drawing import Drawing, Extent, dash, draw_rounded_mask, enlarge, inset
+from render.sprites.tile_art import draw_blank, tile_box
+from render.style.palette import mix, read_rgb, write_rgb
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SUPERSAMPLE
 
@@ -25,7 +25,7 @@ def plate_box(size: TileSize) -> Extent:
     return (0, 0, side, side)
 
 
-def disc(size: TileSize, seat: int) -> Drawing:
+def draw_claim_disc(size: TileSize, seat: int) -> Drawing:
     """A claimer's colour and number, counted from 1."""
     side = disc_box(size)[2]
     drawing = Drawing.blank((side, side), FELT.tray)
@@ -35,24 +35,24 @@ def disc(size: TileSize, seat: int) -> Drawing:
     return drawing
 
 
-def _plate(size: TileSize) -> Drawing:
+def _draw_plate(size: TileSize) -> Drawing:
     side = plate_box(size)[2]
     drawing = Drawing.blank((side, side), FELT.tray)
     drawing.rounded((0, 0, side, side), 0.09 * size.width, FELT.ink)
     return drawing
 
 
-def second(size: TileSize) -> Drawing:
+def draw_second(size: TileSize) -> Drawing:
     """The side of a token that says it was laid upon another's."""
-    drawing = _plate(size)
+    drawing = _draw_plate(size)
     side = drawing.image.width / SUPERSAMPLE
     drawing.text("2", side * 0.86, (side / 2, side / 2), FELT.on_gold)
     return drawing
 
 
-def lock(size: TileSize) -> Drawing:
+def draw_lock(size: TileSize) -> Drawing:
     """A padlock."""
-    drawing = _plate(size)
+    drawing = _draw_plate(size)
     side = drawing.image.width / SUPERSAMPLE
     x, thick = side / 2, side * 0.11
     drawing.rounded((x - side * 0.23, side * 0.13, x + side * 0.23, side * 0.75), side * 0.23, FELT.on_gold)
@@ -69,26 +69,26 @@ def tag_box(size: TileSize) -> Extent:
     return (round(x + left), round(y + top), round(x + right), round(y + bottom))
 
 
-def tag(size: TileSize) -> Drawing:
+def draw_tag(size: TileSize) -> Drawing:
     """What bears the letter of the other set that a tile belongs to."""
-    drawing = tile_blank(size, FELT.tray, Mark.STILL)
+    drawing = draw_blank(size, FELT.tray, Mark.STILL)
     left, top, right, bottom = tag_box(size)
     drawing.rounded((left, top, right, bottom), 0.08 * size.width, FELT.room)
     return drawing
 
 
-def shared(size: TileSize) -> Drawing:
+def draw_shared(size: TileSize) -> Drawing:
     """The blank of a tile that lies in another set: no body of its own, and its outline is broken."""
     drawing = Drawing.blank(size.cell, FELT.tray)
     box = tile_box(size)
-    outer = large(box)
-    ring = rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius)
+    outer = enlarge(box)
+    ring = draw_rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius)
     breadth = max(2.0, 0.032 * size.width)
-    hole = large(inset(box, breadth))
-    inner = rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - breadth)
+    hole = enlarge(inset(box, breadth))
+    inner = draw_rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - breadth)
     ring.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
-    dashed(ring, round(0.15 * size.width * SUPERSAMPLE))
-    drawing.image.paste(rgb(FELT.ink), outer[:2], ring)
+    dash(ring, round(0.15 * size.width * SUPERSAMPLE))
+    drawing.image.paste(read_rgb(FELT.ink), outer[:2], ring)
     apart = 0.06 * size.width
-    drawing.rounded(inset(box, apart), size.radius - apart, hexadecimal(BORROWED))
+    drawing.rounded(inset(box, apart), size.radius - apart, write_rgb(BORROWED))
     return drawing

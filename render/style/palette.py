@@ -6,41 +6,43 @@ from functools import cache
 
 from PIL import Image
 
-from render.style.theme import FELT, Felt
+from render.style.theme import FELT, ColorScheme
 
 Rgb = tuple[int, int, int]
-Role = tuple[str, str, float]
+PaletteRole = tuple[str, str, float]
 """What a byte is for: a ground, a colour over it, and how much of that shows, 0..1."""
 
 
-def rgb(color: str) -> Rgb:
+def read_rgb(color: str) -> Rgb:
     """Red, green and blue, 0..255, of `#RRGGBB`."""
     red, green, blue = bytes.fromhex(color[1:])
     return (red, green, blue)
 
 
-def hexadecimal(color: Rgb) -> str:
+def write_rgb(color: Rgb) -> str:
     """`#RRGGBB` of red, green and blue."""
     return f"#{bytes(color).hex().upper()}"
 
 
 def mix(ground: str, over: str, part: float) -> Rgb:
     """`over` laid on `ground` so that `part` of it, 0..1, shows."""
-    red, green, blue = (round(low + (high - low) * part) for low, high in zip(rgb(ground), rgb(over), strict=True))
+    red, green, blue = (
+        round(low + (high - low) * part) for low, high in zip(read_rgb(ground), read_rgb(over), strict=True)
+    )
     return (red, green, blue)
 
 
-def shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
+def list_shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
     """From `ground` to `over`, both included."""
     return (mix(ground, over, step / (between + 1)) for step in range(between + 2))
 
 
-def blended(role: Role) -> Rgb:
+def blend(role: PaletteRole) -> Rgb:
     """The colour of a role."""
     return mix(*role)
 
 
-class Nearest(dict[Rgb, int]):
+class NearestColors(dict[Rgb, int]):
     """The byte of each colour, and of the nearest one for any other."""
 
     def __init__(self, exact: Mapping[Rgb, int]) -> None:
@@ -58,12 +60,12 @@ class Nearest(dict[Rgb, int]):
 class Palette:
     """At most 256 colours, each with its byte, and what it is for."""
 
-    roles: tuple[Role, ...]
+    roles: tuple[PaletteRole, ...]
     bytes_of: Mapping[Rgb, int]
     ramps: Mapping[tuple[str, str], bytes]
 
     def __getitem__(self, color: str) -> int:
-        return self.bytes_of[rgb(color)]
+        return self.bytes_of[read_rgb(color)]
 
     @property
     def flat(self) -> list[int]:
@@ -82,31 +84,31 @@ class Palette:
         reduced.putpalette(self.flat)
         return reduced
 
-    def nearest(self, flats: frozenset[str]) -> Nearest:
+    def nearest(self, flats: frozenset[str]) -> NearestColors:
         """The bytes of these flat colours, and of the shades between them."""
-        return among(self.roles, flats)
+        return find_nearest_among(self.roles, flats)
 
 
 @cache
-def palette(theme: Felt = FELT) -> Palette:
+def make_palette(theme: ColorScheme = FELT) -> Palette:
     """Flats first, then the shades between them; `ramps` turns how much is covered, 0..255, into a byte."""
-    roles: dict[Rgb, Role] = {rgb(color): (color, color, 0.0) for color in theme.flats}
+    roles: dict[Rgb, PaletteRole] = {read_rgb(color): (color, color, 0.0) for color in theme.flats}
     for ground, over, between in theme.ramps:
-        for step, shade in enumerate(shades(ground, over, between)):
+        for step, shade in enumerate(list_shades(ground, over, between)):
             roles.setdefault(shade, (ground, over, step / (between + 1)))
     bytes_of = {color: place for place, color in enumerate(roles)}
     ramps = {
-        (ground, over): _spread([bytes_of[shade] for shade in shades(ground, over, between)])
+        (ground, over): _make_ramp([bytes_of[shade] for shade in list_shades(ground, over, between)])
         for ground, over, between in theme.ramps
     }
     return Palette(tuple(roles.values()), bytes_of, ramps)
 
 
 @cache
-def among(roles: tuple[Role, ...], flats: frozenset[str]) -> Nearest:
+def find_nearest_among(roles: tuple[PaletteRole, ...], flats: frozenset[str]) -> NearestColors:
     """The bytes of roles for which nothing but some flat colours is needed."""
-    return Nearest({blended(role): byte for byte, role in enumerate(roles) if flats.issuperset(role[:2])})
+    return NearestColors({blend(role): byte for byte, role in enumerate(roles) if flats.issuperset(role[:2])})
 
 
-def _spread(ramp: list[int]) -> bytes:
+def _make_ramp(ramp: list[int]) -> bytes:
     return bytes(ramp[round(cover * (len(ramp) - 1) / 255)] for cover in range(256))

@@ -12,7 +12,7 @@ LARGE = 75
 
 
 @dataclass(frozen=True)
-class Face:
+class FaceSizes:
     """Where the print of a tile stands, from the tile's upper edge, and how large it is."""
 
     digit: float = 0.80
@@ -31,8 +31,8 @@ class Face:
     role_radius: float = 0.105
 
 
-TALL = Face()
-SQUARE = Face(
+TALL = FaceSizes()
+SQUARE = FaceSizes(
     digit=0.68,
     digits=0.60,
     number=0.36,
@@ -51,7 +51,7 @@ SQUARE = Face(
 
 
 @dataclass(frozen=True)
-class Card:
+class CardSizes:
     """Where the print of a card stands, from its upper left corner."""
 
     index: tuple[float, float] = (0.12, 0.35)
@@ -68,11 +68,11 @@ class Card:
     court: tuple[int, ...] = (11, 12, 13)
 
 
-CARD = Card()
+CARD = CardSizes()
 
 
 @dataclass(frozen=True)
-class Tokens:
+class TokenSizes:
     """What claims and crossings add to a tray and its tiles: places from the tray's upper left corner inside its rim.
 
     `column` is the room left of a claimed set's tiles, `wide` that of one claimed more than once. Tables with claims
@@ -94,7 +94,7 @@ class Tokens:
     tiers: tuple[int, ...] = (136, 100, 80, 68, 57, 53, 49, 40, 32)
 
 
-TOKENS = Tokens()
+TOKENS = TokenSizes()
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class TileSize:
     width: int
 
     @property
-    def face(self) -> Face:
+    def face(self) -> FaceSizes:
         """Where its print stands."""
         return TALL
 
@@ -215,7 +215,7 @@ class SquareSize(TileSize):
     """A tile on a grid, with its share of the cell around it."""
 
     @property
-    def face(self) -> Face:
+    def face(self) -> FaceSizes:
         """Where its print stands."""
         return SQUARE
 
@@ -231,7 +231,7 @@ class SquareSize(TileSize):
 
 
 @dataclass(frozen=True)
-class Field:
+class GridSizes:
     """The grid: what lies between header and cells, and the sizes of its tiles.
 
     A crop shows `air` cells around what lies there, and `least` by `least` at least. The canvas is narrower than a
@@ -256,4 +256,4 @@ class Field:
     tiers: tuple[int, ...] = (101, 92, 82, 70, 60, 50, 40, 30)
 
 
-FIELD = Field()
+FIELD = GridSizes()

@@ -10,7 +10,7 @@ from engine.tiles.tiles import Color
 
 
 @dataclass(frozen=True)
-class Felt:
+class ColorScheme:
     """Ivory tiles on dark teal felt, racks of walnut.
 
     The four inks keep 3:1 against the face, and CIEDE2000 17 from each other for every kind of colour blindness.
@@ -135,7 +135,7 @@ class Felt:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class CanvasSizes:
     """The canvas: 1200x764 is the widest shape that Discord's gallery neither crops nor shifts (11:7)."""
 
     width: int = 1200
@@ -150,7 +150,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Header:
+class HeaderSizes:
     """The line of players."""
 
     top: int = 12
@@ -174,7 +174,7 @@ class Header:
 
 
 @dataclass(frozen=True)
-class Ledge:
+class LedgeSizes:
     """What a row of the rack lies on, and the ground above its tiles, which are raised by a part of their width."""
 
     groove: int = 6
@@ -184,7 +184,7 @@ class Ledge:
 
 
 @dataclass(frozen=True)
-class Ledges:
+class RackSizes:
     """The rack."""
 
     side: int = 24
@@ -196,11 +196,11 @@ class Ledges:
     legend: int = 24
     least_legend: int = 18
     tiers: tuple[int, ...] = (136, 118, 100, 76, 57, 49, 40, 32)
-    ledge: Ledge = Ledge()
+    ledge: LedgeSizes = LedgeSizes()
 
 
 @dataclass(frozen=True)
-class Workbench:
+class BenchSizes:
     """The bench: how high it can be, the next where tiles would be less than `small`, and its tiles at their `widest`.
 
     Less than `tiny` are only sets that nobody has changed. Below a grid, the rack has at most one part of `grid_rack`
@@ -215,7 +215,7 @@ class Workbench:
     side: int = 12
     grid_rack: int = 5
     grid_widest: int = 76
-    ledge: Ledge = Ledge(groove=4, lip=12, air=4, lift=0.14)
+    ledge: LedgeSizes = LedgeSizes(groove=4, lip=12, air=4, lift=0.14)
 
 
 @dataclass(frozen=True)
@@ -237,11 +237,11 @@ class EmojiStyle:
     colors: int = 48
 
 
-FELT = Felt()
-SHEET = Sheet()
-HEADER = Header()
-LEDGES = Ledges()
-BENCH = Workbench()
+FELT = ColorScheme()
+SHEET = CanvasSizes()
+HEADER = HeaderSizes()
+LEDGES = RackSizes()
+BENCH = BenchSizes()
 EMOJI = EmojiStyle()
 SUPERSAMPLE = 6
 """How much larger sprites are drawn than they come out."""

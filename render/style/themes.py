@@ -3,9 +3,9 @@
 from dataclasses import fields
 
 from render.style.looks import PictureTheme
-from render.style.theme import FELT, Felt
+from render.style.theme import FELT, ColorScheme
 
-DARK = Felt(
+DARK = ColorScheme(
     room="#101218",
     felt="#1A1C24",
     tray="#2A2E3B",
@@ -22,7 +22,7 @@ DARK = Felt(
     plinth="#181A22",
     plinth_ink="#D5D9E6",
 )
-LIGHT = Felt(
+LIGHT = ColorScheme(
     room="#B9CBC7",
     felt="#DCE6E4",
     tray="#C6D6D2",
@@ -56,6 +56,6 @@ LIGHT = Felt(
 THEMES = {PictureTheme.FELT: FELT, PictureTheme.DARK: DARK, PictureTheme.LIGHT: LIGHT}
 
 
-def repainted(theme: PictureTheme) -> dict[str, str]:
+def repaint(theme: PictureTheme) -> dict[str, str]:
     """What each colour of felt becomes."""
     return {getattr(FELT, each.name): getattr(THEMES[theme], each.name) for each in fields(FELT)}

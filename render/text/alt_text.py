@@ -5,13 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from engine.game.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
+from engine.game.views import RackView, View
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
+from engine.rules.claims import ClaimedSet
+from engine.table.view import TableView
 from engine.text.phrases import Phrase, later, say
 from engine.tiles.notation import point_count, tile_count, write_tile, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Tile
-from render.content.rack_order import Order, grouped, held_tiles
-from render.text.standing import signed_points, standing
+from render.content.claims import claims_on
+from render.content.rack_order import Order, group_tiles, make_rack_tiles
+from render.text.standing import describe_standing, write_signed_points
 
 LONGEST = 1024
 """Characters of a description that Discord takes."""
@@ -20,7 +25,7 @@ TIMES = {1: None, 2: later("second claim"), 3: later("locked")}
 
 
 @dataclass(frozen=True)
-class Rows:
+class ListPhrases:
     """What to say of no rows, of all and of some, and what parts them."""
 
     none: Phrase
@@ -29,11 +34,11 @@ class Rows:
     between: str
 
 
-SETS = Rows(later("No sets yet."), later("Sets: {list}."), later("Sets: {list} … and {count} more."), "; ")
-TILES = Rows(later("No tiles yet."), later("Tiles: {list}."), later("Tiles: {list} … and {count} more."), " ")
+SETS = ListPhrases(later("No sets yet."), later("Sets: {list}."), later("Sets: {list} … and {count} more."), "; ")
+TILES = ListPhrases(later("No tiles yet."), later("Tiles: {list}."), later("Tiles: {list} … and {count} more."), " ")
 
 
-def spoken(name: str, seat: int) -> str:
+def clean_name(name: str, seat: int) -> str:
     """A name in one line and without control characters, cut where it is long; the seat if nothing is left."""
     seen = "".join(character for character in name if character.isspace() or unicodedata.category(character)[0] != "C")
     plain = " ".join(seen.split())
@@ -53,68 +58,70 @@ def table_text(view: View, names: Sequence[str]) -> str:
 @table_text.register
 def _(view: TableView, names: Sequence[str]) -> str:
     head = [f"{view.part.numbered(view.game, view.games)}."] if view.games > 1 else []
-    head += _seats(view, names)
-    claims = {claim.label: claim for claim in view.claims}
-    rows = [f"{placed.label}: {placed.written}{_claim(claims.get(placed.label), names)}" for placed in view.table]
-    laid, moved = (write_tiles(_marked(view, mark)) for mark in (Mark.LAID, Mark.MOVED))
-    return _fitted(head, SETS, rows, _news(laid, moved))
+    head += _describe_seats(view, names)
+    claims = claims_on(view)
+    rows = [
+        f"{placed.label}: {placed.written}{_describe_claim(claims.get(placed.label), names)}" for placed in view.table
+    ]
+    laid, moved = (write_tiles(_list_marked(view, mark)) for mark in (Mark.LAID, Mark.MOVED))
+    return _cut_to_fit(head, SETS, rows, _describe_news(laid, moved))
 
 
 @table_text.register
 def _(view: GridView, names: Sequence[str]) -> str:
-    head = [*_seats(view, names), say("Board {size} by {size}.", size=view.size)]
+    head = [*_describe_seats(view, names), say("Board {size} by {size}.", size=view.size)]
     if view.barred:
         head.append(say("Barred: {numbers}.", numbers=" ".join(map(str, view.barred))))
     if view.row:
         head.append(say("To pick from: {tiles}.", tiles=write_tiles(view.row)))
-    cells = [_cell(each) for each in sorted(view.tiles, key=lambda each: (each.row, each.column))]
-    news = _news(_marked_cells(view, Mark.LAID), _marked_cells(view, Mark.MOVED))
+    cells = [_describe_cell(each) for each in sorted(view.tiles, key=lambda each: (each.row, each.column))]
+    news = _describe_news(_describe_marked_cells(view, Mark.LAID), _describe_marked_cells(view, Mark.MOVED))
     if view.blocks:
         news.append(say("Blocked: {cells}.", cells=" ".join(cell_name(*block) for block in sorted(view.blocks))))
-    return _fitted(head, TILES, cells, news)
+    return _cut_to_fit(head, TILES, cells, news)
 
 
-def _cell(each: GridTile) -> str:
+def _describe_cell(each: GridTile) -> str:
     tile = f"J:{write_tile(each.face)}" if each.tile.is_joker else write_tile(each.tile)
     return f"{cell_name(each.row, each.column)}={tile}"
 
 
-def _marked_cells(view: GridView, mark: Mark) -> str:
+def _describe_marked_cells(view: GridView, mark: Mark) -> str:
     return " ".join(cell_name(each.row, each.column) for each in view.tiles if each.mark is mark)
 
 
-def _seats(view: View, names: Sequence[str]) -> list[str]:
-    seats = "; ".join(seat_words(view, seat, spoken(name, seat)) for seat, name in enumerate(names))
+def _describe_seats(view: View, names: Sequence[str]) -> list[str]:
+    seats = "; ".join(describe_seat(view, seat, clean_name(name, seat)) for seat, name in enumerate(names))
     return [f"{seats}.", say("Pool: {tiles}.", tiles=tile_count(view.pool))]
 
 
-def seat_words(view: View, seat: int, name: str) -> str:
+def describe_seat(view: View, seat: int, name: str) -> str:
     """How a player stands."""
     player, outcome = view.seats[seat], view.outcome
     if outcome is not None:
-        said = [f"{name} {signed_points(outcome.scores[seat])}"] + [say("won")] * (seat in outcome.winners)
+        said = [f"{name} {write_signed_points(outcome.scores[seat])}"] + [say("won")] * (seat in outcome.winners)
     else:
-        said = [f"{name} {tile_count(player.tiles)}", *filter(None, [standing(view, seat)])]
+        said = [f"{name} {tile_count(player.tiles)}", *filter(None, [describe_standing(view, seat)])]
         said += [say("to move")] * (seat == view.turn)
         said += [say("not opened")] * (not player.opened and not player.resigned)
     return ", ".join(said + [say("resigned")] * player.resigned)
 
 
-def _news(laid: str, moved: str) -> list[str]:
+def _describe_news(laid: str, moved: str) -> list[str]:
     """What the last turn did."""
     said = [say("Laid: {tiles}.", tiles=laid)] if laid else []
     return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 
-def _claim(claim: Claim | None, names: Sequence[str]) -> str:
+def _describe_claim(claim: ClaimedSet | None, names: Sequence[str]) -> str:
     """Who holds the set, and for how much."""
     if claim is None:
         return ""
-    times, said = TIMES[claim.times], f"{spoken(names[claim.seat], claim.seat)} {claim.value}"
+    times, said = TIMES[claim.times], f"{clean_name(names[claim.seat], claim.seat)} {claim.value}"
     return f" ({said}, {times})" if times else f" ({said})"
 
 
-def _marked(view: TableView, mark: Mark) -> list[Tile]:
+def _list_marked(view: TableView, mark: Mark) -> list[Tile]:
     return [
         tile
         for placed in view.table
@@ -123,17 +130,17 @@ def _marked(view: TableView, mark: Mark) -> list[Tile]:
     ]
 
 
-def _fitted(head: Sequence[str], wording: Rows, rows: Sequence[str], news: Sequence[str]) -> str:
+def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], news: Sequence[str]) -> str:
     """All rows, and the news if there is room; else as many rows as there is room for, and how many are missing."""
     for kept in range(len(rows), 0, -1):
         listed, missing = wording.between.join(rows[:kept]), len(rows) - kept
         said = (wording.some if missing else wording.all).of({"list": listed, "count": missing})
         if len(text := " ".join([*head, said])) <= LONGEST:
-            return _with(text, news)
-    return _with(" ".join([*head, str(wording.none)] if not rows else head)[:LONGEST], news)
+            return _add_news(text, news)
+    return _add_news(" ".join([*head, str(wording.none)] if not rows else head)[:LONGEST], news)
 
 
-def _with(text: str, news: Sequence[str]) -> str:
+def _add_news(text: str, news: Sequence[str]) -> str:
     """The news too, if there is room for all."""
     whole = " ".join([text, *news])
     return whole if len(whole) <= LONGEST else text
@@ -141,11 +148,11 @@ def _with(text: str, news: Sequence[str]) -> str:
 
 def rack_text(rack: RackView, order: Order) -> str:
     """Say every tile of a rack, sorted, and which are new."""
-    tiles = [each for group in grouped(held_tiles(rack), order) for each in group]
+    tiles = [each for group in group_tiles(make_rack_tiles(rack), order) for each in group]
     count, listed = tile_count(len(tiles)), write_tiles(each.tile for each in tiles) or say("empty")
     if rack.points is None:
         text = say("Your rack, {tiles}: {list}.", tiles=count, list=listed)
     else:
         text = say("Your rack, {tiles}, {points}: {list}.", tiles=count, points=point_count(rack.points), list=listed)
     new = write_tiles(each.tile for each in tiles if each.is_new)
-    return _with(text, [say("New: {tiles}.", tiles=new)] if new else [])
+    return _add_news(text, [say("New: {tiles}.", tiles=new)] if new else [])

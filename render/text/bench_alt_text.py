@@ -1,37 +1,35 @@
 """A bench in words: first what has changed and what is wrong, last what lies as it lay."""
 
-import re
 from collections.abc import Iterator, Sequence
 
-from engine.game.bench import HOLD, Appraisal, Bench, Picks
-from engine.game.views import RackView, cell_name
-from engine.grid.bench import GridBench
-from engine.table.bench import TableBench
+from engine.game.bench import Bench, DraftCheck, Picks
+from engine.game.bench_keys import CellKey, HeldTile, LentTile, SetTile, TileKey
+from engine.game.views import RackView
 from engine.text.phrases import say
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
-from engine.tiles.sets import label_order
-from render.content.bench_rack import on_rack
-from render.content.rack_order import Order, grouped
+from engine.tiles.tiles import Tile
+from render.content.bench_rack import arrange_rack
+from render.content.rack_order import Order, group_tiles
 
 LONGEST = 1024
 """Characters of a description that Discord takes."""
 
 
-def bench_text(rack: RackView, bench: Bench, appraisal: Appraisal, order: Order, picks: Picks) -> str:
+def bench_text(rack: RackView, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
     """Say it all, as far as there is room; of very many changes only the first."""
-    rest = " ".join([*_beside(bench, picks), _rack(rack, bench, order, picks)])
-    changes = _changes(bench, appraisal)
+    rest = " ".join([*_describe_loose_tiles(bench, picks), _describe_rack(rack, bench, order, picks)])
+    changes = _describe_changes(bench, appraisal)
     for kept in range(len(changes), -1, -1):
-        text = f"{_changed(changes, kept)} {rest}"
+        text = f"{_describe_changed(changes, kept)} {rest}"
         if len(text) <= LONGEST:
             break
-    others = _others(bench)
+    others = _describe_others(bench)
     whole = f"{text} {others}" if others else text
     return whole if len(whole) <= LONGEST else text[:LONGEST]
 
 
-def _changed(changes: Sequence[str], kept: int) -> str:
+def _describe_changed(changes: Sequence[str], kept: int) -> str:
     if not changes:
         return say("Nothing has changed yet.")
     rows, missing = "; ".join(changes[:kept]), len(changes) - kept
@@ -40,11 +38,11 @@ def _changed(changes: Sequence[str], kept: int) -> str:
     return say("Changed: {rows}.", rows=rows)
 
 
-def _changes(bench: Bench, appraisal: Appraisal) -> list[str]:
+def _describe_changes(bench: Bench, appraisal: DraftCheck) -> list[str]:
     """Every changed row, or cell, with what is wrong; and what is wrong elsewhere."""
     said = []
     for each in bench.changes:
-        row = _written(each.label, each.after)
+        row = _write_row(each.label, each.after)
         why = appraisal.wrong.get(each.label)
         said.append(f"{row} ({why})" if why else row)
     changed = {each.label for each in bench.changes}
@@ -52,43 +50,41 @@ def _changes(bench: Bench, appraisal: Appraisal) -> list[str]:
     return said
 
 
-def _written(label: str, row: Row) -> str:
+def _write_row(label: str, row: Row) -> str:
     return f"{label}: {write_pieces(row)}" if row else say("{label}: empty", label=label)
 
 
-def _beside(bench: Bench, picks: Picks) -> Iterator[str]:
+def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
     """What is on hold, and what is picked up."""
     if bench.hold:
         yield say("On hold: {tiles}.", tiles=write_tiles(bench.hold))
     if picks:
         lying = [
-            write_tile(tile)
-            if label == HOLD
-            else say("{tile} of {label}", tile=write_tile(tile), label=re.split("[.@]", key)[0])
-            for label, tiles in bench.spots.items()
-            for key, tile in tiles.items()
-            if key in picks.lying
+            _picked(key, tile) for tiles in bench.spots.values() for key, tile in tiles.items() if key in picks.lying
         ]
         yield say("Picked up: {tiles}.", tiles=", ".join([*map(write_tile, picks.rack), *lying]))
 
 
-def _rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> str:
-    held = [each for group in grouped(on_rack(rack, bench, picks), order) for each in group if not each.is_gone]
+def _picked(key: TileKey, tile: Tile) -> str:
+    match key:
+        case HeldTile():
+            return write_tile(tile)
+        case CellKey(label) | SetTile(label, _) | LentTile(label, _):
+            return say("{tile} of {label}", tile=write_tile(tile), label=label)
+
+
+def _describe_rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> str:
+    held = [
+        each for group in group_tiles(arrange_rack(rack, bench, picks), order) for each in group if not each.is_gone
+    ]
     new = [each.tile for each in held if each.is_new]
     lying = write_tiles(each.tile for each in held)
     said = say("Your rack: {tiles}.", tiles=lying) if held else say("Your rack is empty.")
     return said + " " + say("New: {tiles}.", tiles=write_tiles(new)) if new else said
 
 
-def _others(bench: Bench) -> str:
+def _describe_others(bench: Bench) -> str:
     """The sets, or cells of a grid, on which nothing has changed."""
     changed = {each.label for each in bench.changes}
-    rows = "; ".join(f"{label}: {write_pieces(row)}" for label, row in _rows(bench) if label not in changed)
+    rows = "; ".join(f"{label}: {write_pieces(row)}" for label, row in bench.placed.items() if label not in changed)
     return say("As before: {rows}.", rows=rows) if rows else ""
-
-
-def _rows(bench: Bench) -> Iterator[tuple[str, Row]]:
-    if isinstance(bench, TableBench):
-        yield from ((label, bench.rows[label]) for label in sorted(bench.rows, key=label_order))
-    if isinstance(bench, GridBench):
-        yield from ((cell_name(*cell), (bench.cells[cell],)) for cell in sorted(bench.cells))

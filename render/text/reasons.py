@@ -13,12 +13,12 @@ UNCLEAR = later("joker\nis ?")
 """A joker that can stand for several things, on a row that is a set otherwise."""
 
 
-def why(row: Row, box: Box, *, named: bool = True) -> tuple[str, ...]:
+def explain_row(row: Row, box: Box, *, named: bool = True) -> tuple[str, ...]:
     """Lines about a row that is no set; where tiles look otherwise than notation has it, they are not `named`."""
-    return tuple(_why(row, box, named=named).splitlines())
+    return tuple(_explain(row, box, named=named).splitlines())
 
 
-def _why(row: Row, box: Box, *, named: bool) -> str:
+def _explain(row: Row, box: Box, *, named: bool) -> str:
     tiles = [piece.tile for piece in row if not piece.tile.is_joker]
     if len(row) < SMALLEST_SET:
         return say("{count} of\n{least} tiles", count=len(row), least=SMALLEST_SET)
@@ -28,10 +28,10 @@ def _why(row: Row, box: Box, *, named: bool) -> str:
     twice = [tile for tile, count in Counter(tiles).items() if count > 1]
     if twice:
         return say("{tile}\ntwice", tile=write_tile(twice[0])) if named else say("one\ntwice")
-    return _gap(tiles, len(row) - len(tiles), box, named=named) if in_one_color else say("too\nlong")
+    return _explain_gap(tiles, len(row) - len(tiles), box, named=named) if in_one_color else say("too\nlong")
 
 
-def _gap(tiles: Sequence[Tile], jokers: int, box: Box, *, named: bool) -> str:
+def _explain_gap(tiles: Sequence[Tile], jokers: int, box: Box, *, named: bool) -> str:
     """What is wrong with tiles of one colour, each there once."""
     numbers = {tile.number for tile in tiles}
     missing = [Tile(tiles[0].color, number) for number in range(min(numbers), max(numbers)) if number not in numbers]

@@ -7,15 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatch
 from itertools import groupby
 
-from engine.game.views import Claim, GridTile, GridView, RackView, TableView, View, cell_name
+from engine.game.views import RackView, View
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
+from engine.rules.claims import ClaimedSet
+from engine.table.view import TableView
 from engine.text.phrases import later, say, say_many
 from engine.tiles.melds import Piece
 from engine.tiles.notation import tile_count, write_piece
 from engine.tiles.sets import Mark, TableSet
 from engine.tiles.tiles import JOKER as ANY
 from engine.tiles.tiles import Color, Tile
-from render.content.rack_order import Order, grouped, held_tiles
-from render.text.alt_text import seat_words, spoken
+from render.content.claims import claims_on
+from render.content.rack_order import Order, group_tiles, make_rack_tiles
+from render.text.alt_text import clean_name, describe_seat
 
 LONGEST_TABLE, LONGEST_RACK = 2800, 1000
 """Characters: both fit a message, which takes 4000 in all its texts."""
@@ -45,25 +50,28 @@ NEWS = {
     Mark.MOVED: later("Moved in the last turn: {tiles}."),
 }
 
-Spell = Callable[[Piece], str]
+WriteTile = Callable[[Piece], str]
 
 
-def said(piece: Piece) -> str:
+def describe_tile(piece: Piece) -> str:
     """A tile in words."""
     face = piece.stands_for
-    tile = say("joker as {tile}", tile=_plain(face)) if face and piece.tile.is_joker else _plain(piece.tile)
+    tile = say("joker as {tile}", tile=_numbered(face)) if face and piece.tile.is_joker else _write_plain(piece.tile)
     return say("{tile} of set {label}", tile=tile, label=piece.owner) if piece.owner else tile
 
 
-def _plain(tile: Tile) -> str:
-    if tile == ANY:
-        return say("joker")
-    if tile.color is None:
-        return str(tile.number)
-    return say("{color} {number}", color=COLORS[tile.color], number=_value(tile))
+def _write_plain(tile: Tile) -> str:
+    return say("joker") if tile == ANY else _numbered(tile)
 
 
-def _value(tile: Tile) -> str:
+def _numbered(face: Tile) -> str:
+    """Name what a tile counts as; a null of any suit is no joker here."""
+    if face.color is None:
+        return str(face.number)
+    return say("{color} {number}", color=COLORS[face.color], number=_describe_value(face))
+
+
+def _describe_value(tile: Tile) -> str:
     value = VALUES.get(tile.number) if tile.color and tile.color.is_suit else None
     return str(value or tile.number)
 
@@ -80,17 +88,17 @@ def table_lines(view: View, names: Sequence[str]) -> str:
 
 @table_lines.register
 def _(view: TableView, names: Sequence[str]) -> str:
-    return _fitted(lambda spell: _table(view, names, spell), LONGEST_TABLE)
+    return _cut_to_fit(lambda spell: _describe_table(view, names, spell), LONGEST_TABLE)
 
 
 @table_lines.register
 def _(view: GridView, names: Sequence[str]) -> str:
-    return _fitted(lambda spell: _grid(view, names, spell), LONGEST_TABLE)
+    return _cut_to_fit(lambda spell: _describe_grid(view, names, spell), LONGEST_TABLE)
 
 
-def _fitted(lines: Callable[[Spell], Iterable[str]], longest: int) -> str:
+def _cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int) -> str:
     """In words or in notation; else as many lines as there is room for."""
-    for spell in (said, write_piece):
+    for spell in (describe_tile, write_piece):
         found = list(lines(spell))
         if len(text := "\n".join(found)) <= longest:
             return text
@@ -102,17 +110,17 @@ def _fitted(lines: Callable[[Spell], Iterable[str]], longest: int) -> str:
     return text
 
 
-def _seats(view: View, names: Sequence[str]) -> Iterator[str]:
+def _describe_seats(view: View, names: Sequence[str]) -> Iterator[str]:
     for seat, name in enumerate(names):
-        yield f"{seat_words(view, seat, spoken(name, seat))}."
+        yield f"{describe_seat(view, seat, clean_name(name, seat))}."
     yield say("Pool: {tiles}.", tiles=tile_count(view.pool))
 
 
-def _table(view: TableView, names: Sequence[str], spell: Spell) -> Iterator[str]:
-    yield from _seats(view, names)
-    claims = {claim.label: claim for claim in view.claims}
+def _describe_table(view: TableView, names: Sequence[str], spell: WriteTile) -> Iterator[str]:
+    yield from _describe_seats(view, names)
+    claims = claims_on(view)
     for placed in view.table:
-        yield _set(placed, claims.get(placed.label), names, spell)
+        yield _describe_set(placed, claims.get(placed.label), names, spell)
     if not view.table:
         yield say("No sets yet.")
     for mark, sentence in NEWS.items():
@@ -126,16 +134,16 @@ def _table(view: TableView, names: Sequence[str], spell: Spell) -> Iterator[str]
             yield sentence.of({"tiles": ", ".join(marked)})
 
 
-def _set(placed: TableSet, claim: Claim | None, names: Sequence[str], spell: Spell) -> str:
+def _describe_set(placed: TableSet, claim: ClaimedSet | None, names: Sequence[str], spell: WriteTile) -> str:
     tiles = ", ".join(map(spell, placed.pieces))
     if claim is None:
         return say("{label}: {tiles}.", label=placed.label, tiles=tiles)
-    name = spoken(names[claim.seat], claim.seat)
+    name = clean_name(names[claim.seat], claim.seat)
     return CLAIMS[claim.times].of({"label": placed.label, "tiles": tiles, "name": name, "points": claim.value})
 
 
-def _grid(view: GridView, names: Sequence[str], spell: Spell) -> Iterator[str]:
-    yield from _seats(view, names)
+def _describe_grid(view: GridView, names: Sequence[str], spell: WriteTile) -> Iterator[str]:
+    yield from _describe_seats(view, names)
     if view.barred:
         yield say("Barred numbers: {numbers}.", numbers=", ".join(map(str, view.barred)))
     if view.row:
@@ -144,7 +152,7 @@ def _grid(view: GridView, names: Sequence[str], spell: Spell) -> Iterator[str]:
         yield say("No tiles yet.")
     ordered = sorted(view.tiles, key=lambda each: (each.row, each.column))
     for row, tiles in groupby(ordered, key=lambda each: each.row):
-        yield say("Row {row}: {tiles}.", row=row + 1, tiles=", ".join(_at(each, spell) for each in tiles))
+        yield say("Row {row}: {tiles}.", row=row + 1, tiles=", ".join(_describe_cell(each, spell) for each in tiles))
     for mark, sentence in NEWS.items():
         marked = [cell_name(each.row, each.column) for each in ordered if each.mark is mark]
         if marked:
@@ -153,23 +161,23 @@ def _grid(view: GridView, names: Sequence[str], spell: Spell) -> Iterator[str]:
         yield say("Blocked cells: {cells}.", cells=", ".join(cell_name(*block) for block in sorted(view.blocks)))
 
 
-def _at(each: GridTile, spell: Spell) -> str:
+def _describe_cell(each: GridTile, spell: WriteTile) -> str:
     piece = Piece(each.tile, each.face if each.tile.is_joker else None)
     return f"{cell_name(each.row, each.column)} {spell(piece)}"
 
 
 def rack_lines(rack: RackView, order: Order) -> str:
     """A rack, a line for each colour or number; what is new last."""
-    return _fitted(lambda spell: _rack(rack, order, spell), LONGEST_RACK)
+    return _cut_to_fit(lambda spell: _describe_rack(rack, order, spell), LONGEST_RACK)
 
 
-def _rack(rack: RackView, order: Order, spell: Spell) -> Iterator[str]:
+def _describe_rack(rack: RackView, order: Order, spell: WriteTile) -> Iterator[str]:
     count = tile_count(len(rack.tiles))
     if rack.points is None:
         yield say("Your rack: {tiles}.", tiles=count)
     else:
         yield say("Your rack: {tiles}. Points: {points}.", tiles=count, points=rack.points)
-    groups = grouped(held_tiles(rack), order)
+    groups = group_tiles(make_rack_tiles(rack), order)
     for group in groups:
         tiles = ", ".join(spell(Piece(each.tile)) for each in group)
         yield f"{tiles}."

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 RETRY = Backoff()  # while the database can't do its work
 
 
-class Soon:
+class Coalescer:
     """Does some work for every game that is due: one time after the other for each, side by side for different ones.
 
     There are `pause` seconds between two times. The work belongs to nobody: it speaks no language but what it chooses.
@@ -28,7 +28,7 @@ class Soon:
         self._due: set[int] = set()
         self._running: dict[int, asyncio.Task[None]] = {}
 
-    def due(self, game_id: int) -> None:
+    def schedule(self, game_id: int) -> None:
         """Do the work for this game, once more if it is being done."""
         self._due.add(game_id)
         if game_id not in self._running:

@@ -12,17 +12,17 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class Once(Generic[T]):
+class SingleFlight(Generic[T]):
     """A task for each key, for as long as it runs."""
 
     def __init__(self) -> None:
         self._tasks: dict[Hashable, asyncio.Task[T]] = {}
 
-    async def done(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    async def run(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """The answer of what is begun; who gives up waiting leaves it for the next one to ask."""
-        return await asyncio.shield(self.begun(key, work))
+        return await asyncio.shield(self.start(key, work))
 
-    def begun(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
+    def start(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
         """The task that does the work, begun if there is none."""
         task = self._tasks.get(key)
         if task is None:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Beside:
+class WorkerThreads:
     """A thread for each thought; the next one waits until one of those `at_once` has ended or taken `longest` seconds.
 
     The threads do not keep the bot from ending, as those of `asyncio.to_thread` would.
@@ -20,16 +20,16 @@ class Beside:
         self._longest = longest
         self._line = asyncio.Semaphore(at_once)
 
-    async def do(self, work: Callable[[], T]) -> T:
+    async def run(self, work: Callable[[], T]) -> T:
         """Do the work and return its answer.
 
         Raises:
             TimeoutError: it takes too long. It goes on, and nobody hears of it.
         """
         async with self._line, asyncio.timeout(self._longest):
-            return await self._begun(work)
+            return await self._start(work)
 
-    def _begun(self, work: Callable[[], T]) -> asyncio.Future[T]:
+    def _start(self, work: Callable[[], T]) -> asyncio.Future[T]:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
 
@@ -39,12 +39,12 @@ class Beside:
             except Exception as error:  # noqa: BLE001  # whoever waits hears of it
                 told = (answer.set_exception, error)
             with contextlib.suppress(RuntimeError):  # the loop has closed meanwhile
-                loop.call_soon_threadsafe(_tell, answer, *told)
+                loop.call_soon_threadsafe(_settle_future, answer, *told)
 
         threading.Thread(target=run, name=self._name, daemon=True).start()
         return answer
 
 
-def _tell(answer: asyncio.Future[Any], how: Callable[[Any], None], what: object) -> None:
+def _settle_future(answer: asyncio.Future[Any], how: Callable[[Any], None], what: object) -> None:
     if not answer.done():
         how(what)

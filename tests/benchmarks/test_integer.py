@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.integer.case import Aim, Case, Mode, OpeningRule
+from benchmarks.integer.case import Aim, IntegerCase, Mode, OpeningRule
 from benchmarks.integer.turns import best
 from benchmarks.solver.positions import MODES, face_of, kit_of, shape_of
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
-from engine.rules.turns import Check, judged
+from engine.rules.turns import Check, judge_turn
 from engine.text.errors import IllegalMove
-from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.notation import write_table, write_tiles
-from engine.tiles.sets import Mark, TableSet, labels
+from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
 
 if TYPE_CHECKING:
@@ -96,7 +96,9 @@ def can_lay(spot: Spot, played: Tiles) -> bool:
     bag = Counter([*played, *(tile for each in spot.sets for tile in each.meld.tiles)])
     for table in tables(bag, spot.rules.box):
         try:
-            judged(spot.rules, spot.sets, spot.rack, dict(zip(labels(), table, strict=False)), opened=spot.opened)
+            judge_turn(
+                spot.rules, spot.sets, spot.rack, dict(zip(generate_labels(), table, strict=False)), opened=spot.opened
+            )
         except IllegalMove:
             continue
         return True
@@ -115,7 +117,7 @@ def by_program(spot: Spot, mode: Mode, opening: OpeningRule | None, aim: Aim) ->
     kit = kit_of(spot.rules.box)
     table = tuple(shape_of(each.meld, kit) for each in spot.sets)
     naturals = tuple(face_of(tile) for tile in spot.rack if tile != JOKER)
-    case = Case(kit, mode, table, naturals, spot.rack.count(JOKER), spot.opened, opening)
+    case = IntegerCase(kit, mode, table, naturals, spot.rack.count(JOKER), spot.opened, opening)
     found = best(case, aim)
     return found.gain if found else None
 
@@ -131,7 +133,7 @@ def some_spot(dice: random.Random, box: Box, check: Check, opening: OpeningRule 
             break
         row, tiles = dice.choice(fitting)
         bag -= tiles
-        lying.append(readings(row, box)[0])
+        lying.append(read_melds(row, box)[0])
     faces = {
         face for meld in lying for at, tile in enumerate(meld.tiles) if tile == JOKER for face in meld.may_be(at, box)
     }
@@ -140,7 +142,8 @@ def some_spot(dice: random.Random, box: Box, check: Check, opening: OpeningRule 
     bag.subtract(rack)
     rack += dice.sample(sorted(bag.elements(), key=by_color), dice.randint(2, 4))
     sets = tuple(
-        TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in zip(labels(), lying, strict=False)
+        TableSet(label, meld, (Mark.STILL,) * len(meld.tiles))
+        for label, meld in zip(generate_labels(), lying, strict=False)
     )
     checks: tuple[Check, ...] = (check,)
     if opening and opening.alone:

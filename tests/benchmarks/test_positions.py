@@ -14,7 +14,7 @@ from benchmarks.solver import exactness
 from benchmarks.solver.exactness import POSITIONS, faults, kinds, parts
 from benchmarks.solver.latency import first_system, systems
 from benchmarks.solver.positions import case_of, public
-from benchmarks.solver.self_play import sampled
+from benchmarks.solver.self_play import sample_positions
 from benchmarks.solver.synthetic import full_tables, spare_jokers
 from engine.game.goals import Goal
 from engine.rules import jokers
@@ -40,7 +40,7 @@ def test_the_program_finds_the_known_optima() -> None:
 
 
 def test_games_and_their_positions_repeat() -> None:
-    one, other = (sampled(FREE, 3, 12, "a seed") for _ in range(2))
+    one, other = (sample_positions(FREE, 3, 12, "a seed") for _ in range(2))
 
     assert one == other
     assert all(map(is_possible, one))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.text.phrases import ENGLISH, speaking
+from engine.text.phrases import ENGLISH, speak_in
 from tests.support.longest import LONGEST
 
 if TYPE_CHECKING:
@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 @pytest.fixture(params=["English", *LONGEST])
 def any_language(request: pytest.FixtureRequest) -> Iterator[None]:
     """English, and what is longest in all languages together: in characters, and in bytes."""
-    with speaking(LONGEST.get(request.param, ENGLISH)):
+    with speak_in(LONGEST.get(request.param, ENGLISH)):
         yield

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from engine.coach.replay import Turn
+from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgement
-from engine.game.goals import Found
+from engine.game.goals import FoundTurn, Goal
 from engine.tiles.tiles import Color
-from services.seen import Seen, prepare
+from services.game_view import GameView, prepare_game_view
 from storage.games import Game, Phase, Player
 from tests.positions import position
 from tests.support.limits import check
 from ui.screens import hints as screens
-from ui.screens.review import Reviewed, page, review
-from ui.text_mode import read_out, table_words
+from ui.screens.review import ReviewedGame, build_summary, build_turn_page
+from ui.text_mode import add_text, describe_table
 
 if TYPE_CHECKING:
     from tests.positions import Position
@@ -62,17 +62,21 @@ def crowded() -> Position:
     return position("classic", table=table, racks=[" ".join(held), *["-"] * 4], options=SIX, pool="")
 
 
-def seen(at: Position) -> Seen:
-    return prepare(game_of(at.state), at.system, at.view(0), "x" * 100)
+def game_view(at: Position) -> GameView:
+    return prepare_game_view(game_of(at.state), at.system, at.view(0), "x" * 100)
 
 
-def idea(at: Position, line: str = "play table") -> screens.Shown:
+def idea(at: Position, line: str = "play table") -> screens.RevealedHint:
     """As large a play as can be: every set is otherwise than before."""
     action = at.system.read(0, line)
-    after = at.system.proposed(at.view(0), action)
+    after = at.system.foresee(at.view(0), action)
     played = at.state.seats[0].rack[:52]
-    return screens.Shown(
-        Found(action, played, 10), after, file("turn-123456789012"), "123456789012", at.system.preview(at.state, action)
+    return screens.RevealedHint(
+        FoundTurn(action, played, 10),
+        after,
+        file("turn-123456789012"),
+        "123456789012",
+        at.system.preview(at.state, action),
     )
 
 
@@ -86,44 +90,48 @@ def test_every_step_of_a_hint_fits_a_message(step: int) -> None:
     at = crowded()
     shown = idea(at, grown(at))
 
-    check(screens.hint(seen(at), step, shown if step == 3 else screens.Idea(shown.found, shown.after), "x" * 100))
-    check(screens.no_hint(seen(at), "x" * 100))
+    check(
+        screens.build_hint(
+            game_view(at), step, shown if step == 3 else screens.Hint(shown.found, shown.after), "x" * 100
+        )
+    )
+    check(screens.build_no_hint(game_view(at), "x" * 100))
 
 
 def test_the_last_step_of_a_hint_has_room_for_a_full_table_in_words() -> None:
     at = crowded()
     shown = idea(at, grown(at))
-    words = table_words(shown.after, seen(at).names)
-    panel = read_out(screens.hint(seen(at), 3, shown, "x" * 100), words)
+    words = describe_table(shown.after, game_view(at).names)
+    panel = add_text(screens.build_hint(game_view(at), 3, shown, "x" * 100), words)
 
     check(panel)
     assert said(panel)[1].splitlines()[-1] == words.splitlines()[-1]
     assert "A: red 1, red 2, red 3" in said(panel)[1]
 
 
-def longest_review() -> tuple[Reviewed, str]:
+def longest_review() -> tuple[ReviewedGame, str]:
     """One of as large turns as can be, and its table in words."""
     at = crowded()
     action = at.system.read(0, grown(at))
-    best = Found(action, at.state.seats[0].rack, 100, exact=False)
+    best = FoundTurn(action, at.state.seats[0].rack, 100, exact=False)
     after = at.does(0, action.line())
-    turns = (Turn(at.state, action, at.state.now, after.events[0]),) * 400
-    reviewed = Reviewed(seen(at), turns, dict.fromkeys(range(400), Judgement(best, 99)))
-    return reviewed, table_words(at.system.proposed(at.view(0), action), reviewed.seen.names)
+    turns = (ReplayedTurn(at.state, action, at.state.now, after.events[0], 3),) * 400
+    reviewed = ReviewedGame(game_view(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
+    return reviewed, describe_table(at.system.foresee(at.view(0), action), reviewed.game_view.names)
 
 
 @pytest.mark.usefixtures("any_language")
 def test_every_page_of_a_review_fits_a_message() -> None:
     reviewed, words = longest_review()
 
-    check(page(reviewed, 398, file("one"), file("two")))
-    check(review(reviewed, "x" * 100))
-    check(read_out(page(reviewed, 398, file("one"), file("two")), *[f"{words}\n{words}"] * 2))
+    check(build_turn_page(reviewed, 398, file("one"), file("two")))
+    check(build_summary(reviewed, "x" * 100))
+    check(add_text(build_turn_page(reviewed, 398, file("one"), file("two")), *[f"{words}\n{words}"] * 2))
 
 
 def test_both_tables_of_a_review_have_room_in_words() -> None:
     reviewed, words = longest_review()
-    panel = read_out(page(reviewed, 398, file("one"), file("two")), words, words)
+    panel = add_text(build_turn_page(reviewed, 398, file("one"), file("two")), words, words)
 
     check(panel)
     _, after_play, _, after_best = said(panel)

@@ -15,10 +15,11 @@ from engine.game.bench import Picks
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render.sprites.tile_emojis import emoji_name, full_name
-from services.benches import Bench
-from services.seen import prepare
-from storage.benches import Desk
+from services.benches import BenchScreenData
+from services.game_view import prepare_game_view
+from storage.benches import BenchState
 from storage.settings import Person, RackOrder
+from tests.bench_keys import lying, spot
 from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
@@ -42,20 +43,25 @@ def emoji(tile: Tile) -> discord.PartialEmoji:
     return discord.PartialEmoji(name=full_name(emoji_name(tile, render.Style.SOLID), b""), id=10**18)
 
 
-def shown(where: Position | GridPosition, desk: Desk | None = None, seat: int = 0, note: str = "") -> Bench:
+def shown(
+    where: Position | GridPosition, desk: BenchState | None = None, seat: int = 0, note: str = ""
+) -> BenchScreenData:
     """The bench of a seat, with what its desk holds."""
-    desk, view = desk or Desk(), where.view(seat)
-    arranged = where.system.arranged(view, desk.draft)
-    seen = prepare(game_of(where.state), where.system, view, "x" * 100)
-    return Bench(seen, desk, arranged, where.system.appraised(view, arranged.bench), RackOrder.COLOR, Person(), note)
+    desk, view = desk or BenchState(), where.view(seat)
+    arranged = where.system.prepare_draft(view, desk.draft)
+    game_view = prepare_game_view(game_of(where.state), where.system, view, "x" * 100)
+    return BenchScreenData(
+        game_view, desk, arranged, where.system.check_draft(view, arranged.bench), RackOrder.COLOR, Person(), note
+    )
 
 
-def panel(bench: Bench) -> discord.ui.LayoutView:
+def panel(bench: BenchScreenData) -> discord.ui.LayoutView:
     picture = discord.File(BytesIO(), filename="bench-1-1.png", description="x" * 1024)
-    return screen.bench(bench, picture, emoji)
+    rack = bench.game_view.view.rack
+    return screen.build_bench(bench, picture, {tile: emoji(tile) for tile in rack.tiles} if rack else {})
 
 
-def controls(bench: Bench) -> dict[str, Any]:
+def controls(bench: BenchScreenData) -> dict[str, Any]:
     """What can be tapped, by its verb; the last of several."""
     found = {}
     for item in panel(bench).walk_children():
@@ -64,14 +70,14 @@ def controls(bench: Bench) -> dict[str, Any]:
     return found
 
 
-def options(bench: Bench, verb: str) -> list[str]:
+def options(bench: BenchScreenData, verb: str) -> list[str]:
     """The labels of a menu."""
     return next(
         [option.label for option in item.options] for name, item in controls(bench).items() if name.split()[0] == verb
     )
 
 
-def enabled(bench: Bench) -> set[str]:
+def enabled(bench: BenchScreenData) -> set[str]:
     return {
         name
         for name, item in controls(bench).items()
@@ -81,17 +87,17 @@ def enabled(bench: Bench) -> set[str]:
     }
 
 
-def stepped(bench: Bench, step: Any, argument: str, *values: str) -> Bench:
+def stepped(bench: BenchScreenData, step: Any, argument: str, *values: str) -> BenchScreenData:
     """The bench after a tap."""
     desk = step(bench, argument, list(values))
     assert desk is not None
-    arranged = bench.seen.variant.arranged(bench.seen.view, desk.draft)
-    told = bench.seen.variant.appraised(bench.seen.view, arranged.bench)
+    arranged = bench.game_view.variant.prepare_draft(bench.game_view.view, desk.draft)
+    told = bench.game_view.variant.check_draft(bench.game_view.view, arranged.bench)
     return replace(bench, desk=desk, arranged=arranged, appraisal=told)
 
 
-def picks(rack: str = "", *lying: str) -> Picks:
-    return Picks(read_rack(rack, Box()), lying)
+def picks(rack: str = "", *keys: str) -> Picks:
+    return Picks(read_rack(rack, Box()), lying(*keys))
 
 
 # as large as can be
@@ -101,16 +107,16 @@ def picks(rack: str = "", *lying: str) -> Picks:
 @pytest.mark.parametrize(
     "desk",
     [
-        Desk(),
-        Desk(picks=picks("R1 R2 R3 B1 K1 O1")),
-        Desk(picks=picks("R1 R2 R3 B1 K1 O1"), spot="AD"),
-        Desk(picks=picks("R1"), browsing=True),
-        Desk(spot="A", browsing=True),
-        Desk(color="R"),
-        Desk(page=3, targets=1, spots=1),
+        BenchState(),
+        BenchState(picks=picks("R1 R2 R3 B1 K1 O1")),
+        BenchState(picks=picks("R1 R2 R3 B1 K1 O1"), spot=spot("AD")),
+        BenchState(picks=picks("R1"), browsing=True),
+        BenchState(spot=spot("A"), browsing=True),
+        BenchState(color="R"),
+        BenchState(page=3, targets=1, spots=1),
     ],
 )
-async def test_the_largest_bench_fits_a_message_in_every_state(desk: Desk) -> None:
+async def test_the_largest_bench_fits_a_message_in_every_state(desk: BenchState) -> None:
     crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
 
     check(panel(shown(crowded, desk, note="x" * 300)))
@@ -119,7 +125,12 @@ async def test_the_largest_bench_fits_a_message_in_every_state(desk: Desk) -> No
 @pytest.mark.usefixtures("any_language")
 async def test_the_longest_rack_fits_a_message() -> None:
     rack = " ".join([HALF, HALF.replace("O13", "J")])
-    for desk in (Desk(), Desk(picks=picks(HALF)), Desk(page=4), Desk(color="K", picks=picks("K1 K1 K2"))):
+    for desk in (
+        BenchState(),
+        BenchState(picks=picks(HALF)),
+        BenchState(page=4),
+        BenchState(color="K", picks=picks("K1 K1 K2")),
+    ):
         where = position("classic", racks=[rack, "-"], pool="", options={"assistance": "full"})
         check(panel(shown(where, desk, note="x" * 300)))
 
@@ -132,7 +143,12 @@ async def test_the_largest_grid_fits_a_message() -> None:
         for number, column in enumerate("ABCDEFGHIJKLM", 1)
     )
     where = grid("rummykruss", cells=cells, racks=[HALF.replace("O13", "J"), "-"], pool="")
-    for desk in (Desk(), Desk(picks=picks("R1")), Desk(picks=picks("R1 R2 R3")), Desk(spot="1", browsing=True)):
+    for desk in (
+        BenchState(),
+        BenchState(picks=picks("R1")),
+        BenchState(picks=picks("R1 R2 R3")),
+        BenchState(spot=spot("1"), browsing=True),
+    ):
         check(panel(shown(where, desk, note="x" * 300)))
 
 
@@ -150,7 +166,7 @@ async def test_an_untouched_bench_offers_the_rack_and_the_table() -> None:
 
 async def test_targets_that_make_a_set_are_ticked_and_come_first() -> None:
     where = position("classic", table="B9 K9 O9 / R3 R4 R5 / B6 K6 O6", racks=["R6 K1", "O1"])
-    bench = stepped(shown(where), steps.picked, "0", "R6")
+    bench = stepped(shown(where), steps.pick_from_rack, "0", "R6")
 
     assert options(bench, "target")[:2] == ["✔ B: R3 R4 R5 R6", "✔ C: B6 K6 O6 R6"]
     assert options(bench, "target")[-1] == "Pick from the table as well"
@@ -158,12 +174,14 @@ async def test_targets_that_make_a_set_are_ticked_and_come_first() -> None:
 
 
 async def test_what_has_one_place_goes_there_at_once_and_can_be_undone() -> None:
-    bench = stepped(shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"])), steps.picked, "0", "R6")
+    bench = stepped(
+        shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"])), steps.pick_from_rack, "0", "R6"
+    )
 
     assert [each.label for each in bench.arranged.bench.changes] == ["A"]
     assert not bench.desk.picks
     assert {"confirm", "step undo", "step reset", "fit"} == enabled(bench)
-    undone = stepped(bench, steps.went, "undo")
+    undone = stepped(bench, steps.step_through_drafts, "undo")
     assert undone.arranged.bench.changes == ()
     assert "step redo" in enabled(undone)
 
@@ -171,44 +189,44 @@ async def test_what_has_one_place_goes_there_at_once_and_can_be_undone() -> None
 async def test_confirm_waits_for_the_turn_and_for_a_legal_table() -> None:
     where = position("classic", table="R3 R4 R5 R6", racks=["K1 B6", "R7 K1"])
 
-    theirs = stepped(shown(where, seat=1), steps.picked, "0", "R7")
+    theirs = stepped(shown(where, seat=1), steps.pick_from_rack, "0", "R7")
     assert "confirm" not in enabled(theirs)
-    broken = stepped(shown(where), steps.picked, "0", "B6")
-    broken = stepped(broken, steps.target, "", "new")
+    broken = stepped(shown(where), steps.pick_from_rack, "0", "B6")
+    broken = stepped(broken, steps.place_picks, "", "new")
     assert "confirm" not in enabled(broken)
 
 
 async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_confirm() -> None:
     where = position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"], options={"strict_mistakes": True})
-    bench = stepped(shown(where), steps.picked, "0", "R6")
+    bench = stepped(shown(where), steps.pick_from_rack, "0", "R6")
 
     assert bench.desk.picks
     assert not any("✔" in label for label in options(bench, "target"))
-    wrong = stepped(bench, steps.target, "", "new")
+    wrong = stepped(bench, steps.place_picks, "", "new")
     assert "confirm" in enabled(wrong)
     assert "fit" not in controls(wrong)
 
 
 async def test_tiles_of_an_open_set_are_picked_and_the_set_is_closed() -> None:
     where = position("classic", table="R3 R4 R5 R6 / B9 K9 O9", racks=["K1 B6", "O1"])
-    bench = stepped(shown(where), steps.spot, "", "A")
+    bench = stepped(shown(where), steps.open_set, "", "A")
 
     assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
-    picked = stepped(bench, steps.picked_lying, "", "A.3")
-    assert picked.desk.picks.lying == ("A.3",)
-    whole = stepped(bench, steps.picked_lying, "", menus.WHOLE)
-    assert whole.desk.picks.lying == ("A.0", "A.1", "A.2", "A.3")
-    closed = stepped(picked, steps.picked_lying, "", menus.CLOSE)
-    assert closed.desk.spot == ""
-    assert closed.desk.picks.lying == ("A.3",)
+    picked = stepped(bench, steps.pick_from_set, "", "A.3")
+    assert picked.desk.picks.lying == lying("A.3")
+    whole = stepped(bench, steps.pick_from_set, "", menus.WHOLE)
+    assert whole.desk.picks.lying == lying("A.0", "A.1", "A.2", "A.3")
+    closed = stepped(picked, steps.pick_from_set, "", menus.CLOSE)
+    assert closed.desk.spot is None
+    assert closed.desk.picks.lying == lying("A.3")
 
 
 async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
     where = position("classic", racks=["R10 J J K1", "O1"])
-    bench = stepped(shown(where), steps.picked, "0", "R10", "J", "J.2")
+    bench = stepped(shown(where), steps.pick_from_rack, "0", "R10", "J", "J.2")
 
     assert options(bench, "face") == ["A: R10 10 10", "A: R10 R11 R12", "A: R9 R10 R11", "A: R8 R9 R10"]
-    told = stepped(bench, steps.face, "", "A.1")
+    told = stepped(bench, steps.read_joker, "", "A.1")
     assert not told.appraisal.unclear
     assert "confirm" in enabled(told)
 
@@ -217,27 +235,27 @@ async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
     assert len(options(bench, "pick")) == menus.PAGE
-    second = stepped(bench, steps.page, "1")
+    second = stepped(bench, steps.turn_page, "1")
     assert options(second, "pick")[0] == "B13"
-    black = stepped(second, steps.color, "K")
+    black = stepped(second, steps.show_color, "K")
     assert options(black, "pick")[0] == "K1"
     assert len(options(black, "pick")) == 13
-    assert steps.page(bench, "9", []) is None
+    assert steps.turn_page(bench, "9", []) is None
 
 
 async def test_tiles_picked_on_two_pages_stay_picked() -> None:
-    bench = stepped(shown(position("classic", racks=[HALF, "-"], pool="")), steps.picked, "0", "R1", "R5")
-    bench = stepped(stepped(bench, steps.page, "1"), steps.picked, "1", "K7")
+    bench = stepped(shown(position("classic", racks=[HALF, "-"], pool="")), steps.pick_from_rack, "0", "R1", "R5")
+    bench = stepped(stepped(bench, steps.turn_page, "1"), steps.pick_from_rack, "1", "K7")
 
     assert bench.desk.picks.rack == read_rack("R1 R5 K7", Box())
-    again = stepped(stepped(bench, steps.page, "0"), steps.picked, "0", "R5")
+    again = stepped(stepped(bench, steps.turn_page, "0"), steps.pick_from_rack, "0", "R5")
     assert again.desk.picks.rack == read_rack("R5 K7", Box())
 
 
 async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
     crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
     first = shown(crowded)
-    second = stepped(first, steps.spot, "", menus.MORE)
+    second = stepped(first, steps.open_set, "", menus.MORE)
 
     assert (len(options(first, "spot")), len(options(second, "spot"))) == (24 + 1, 36 - 24 + 1)
     assert set(options(first, "spot")) & set(options(second, "spot")) == {"More …"}
@@ -246,14 +264,14 @@ async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
 @pytest.mark.parametrize(
     ("step", "argument", "values"),
     [
-        *product([steps.picked], ["0", "7", "x", ""], [["R9"], ["", "R6"], ["R6.2"]]),
-        *product([steps.picked_lying], [""], [["A.0"], ["*"], []]),
-        *product([steps.spot], [""], [["Q"], [""], []]),
-        *product([steps.target], [""], [["A"], ["new"], []]),
-        *product([steps.face], [""], [["A.0"], ["A"], ["."], []]),
-        *product([steps.went], ["", "x"], [[]]),
-        *product([steps.page], ["", "-1", "1", "x"], [[]]),
-        *product([steps.color], ["", "Q"], [[]]),
+        *product([steps.pick_from_rack], ["0", "7", "x", ""], [["R9"], ["", "R6"], ["R6.2"]]),
+        *product([steps.pick_from_set], [""], [["A.0"], ["*"], []]),
+        *product([steps.open_set], [""], [["Q"], [""], []]),
+        *product([steps.place_picks], [""], [["A"], ["new"], []]),
+        *product([steps.read_joker], [""], [["A.0"], ["A"], ["."], []]),
+        *product([steps.step_through_drafts], ["", "x"], [[]]),
+        *product([steps.turn_page], ["", "-1", "1", "x"], [[]]),
+        *product([steps.show_color], ["", "Q"], [[]]),
     ],
 )
 async def test_what_is_not_there_changes_nothing(step: Any, argument: str, values: Sequence[str]) -> None:
@@ -261,4 +279,4 @@ async def test_what_is_not_there_changes_nothing(step: Any, argument: str, value
 
     desk = step(bench, argument, values)
 
-    assert desk is None or desk == Desk()
+    assert desk is None or desk == BenchState()

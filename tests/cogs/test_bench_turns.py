@@ -11,17 +11,17 @@ import pytest
 
 from engine.game.actions import Play
 from engine.game.goals import Level
-from engine.game.self_play import seed_of
+from engine.game.self_play import derive_seed
 from engine.variants import load
-from storage.rows import Game, Phase
-from storage.rows import Player as Sitting
+from storage.games import Game, Phase
+from storage.games import Player as Sitting
 from tests.bench_player import Player, sets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.game.views import TableView
     from engine.table.state import TableState
+    from engine.table.view import TableView
 
 CLASSIC = load()["classic"]
 FEW = 4  # taps
@@ -46,12 +46,12 @@ def _share(counted: Counter[int]) -> float:
 
 def turns(number: int) -> Iterator[tuple[TableState, TableState]]:
     """The table before and after every play of a game among strong computers, but for the last one."""
-    seed = seed_of(7, number)
+    seed = derive_seed(7, number)
     state = CLASSIC.setup(2 + number % 3, seed, 0, {}).state
     while True:
         view = CLASSIC.view(state, state.turn)
         luck = hmac.digest(seed, f"luck {state.version}".encode(), "sha256")
-        action = CLASSIC.calmed(view, CLASSIC.choose(view, Level.STRONG, luck))
+        action = CLASSIC.minimize_disturbance(view, CLASSIC.choose(view, Level.STRONG, luck))
         after = CLASSIC.apply(state, action, now=state.now).state
         if after.outcome:
             return

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from cogs.clock import Clock
+from cogs.clock import ClockCog
 from services.jobs.supervise import Backoff, keep_running
-from services.tables import House
+from services.tables import Tables
 from storage.boards import PublicMessage
 from storage.database import Database, open_database
 from tests.cogs.test_clock import Keeper, until
 from tests.storage.tables import NOON, a_game, url
 from tests.support.breaking import read_only, refusing, without
-from tests.support.houses import at_home, listen, services
+from tests.support.tables import at_home, listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -35,9 +35,9 @@ class Room:
     """A clock whose hands the test moves, and that beats and tries again without a pause."""
 
     database: Database
-    house: House
+    tables: Tables
     keeper: Keeper
-    clock: Clock
+    clock: ClockCog
     time: list[int]
     pulses: list[int]
     caplog: pytest.LogCaptureFixture
@@ -51,13 +51,13 @@ class Room:
             await until(lambda felt=felt: len(self.pulses) > felt)  # type: ignore[misc]  # bound now
 
     async def deadline(self, game: Game) -> int:
-        stored = await self.house.games.get(game.id)
+        stored = await self.tables.games.get(game.id)
         assert stored
         assert stored.state
         return stored.state.deadline or LOST
 
     async def turns(self, game: Game) -> int:
-        stored = await self.house.games.get(game.id)
+        stored = await self.tables.games.get(game.id)
         assert stored
         assert stored.state
         return stored.state.turns
@@ -70,8 +70,8 @@ class Room:
 
     async def look(self) -> None:
         """Have the clock look up: a reminder comes before whatever it waits for."""
-        other = await a_game(self.house.games, channel=self.time[0], interaction=self.time[0], clock=60)
-        await self.house.store(replace(other, remind_at=NOON), None)
+        other = await a_game(self.tables.games, channel=self.time[0], interaction=self.time[0], clock=60)
+        await self.tables.store(replace(other, remind_at=NOON), None)
 
 
 @pytest_asyncio.fixture
@@ -89,11 +89,11 @@ async def room(
             return 0.1
 
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        house = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
+        tables = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
         supervise = partial(keep_running, backoff=AT_ONCE)
-        clock = Clock(services(tables=house, public_table=keeper, client=Line()), supervise)
-        listen(house, clock.changed)
-        yield Room(database, house, keeper, clock, time, pulses, caplog)
+        clock = ClockCog(services(tables=tables, public_table=keeper, client=Line()), supervise)
+        listen(tables, clock.on_change)
+        yield Room(database, tables, keeper, clock, time, pulses, caplog)
         await clock.cog_unload()
 
 
@@ -104,7 +104,7 @@ async def comes_true(true: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def signed(room: Room, at: int) -> bool:
-    return await room.house.alive.last() == at
+    return await room.tables.alive.last() == at
 
 
 async def ended(room: Room, game: Game) -> bool:
@@ -117,21 +117,21 @@ async def ends_at(room: Room, game: Game, deadline: int) -> bool:
 
 async def running(room: Room, clock: int = 60) -> Game:
     """A game, and the clock that watches it."""
-    game = await a_game(room.house.games, clock=clock)
+    game = await a_game(room.tables.games, clock=clock)
     await room.clock.cog_load()
     await room.clock.on_ready()
     return game
 
 
 async def test_signs_of_life_that_can_not_be_stored_are_not_taken_for_sleep(room: Room) -> None:
-    game = await running(room, clock=3 * Clock.LONGEST_SILENCE)
+    game = await running(room, clock=3 * ClockCog.LONGEST_SILENCE)
     deadline = await room.deadline(game)
 
     async with refusing(room.database, "INSERT", "alive"):
         await room.until_failed("alive")
-        await room.later(2 * Clock.LONGEST_SILENCE)
+        await room.later(2 * ClockCog.LONGEST_SILENCE)
         assert await room.deadline(game) == deadline
-        await room.later(Clock.LONGEST_SILENCE)
+        await room.later(ClockCog.LONGEST_SILENCE)
         await room.look()
         await comes_true(lambda: ended(room, game))  # in time
 
@@ -166,7 +166,7 @@ async def test_a_turn_whose_end_can_not_be_stored_ends_later(room: Room) -> None
 
 async def test_a_reminder_that_can_not_be_noted_comes_later_and_once(room: Room) -> None:
     game = await running(room)
-    await room.house.store(replace(game, remind_at=NOON + 30), None)
+    await room.tables.store(replace(game, remind_at=NOON + 30), None)
 
     async with refusing(room.database, "UPDATE", "game"):
         await room.later(30)
@@ -201,7 +201,7 @@ def a_board(game: Game) -> PublicMessage:
 
 async def test_time_is_given_back_once_though_the_pictures_can_not_be_noted_as_outdated(room: Room) -> None:
     game = await running(room)
-    await room.house.boards.save(a_board(game))
+    await room.tables.boards.save(a_board(game))
     await room.clock.on_disconnect()
     room.time[0] += 1_000
 
@@ -212,7 +212,7 @@ async def test_time_is_given_back_once_though_the_pictures_can_not_be_noted_as_o
     await comes_true(lambda: signed(room, room.time[0]))
 
     assert await room.deadline(game) == NOON + 60 + 1_000
-    assert await room.house.boards.stale() == [game.id]
+    assert await room.tables.boards.stale() == [game.id]
 
 
 async def test_a_silence_whose_beginning_can_not_be_stored_is_given_back_all_the_same(room: Room) -> None:
@@ -239,7 +239,7 @@ async def test_a_silence_is_stored_later_when_that_fails_at_first(room: Room) ->
 
 async def test_sleep_is_given_back_once_though_discord_was_silent_as_well(room: Room) -> None:
     game = await running(room)
-    asleep = Clock.LONGEST_SILENCE + 1_000
+    asleep = ClockCog.LONGEST_SILENCE + 1_000
     room.time[0] += asleep
     await comes_true(lambda: ends_at(room, game, NOON + 60 + asleep))
 

@@ -12,40 +12,40 @@ import discord
 import pytest
 import pytest_asyncio
 
-from cogs.computers import Computers
-from cogs.parting import Parting
+from cogs.computers import ComputersCog
+from cogs.leave import LeaveCog
 from engine.coach import puzzles
 from engine.coach.puzzles import Grade
 from engine.game.actions import Draw
 from engine.game.goals import Level
 from engine.text.phrases import as_is
 from services.computers import Pause
-from services.fitting import Fitting
+from services.fitting import PickedTilesSolver
 from services.jobs.supervise import Backoff
-from services.puzzle_pool import PuzzleDesk, Which
-from services.search import Thinking
-from services.seats import agreeing
+from services.puzzle_pool import PuzzleKey, PuzzlePool
+from services.search import TurnSearch
+from services.seats import agree_to_end
 from storage.database import Database, open_database
 from storage.errors import StorageError
 from storage.games import Game, Phase, Player
-from storage.puzzles import Puzzles
+from storage.puzzles import PuzzleStore
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby, url
 from tests.support.breaking import read_only, refusing, without
-from tests.support.houses import at_home, services
+from tests.support.tables import at_home, services
 from ui.layout import Screen, screen, text
 from ui.messages.direct_bench import DirectBenches
-from ui.messages.live_reply import Answer, Live
-from ui.messages.private_bench import Racks
-from ui.messages.public_table import BoardKeeper
-from ui.messages.solo_game import OwnTables
+from ui.messages.live_reply import LiveAnswer, LiveReplies
+from ui.messages.private_bench import PrivateBenches
+from ui.messages.public_table import PublicTables
+from ui.messages.solo_game import SoloGames
 from ui.pictures import Pictures
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
     from pathlib import Path
 
-    from services.tables import House
+    from services.tables import Tables
 
 ADA = Player(None, "Ada", Level.FAIR)
 
@@ -106,7 +106,7 @@ async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
 
 
 @pytest.fixture
-def house(database: Database) -> House:
+def tables(database: Database) -> Tables:
     return at_home(database)
 
 
@@ -117,8 +117,8 @@ def pictures() -> Iterator[Pictures]:
 
 
 @pytest.fixture
-def racks(house: House, pictures: Pictures) -> Racks:
-    return Racks(house, pictures, lambda *_, **__: None, Fitting(Thinking()))
+def racks(tables: Tables, pictures: Pictures) -> PrivateBenches:
+    return PrivateBenches(tables, pictures, lambda *_, **__: None, PickedTilesSolver(TurnSearch()))
 
 
 async def until(true: Callable[[], Any]) -> None:
@@ -133,25 +133,25 @@ async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
     assert "Traceback" not in caplog.text
 
 
-async def against_a_computer(house: House, *players: Player, own: bool = False) -> Game:
+async def against_a_computer(tables: Tables, *players: Player, own: bool = False) -> Game:
     dealt = position(KEY, racks=["r1 r2 r3", "b4 b5 b6"], pool="o4 o5 o6 o7", turn=0).state
-    lobby = await a_lobby(house.games, guild=0 if own else 1_000)
+    lobby = await a_lobby(tables.games, guild=0 if own else 1_000)
     game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(dealt, deadline=None))
-    return await house.games.commit(game, interaction_id=2, now=NOON)
+    return await tables.games.commit(game, interaction_id=2, now=NOON)
 
 
 async def test_the_public_message_is_noted_when_the_database_works_again(
-    house: House, database: Database, pictures: Pictures, caplog: pytest.LogCaptureFixture
+    tables: Tables, database: Database, pictures: Pictures, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = Client()
-    keeper = BoardKeeper(client, house, pictures)  # type: ignore[arg-type]  # as much of it as boards need
-    game = await a_game(house.games)
+    keeper = PublicTables(client, tables, pictures)  # type: ignore[arg-type]  # as much of it as boards need
+    game = await a_game(tables.games)
 
     async with refusing(database, "INSERT", "board"):
-        keeper.changed(game)
+        keeper.on_change(game)
         await until_waiting(caplog, f"board of table {game.id}")
         assert "send" in client.done
-    await until_async(lambda: is_shown(house, game))
+    await until_async(lambda: is_shown(tables, game))
     await keeper.close()
 
 
@@ -161,47 +161,47 @@ async def until_async(true: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def is_shown(house: House, game: Game) -> bool:
-    board = await house.boards.get(game.id)
+async def is_shown(tables: Tables, game: Game) -> bool:
+    board = await tables.boards.get(game.id)
     return board is not None and board.shown_version == game.version and board.ping_id is not None
 
 
 async def test_a_direct_message_is_noted_when_the_database_works_again(
-    house: House, database: Database, racks: Racks, caplog: pytest.LogCaptureFixture
+    tables: Tables, database: Database, racks: PrivateBenches, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = Client()
-    direct = DirectBenches(client, house, racks)  # type: ignore[arg-type]  # as above
-    game = await a_game(house.games)
+    direct = DirectBenches(client, tables, racks)  # type: ignore[arg-type]  # as above
+    game = await a_game(tables.games)
     assert game.state
     mover = game.players[game.state.turn].user_id or 0
-    await house.settings.keep_person(mover, replace(await house.settings.person(mover), dm=True))
+    await tables.settings.keep_person(mover, replace(await tables.settings.person(mover), dm=True))
 
     async with read_only(database):
-        direct.changed(game)
+        direct.on_change(game)
         await until_waiting(caplog, f"direct of table {game.id}")
     seat = game.state.turn
-    await until_async(lambda: has_direct(house, game, seat))
+    await until_async(lambda: has_direct(tables, game, seat))
     await direct.close()
 
 
-async def has_direct(house: House, game: Game, seat: int) -> bool:
-    known = await house.benches.direct(game.id, seat)
+async def has_direct(tables: Tables, game: Game, seat: int) -> bool:
+    known = await tables.benches.direct(game.id, seat)
     return known is not None and known.to_move
 
 
 async def test_a_private_answer_follows_its_game_when_the_database_works_again(
-    house: House, database: Database, caplog: pytest.LogCaptureFixture
+    tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def made(game: Game, _: Answer) -> Screen:
+    async def made(game: Game, _: LiveAnswer) -> Screen:
         return screen([text(str(game.version))]), []
 
-    live, tapped = Live(house, "followers", made), Tapped(ANN)
-    game = await a_game(house.games)
-    live.shown(tapped, game)  # type: ignore[arg-type]  # as above
-    moved = await house.store(replace(game, news=(as_is("Something happened."),)), None)
+    live, tapped = LiveReplies(tables, "followers", made), Tapped(ANN)
+    game = await a_game(tables.games)
+    live.note_shown(tapped, game)  # type: ignore[arg-type]  # as above
+    moved = await tables.store(replace(game, news=(as_is("Something happened."),)), None)
 
     async with without(database, "person"):
-        live.changed(moved)
+        live.on_change(moved)
         await until_waiting(caplog, f"followers of table {game.id}")
         assert tapped.edits == 0
     await until(lambda: tapped.edits)
@@ -211,16 +211,16 @@ async def test_a_private_answer_follows_its_game_when_the_database_works_again(
 
 
 async def test_an_own_game_is_shown_when_the_database_works_again(
-    house: House, database: Database, pictures: Pictures, racks: Racks, caplog: pytest.LogCaptureFixture
+    tables: Tables, database: Database, pictures: Pictures, racks: PrivateBenches, caplog: pytest.LogCaptureFixture
 ) -> None:
-    own = OwnTables(house, BoardKeeper(Client(), house, pictures), racks)  # type: ignore[arg-type]  # as above
+    own = SoloGames(tables, PublicTables(Client(), tables, pictures), racks)  # type: ignore[arg-type]  # as above
     tapped = Tapped(ANN)
-    game = await against_a_computer(house, ANN, ADA, own=True)
-    own.shown(tapped, game)  # type: ignore[arg-type]  # as above
-    moved = await house.store(replace(game, news=(as_is("Something happened."),)), None)
+    game = await against_a_computer(tables, ANN, ADA, own=True)
+    own.note_shown(tapped, game)  # type: ignore[arg-type]  # as above
+    moved = await tables.store(replace(game, news=(as_is("Something happened."),)), None)
 
     async with without(database, "person"):
-        own.changed(moved)
+        own.on_change(moved)
         await until_waiting(caplog, f"own of table {game.id}")
         assert tapped.edits == 0
     await until(lambda: tapped.edits)
@@ -230,65 +230,65 @@ async def test_an_own_game_is_shown_when_the_database_works_again(
 
 
 async def test_a_computer_moves_when_the_database_works_again(
-    house: House, database: Database, caplog: pytest.LogCaptureFixture
+    tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game = await against_a_computer(house, ADA, BOB)
-    computers = Computers(services(tables=house, computer_pause=Pause(0, 0)))
+    game = await against_a_computer(tables, ADA, BOB)
+    computers = ComputersCog(services(tables=tables, computer_pause=Pause(0, 0)))
 
     async with read_only(database):
         await computers.begin()
         await until_waiting(caplog, f"computers of table {game.id}")
-    await until_async(lambda: is_newer(house, game))
+    await until_async(lambda: is_newer(tables, game))
 
     await computers.cog_unload()
 
 
-async def is_newer(house: House, game: Game) -> bool:
-    now = await house.games.get(game.id)
+async def is_newer(tables: Tables, game: Game) -> bool:
+    now = await tables.games.get(game.id)
     return now is not None and now.version > game.version
 
 
 async def test_a_game_that_all_agreed_to_end_ends_when_the_database_works_again(
-    house: House, database: Database, caplog: pytest.LogCaptureFixture
+    tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    parting = Parting(services(tables=house))
-    agreed = await house.store(agreeing(agreeing(await a_game(house.games), 0), 1), None)
+    parting = LeaveCog(services(tables=tables))
+    agreed = await tables.store(agree_to_end(agree_to_end(await a_game(tables.games), 0), 1), None)
 
     async with read_only(database):
-        parting.changed(agreed)
+        parting.on_change(agreed)
         await until_waiting(caplog, f"end of table {agreed.id}")
-    await until_async(lambda: is_over(house, agreed))
+    await until_async(lambda: is_over(tables, agreed))
 
     await parting.cog_unload()
 
 
-async def is_over(house: House, game: Game) -> bool:
-    now = await house.games.get(game.id)
+async def is_over(tables: Tables, game: Game) -> bool:
+    now = await tables.games.get(game.id)
     return now is not None and now.phase is Phase.OVER
 
 
-async def test_an_ending_that_somebody_called_off_meanwhile_is_forgotten(house: House) -> None:
-    parting = Parting(services(tables=house))
-    game = await a_game(house.games)
-    agreed = agreeing(agreeing(game, 0), 1)
-    await house.act(game, Draw(game.state.turn if game.state else 0), None)
+async def test_an_ending_that_somebody_called_off_meanwhile_is_forgotten(tables: Tables) -> None:
+    parting = LeaveCog(services(tables=tables))
+    game = await a_game(tables.games)
+    agreed = agree_to_end(agree_to_end(game, 0), 1)
+    await tables.act(game, Draw(game.state.turn if game.state else 0), None)
 
-    parting.changed(agreed)  # which was never stored
+    parting.on_change(agreed)  # which was never stored
     await parting.cog_unload()
 
-    assert not await is_over(house, game)
+    assert not await is_over(tables, game)
 
 
 async def test_a_puzzle_is_made_when_the_database_works_again(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    which = Which(20_781, Grade.EASY)
-    with closing(PuzzleDesk(Puzzles(database), puzzles.system(VARIANTS))) as desk:
+    key = PuzzleKey(20_781, Grade.EASY)
+    with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(VARIANTS))) as desk:
         async with read_only(database):
             with pytest.raises(StorageError):
-                await desk.puzzle(which, which.day)
-            assert f"puzzle {which.name} could not be made" in caplog.text
+                await desk.get(key, key.day)
+            assert f"puzzle {key.name} could not be made" in caplog.text
 
-        puzzle = await desk.puzzle(which, which.day)
+        puzzle = await desk.get(key, key.day)
 
-        assert await desk.at_hand(which, which.day) == puzzle
+        assert await desk.find_stored(key, key.day) == puzzle

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest_asyncio
 
-from cogs.clock import Clock
+from cogs.clock import ClockCog
 from engine.game.goals import Level
 from engine.text.phrases import as_is
-from services.tables import House, half_time
+from services.tables import Tables, find_reminder_time
 from storage.database import open_database
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON, a_game, dealt, url
-from tests.support.houses import at_home, listen, services
+from tests.support.tables import at_home, listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -48,9 +48,9 @@ class Line:
 class Room:
     """A clock whose hands the test moves."""
 
-    house: House
+    tables: Tables
     keeper: Keeper
-    clock: Clock
+    clock: ClockCog
     time: list[int]
     line: Line
 
@@ -58,7 +58,7 @@ class Room:
         self.time[0] += seconds
 
     async def deadline(self, game: Game) -> int:
-        now = await self.house.games.get(game.id)
+        now = await self.tables.games.get(game.id)
         assert now
         assert now.state
         assert now.state.deadline
@@ -69,10 +69,10 @@ class Room:
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     time, line, keeper = [NOON], Line(), Keeper()
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        house = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
-        clock = Clock(services(tables=house, public_table=keeper, client=line))
-        listen(house, clock.changed)
-        yield Room(house, keeper, clock, time, line)
+        tables = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
+        clock = ClockCog(services(tables=tables, public_table=keeper, client=line))
+        listen(tables, clock.on_change)
+        yield Room(tables, keeper, clock, time, line)
         await clock.cog_unload()
 
 
@@ -83,22 +83,22 @@ async def until(true: Callable[[], Any]) -> None:
 
 
 async def reminding(room: Room, game: Game, at: int) -> Game:
-    return await room.house.store(replace(game, remind_at=at), None)
+    return await room.tables.store(replace(game, remind_at=at), None)
 
 
 async def test_half_of_a_turn_is_told_from_its_beginning() -> None:
     state = dealt(120)
 
-    assert half_time((ANN, BOB), state) == NOON + 60
-    assert half_time((ANN, BOB), dealt(60)) == NOON + 30
-    assert half_time((ANN, BOB), replace(state, deadline=NOON + 59)) is None
-    assert half_time((ANN, BOB), replace(state, deadline=None)) is None
+    assert find_reminder_time((ANN, BOB), state) == NOON + 60
+    assert find_reminder_time((ANN, BOB), dealt(60)) == NOON + 30
+    assert find_reminder_time((ANN, BOB), replace(state, deadline=NOON + 59)) is None
+    assert find_reminder_time((ANN, BOB), replace(state, deadline=None)) is None
     computers = (Player(None, "Ada", Level.FAIR), Player(None, "Bix", Level.FAIR))
-    assert half_time(computers, state) is None
+    assert find_reminder_time(computers, state) is None
 
 
 async def test_a_player_is_reminded_once(room: Room) -> None:
-    game = await reminding(room, await a_game(room.house.games, clock=60), NOON + 30)
+    game = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
     await room.clock.cog_load()
     await room.clock.on_ready()
     assert room.keeper.reminded == []
@@ -108,28 +108,28 @@ async def test_a_player_is_reminded_once(room: Room) -> None:
     await until(lambda: room.keeper.reminded)
 
     assert room.keeper.reminded == [game.id]
-    stored = await room.house.games.get(game.id)
+    stored = await room.tables.games.get(game.id)
     assert stored
     assert stored.remind_at is None
-    assert await room.house.games.next_reminder() is None
+    assert await room.tables.games.next_reminder() is None
 
 
 async def test_a_start_gives_deadline_and_reminder_the_downtime(room: Room) -> None:
-    game = await reminding(room, await a_game(room.house.games, clock=120), NOON + 60)
-    await room.house.alive.touch(NOON + 50)
+    game = await reminding(room, await a_game(room.tables.games, clock=120), NOON + 60)
+    await room.tables.alive.touch(NOON + 50)
     room.later(3_650)
 
     await room.clock.cog_load()
     await room.clock.on_ready()
 
     assert await room.deadline(game) == NOON + 120 + 3_600
-    assert await room.house.games.next_reminder() == NOON + 60 + 3_600
+    assert await room.tables.games.next_reminder() == NOON + 60 + 3_600
     assert room.keeper.reminded == []
 
 
 async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: Room) -> None:
-    game = await a_game(room.house.games, clock=60)
-    await room.house.alive.touch(NOON)
+    game = await a_game(room.tables.games, clock=60)
+    await room.tables.alive.touch(NOON)
     await room.clock.cog_load()
     room.later(90)
 
@@ -139,7 +139,7 @@ async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: 
 
 
 async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_given_back(room: Room) -> None:
-    game = await a_game(room.house.games, clock=60)
+    game = await a_game(room.tables.games, clock=60)
     await room.clock.cog_load()
     await room.clock.on_ready()
     room.later(20)
@@ -148,7 +148,7 @@ async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_give
     await room.clock.on_disconnect()
     room.later(100)
     await asyncio.sleep(0)
-    stored = await room.house.games.get(game.id)
+    stored = await room.tables.games.get(game.id)
     assert stored
     assert stored.version == game.version
 
@@ -158,19 +158,19 @@ async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_give
 
 
 async def test_a_machine_that_slept_gives_the_time_back_before_it_ends_a_turn(room: Room) -> None:
-    game = await a_game(room.house.games, clock=60)
+    game = await a_game(room.tables.games, clock=60)
     await room.clock.cog_load()
     await room.clock.on_ready()
-    asleep = Clock.LONGEST_SILENCE + 100
+    asleep = ClockCog.LONGEST_SILENCE + 100
     room.later(asleep)
 
-    await room.house.store(replace(game, news=(as_is("Something happened."),)), None)  # the clock may look up
-    other = await a_game(room.house.games, channel=3, interaction=10, clock=60)
+    await room.tables.store(replace(game, news=(as_is("Something happened."),)), None)  # the clock may look up
+    other = await a_game(room.tables.games, channel=3, interaction=10, clock=60)
     await reminding(room, other, NOON)  # and now it must
     await until(lambda: room.keeper.reminded)
 
     assert await room.deadline(game) == NOON + 60 + asleep
-    stored = await room.house.games.get(game.id)
+    stored = await room.tables.games.get(game.id)
     assert stored
     assert stored.phase is Phase.PLAYING
     assert stored.players == (ANN, BOB)

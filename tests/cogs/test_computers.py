@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from cogs.computers import Computers
+from cogs.computers import ComputersCog
 from engine.game.actions import Action, Claim, Draw, Pass, Play
 from engine.game.goals import Level
 from engine.game.views import View
@@ -19,14 +19,16 @@ from engine.text.errors import IllegalMove
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
 from services.computers import Pause
+from services.game_view import write_news
 from services.jobs.supervise import Backoff
-from services.seen import news
-from services.tables import House
+from services.tables import Tables
 from storage.database import Database, StorageError, open_database
-from storage.games import Game, Games, Phase, Player
+from storage.games import Game, GameStore, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
-from tests.support.houses import at_home, listen, services
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+from tests.support.tables import at_home, listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -40,7 +42,7 @@ Chooser = Callable[[View, Level, bytes], Action]
 
 
 @pytest_asyncio.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     async with open_database(url(tmp_path / "rackety.db")) as database:
         yield at_home(database)
 
@@ -53,18 +55,18 @@ def draws(view: View, _level: Level, _luck: bytes) -> Action:
     return Draw(view.you or 0) if view.may_draw else Pass(view.you or 0)
 
 
-async def table(house: House, *players: Player, turn: int = 0, interaction: int = 1) -> Game:
+async def table(tables: Tables, *players: Player, turn: int = 0, interaction: int = 1) -> Game:
     """A running game, three tiles a rack and nine in the pool."""
     racks = ["r1 r2 r3", "b4 b5 b6", "k7 k8 k9", "o1 o2 o3"][: len(players)]
     dealt = position(KEY, racks=racks, pool="o4 o5 o6 o7 o8 o9 o10 o11 o12", turn=turn).state
-    lobby = await a_lobby(house.games, channel=interaction, interaction=interaction)
+    lobby = await a_lobby(tables.games, channel=interaction, interaction=interaction)
     game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(dealt, deadline=None))
-    return await house.games.commit(game, interaction_id=interaction + 1, now=NOON)
+    return await tables.games.commit(game, interaction_id=interaction + 1, now=NOON)
 
 
-async def aboard(house: House, pause: Pause = NO_TIME) -> Computers:
-    computers = Computers(services(tables=house, computer_pause=pause))
-    listen(house, computers.changed)
+async def aboard(tables: Tables, pause: Pause = NO_TIME) -> ComputersCog:
+    computers = ComputersCog(services(tables=tables, computer_pause=pause))
+    listen(tables, computers.on_change)
     await computers.begin()
     return computers
 
@@ -75,10 +77,10 @@ async def until(true: Callable[[], Any]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def waited_for(house: House, game: Game) -> Game:
+async def waited_for(tables: Tables, game: Game) -> Game:
     """The game, once the computers have done what they can."""
     await until(lambda: not any(task.get_name() == f"computers-{game.id}" for task in asyncio.all_tasks()))
-    stored = await house.games.get(game.id)
+    stored = await tables.games.get(game.id)
     assert stored
     return stored
 
@@ -89,19 +91,19 @@ async def lines(database: Database, game: Game) -> list[tuple[int, str]]:
 
 
 async def test_a_start_takes_up_the_moves_of_computers_and_no_others(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choosing(monkeypatch, draws)
-    theirs = await table(house, ANN, ADA, BIX, turn=1)
-    ours = await table(house, ANN, ADA, turn=0, interaction=10)
+    theirs = await table(tables, ANN, ADA, BIX, turn=1)
+    ours = await table(tables, ANN, ADA, turn=0, interaction=10)
 
-    computers = await aboard(house)
+    computers = await aboard(tables)
 
-    after = await waited_for(house, theirs)
+    after = await waited_for(tables, theirs)
     assert after.version == theirs.version + 2
     assert after.state
     assert after.state.turn == 0
-    assert await house.games.get(ours.id) == ours
+    assert await tables.games.get(ours.id) == ours
     assert [name.split("-")[0] for name in names_of_tasks()].count("computers") == 0
     await computers.cog_unload()
 
@@ -111,23 +113,23 @@ def names_of_tasks() -> list[str]:
 
 
 async def test_people_read_what_all_computers_did_since_they_moved(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choosing(monkeypatch, draws)
-    game = await table(house, ANN, ADA, BIX, turn=0)
-    computers = await aboard(house)
+    game = await table(tables, ANN, ADA, BIX, turn=0)
+    computers = await aboard(tables)
 
-    await house.act(game, Draw(0), 50)
-    first = await waited_for(house, game)
-    await house.act(first, Draw(0), 51)
+    await tables.act(game, Draw(0), 50)
+    first = await waited_for(tables, game)
+    await tables.act(first, Draw(0), 51)
 
     told = "<@11> drew 1 tile.\n**Ada** drew 1 tile.\n**Bix** drew 1 tile."
-    assert news(first) == news(await waited_for(house, game)) == told
+    assert write_news(first) == write_news(await waited_for(tables, game)) == told
     await computers.cog_unload()
 
 
 async def test_a_computer_sees_its_own_view_and_thinks_beside_the_loop(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[View, Level, str]] = []
 
@@ -136,10 +138,10 @@ async def test_a_computer_sees_its_own_view_and_thinks_beside_the_loop(
         return draws(view, level, luck)
 
     choosing(monkeypatch, chooser)
-    game = await table(house, ANN, ADA, replace(BOB, away=True), turn=1)
+    game = await table(tables, ANN, ADA, replace(BOB, away=True), turn=1)
 
-    computers = await aboard(house)
-    after = await waited_for(house, game)
+    computers = await aboard(tables)
+    after = await waited_for(tables, game)
 
     assert after.version == game.version + 2
     first, second = asked
@@ -150,7 +152,7 @@ async def test_a_computer_sees_its_own_view_and_thinks_beside_the_loop(
     await computers.cog_unload()
 
 
-async def test_tables_are_thought_of_one_after_the_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tables_are_thought_of_one_after_the_other(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     busy = threading.Lock()
 
     def chooser(view: View, level: Level, luck: bytes) -> Action:
@@ -160,12 +162,12 @@ async def test_tables_are_thought_of_one_after_the_other(house: House, monkeypat
         return draws(view, level, luck)
 
     choosing(monkeypatch, chooser)
-    games = [await table(house, ANN, ADA, turn=1, interaction=10 * number) for number in range(1, 6)]
+    games = [await table(tables, ANN, ADA, turn=1, interaction=10 * number) for number in range(1, 6)]
 
-    computers = await aboard(house)
+    computers = await aboard(tables)
 
     for game in games:
-        assert (await waited_for(house, game)).version == game.version + 1
+        assert (await waited_for(tables, game)).version == game.version + 1
     await computers.cog_unload()
 
 
@@ -187,13 +189,13 @@ def does_nothing_at_all(_view: View, _level: Level, _luck: bytes) -> Action:
 
 @pytest.mark.parametrize("chooser", [falls, lays_what_it_has_not, does_what_no_seat_does, does_nothing_at_all])
 async def test_a_computer_that_fails_draws_and_the_log_names_no_tile(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chooser: Chooser
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chooser: Chooser
 ) -> None:
     choosing(monkeypatch, chooser)
-    game = await table(house, ANN, ADA, turn=1)
+    game = await table(tables, ANN, ADA, turn=1)
 
-    computers = await aboard(house)
-    after = await waited_for(house, game)
+    computers = await aboard(tables)
+    after = await waited_for(tables, game)
 
     assert after.state
     assert after.state.turn == 0
@@ -204,7 +206,7 @@ async def test_a_computer_that_fails_draws_and_the_log_names_no_tile(
 
 
 async def test_a_computer_that_thinks_for_ever_does_so_once_and_holds_up_nobody(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def chooser(view: View, level: Level, luck: bytes) -> Action:
         if level is Level.STRONG:
@@ -212,45 +214,45 @@ async def test_a_computer_that_thinks_for_ever_does_so_once_and_holds_up_nobody(
         return draws(view, level, luck)
 
     choosing(monkeypatch, chooser)
-    slow = await table(house, ANN, ADA, turn=1)
-    other = await table(house, ANN, BIX, turn=1, interaction=10)
+    slow = await table(tables, ANN, ADA, turn=1)
+    other = await table(tables, ANN, BIX, turn=1, interaction=10)
 
-    computers = await aboard(house)
-    after = await waited_for(house, slow)
-    assert (await waited_for(house, other)).version == other.version + 1
-    await house.act(after, Draw(0), 50)
+    computers = await aboard(tables)
+    after = await waited_for(tables, slow)
+    assert (await waited_for(tables, other)).version == other.version + 1
+    await tables.act(after, Draw(0), 50)
 
-    assert (await waited_for(house, slow)).version == slow.version + 3
+    assert (await waited_for(tables, slow)).version == slow.version + 3
     assert caplog.text.count("met TimeoutError") == 1
     await computers.cog_unload()
 
 
-async def test_a_computer_that_fails_with_an_empty_pool_passes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_computer_that_fails_with_an_empty_pool_passes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, falls)
-    game = await table(house, ANN, ADA, turn=1)
+    game = await table(tables, ANN, ADA, turn=1)
     assert game.state
-    game = await house.games.commit(replace(game, state=replace(game.state, pool=())), interaction_id=None, now=NOON)
+    game = await tables.games.commit(replace(game, state=replace(game.state, pool=())), interaction_id=None, now=NOON)
 
-    computers = await aboard(house)
-    after = await waited_for(house, game)
+    computers = await aboard(tables)
+    after = await waited_for(tables, game)
 
-    assert news(after) == "**Ada** passed."
+    assert write_news(after) == "**Ada** passed."
     await computers.cog_unload()
 
 
 async def test_where_nothing_else_is_allowed_a_computer_resigns_and_nobody_waits(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> None:
         raise IllegalMove
 
     choosing(monkeypatch, falls)
-    game = await table(house, ANN, ADA, BOB, turn=1)
+    game = await table(tables, ANN, ADA, BOB, turn=1)
     moves = dict(SYSTEM.moves())
     monkeypatch.setattr(type(SYSTEM), "moves", lambda _self: moves | dict.fromkeys((Draw, Pass, Play), refused))
 
-    computers = await aboard(house)
-    after = await waited_for(house, game)
+    computers = await aboard(tables)
+    after = await waited_for(tables, game)
 
     assert after.state
     assert after.state.seats[1].resigned
@@ -259,7 +261,7 @@ async def test_where_nothing_else_is_allowed_a_computer_resigns_and_nobody_waits
 
 
 async def test_what_happens_during_the_pause_is_thought_of_anew_with_the_same_luck(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lucks: list[bytes] = []
 
@@ -268,14 +270,14 @@ async def test_what_happens_during_the_pause_is_thought_of_anew_with_the_same_lu
         return draws(view, level, luck)
 
     choosing(monkeypatch, chooser)
-    game = await table(house, ANN, ADA, BOB, turn=1)
+    game = await table(tables, ANN, ADA, BOB, turn=1)
     pause = Held(monkeypatch)
-    computers = await aboard(house, Pause(20, 20))
+    computers = await aboard(tables, Pause(20, 20))
     await pause.begun.wait()
 
-    await house.store(replace(game, news=(as_is("Something else."),)), None)
+    await tables.store(replace(game, news=(as_is("Something else."),)), None)
     pause.over.set()
-    after = await waited_for(house, game)
+    after = await waited_for(tables, game)
 
     assert after.version == game.version + 2
     assert lucks == [lucks[0]] * 2
@@ -289,7 +291,7 @@ class Held:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.over = asyncio.Event(), asyncio.Event()
         self.moments: list[float] = []
-        monkeypatch.setattr("cogs.computers._until", self._until)
+        monkeypatch.setattr("cogs.computers._sleep_until", self._until)
 
     async def _until(self, moment: float) -> None:
         self.moments.append(moment)
@@ -297,62 +299,62 @@ class Held:
         await self.over.wait()
 
 
-async def test_a_person_who_comes_back_during_the_pause_moves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_person_who_comes_back_during_the_pause_moves(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
-    game = await table(house, ANN, replace(BOB, late=2, away=True), turn=1)
+    game = await table(tables, ANN, replace(BOB, late=2, away=True), turn=1)
     pause = Held(monkeypatch)
-    computers = await aboard(house)
+    computers = await aboard(tables)
     await pause.begun.wait()
 
-    await house.welcome(game, 22)
+    await tables.give_seat_back(game, 22)
     pause.over.set()
 
-    after = await waited_for(house, game)
+    after = await waited_for(tables, game)
     assert after.players == (ANN, BOB)
     assert after.state
     assert after.state.turn == 1
     await computers.cog_unload()
 
 
-async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(house: House) -> None:
-    old = await table(house, ANN, replace(BOB, late=2, away=True), turn=0)
-    await house.act(old, Draw(0), 77)
+async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(tables: Tables) -> None:
+    old = await table(tables, ANN, replace(BOB, late=2, away=True), turn=0)
+    await tables.act(old, Draw(0), 77)
 
-    await house.welcome(old, 22)
+    await tables.give_seat_back(old, 22)
 
-    after = await house.games.get(old.id)
+    after = await tables.games.get(old.id)
     assert after
     assert after.players == (ANN, BOB)
 
 
-async def test_a_full_disk_is_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_disk_is_waited_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
     monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.01, 0.01))
-    commit, fails = Games.commit, iter([True, True, False])
+    commit, fails = GameStore.commit, iter([True, True, False])
 
-    async def commit_at_last(self: Games, game: Game, **rest: Any) -> Game:
+    async def commit_at_last(self: GameStore, game: Game, **rest: Any) -> Game:
         if next(fails, False):
             raise StorageError("The database could not do its work.")
         return await commit(self, game, **rest)
 
-    game = await table(house, ANN, ADA, turn=1)
-    monkeypatch.setattr(Games, "commit", commit_at_last)
+    game = await table(tables, ANN, ADA, turn=1)
+    monkeypatch.setattr(GameStore, "commit", commit_at_last)
 
-    computers = await aboard(house)
+    computers = await aboard(tables)
 
-    assert (await waited_for(house, game)).version == game.version + 1
+    assert (await waited_for(tables, game)).version == game.version + 1
     await computers.cog_unload()
 
 
-async def test_the_bot_ends_though_computers_are_about_to_move(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_bot_ends_though_computers_are_about_to_move(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
-    game = await table(house, ANN, ADA, turn=1)
-    computers = await aboard(house, Pause(30, 30))
+    game = await table(tables, ANN, ADA, turn=1)
+    computers = await aboard(tables, Pause(30, 30))
     await asyncio.sleep(0)
 
     await computers.cog_unload()
 
-    assert await house.games.get(game.id) == game
+    assert await tables.games.get(game.id) == game
 
 
 @pytest.mark.parametrize(
@@ -366,3 +368,29 @@ def test_a_pause_is_one_number_of_seconds_or_two(text: str, pause: Pause) -> Non
 def test_no_other_text_is_a_pause(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # of any wording
         Pause.read(text)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, ComputersCog) as here:
+        yield here
+
+
+async def test_who_has_left_takes_the_seat_back_and_sees_the_rack(room: Room) -> None:
+    game = await room.playing(players=(replace(ANN, away=True, left=True), BOB))
+
+    answer = await room.tap("back", game, Interaction(message=PUBLIC))
+
+    assert (await room.game()).players == (ANN, BOB)
+    assert "The seat is yours again." in answer.text
+    assert not answer.is_public
+    assert set(answer.screen.menu("pick")) == {"R6", "B9", "K1"}
+
+
+async def test_nobody_takes_a_seat_that_is_not_theirs(room: Room) -> None:
+    game = await room.playing(players=(replace(ANN, away=True, left=True), BOB))
+    cleo = Player(33, "Cleo")
+
+    assert await room.refused(room.tap("back", game, Interaction(cleo, PUBLIC))) == "You don't sit at this table."
+    await room.tap("back", game, Interaction(BOB, PUBLIC))
+    assert (await room.game()).players == game.players

@@ -16,9 +16,9 @@ from bot import Rackety
 from playground import Playground
 from services.computers import Pause
 from storage.database import open_database
-from tests.e2e.house import has_emojis
+from tests.e2e.running_bot import has_emojis
 from tests.storage.tables import a_game, url
-from tests.support.houses import at_home
+from tests.support.tables import at_home
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -53,7 +53,7 @@ class Wave(commands.Cog):
     async def begin(self) -> None:
         self.begun += 1
 
-    def changed(self, game: Game) -> None:
+    def on_change(self, game: Game) -> None:
         self.heard.append(game.id)
 
     @app_commands.command(name="wave", description="Wave")

@@ -10,14 +10,14 @@ import pytest
 import yarl
 from discord.ext import commands
 
-from cogs.emojis import Emojis
+from cogs.emojis import EmojisCog
 from engine.tiles.tiles import JOKER, Color, Tile
 from engine.variants import load
 from playground import Playground
-from render import Style, emojis
+from render import Style, read_emojis
 from render.sprites.tile_emojis import emoji_name, full_name
-from tests.support.houses import services
 from tests.support.schema import violations
+from tests.support.tables import services
 from ui.pictures import TileEmojis
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Bot(commands.Bot):
     def __init__(self, pictures: Mapping[str, bytes]) -> None:
         super().__init__(command_prefix=(), intents=discord.Intents(guilds=True), guild_ready_timeout=0.01)
         self.known = TileEmojis()
-        self.emojis_kept = Emojis(services(client=self, emojis=self.known), lambda: pictures)
+        self.emojis_kept = EmojisCog(services(client=self, emojis=self.known), lambda: pictures)
 
     async def setup_hook(self) -> None:
         await self.add_cog(self.emojis_kept)
@@ -108,11 +108,11 @@ async def test_what_discord_does_not_take_is_done_without_and_tried_again(
         await bot.login(playground.token)
         kept = bot.emojis_kept
 
-        assert not await kept._done()  # noqa: SLF001  # one try, without its pause
+        assert not await kept._try_to_sync()  # noqa: SLF001  # one try, without its pause
         assert "emojis are not up to date: HTTP 503" in caplog.text
         assert bot.known.of(RED_4) is None
 
-        assert await kept._done()  # noqa: SLF001  # the next one
+        assert await kept._try_to_sync()  # noqa: SLF001  # the next one
         assert bot.known.of(RED_4) is not None
 
 
@@ -122,7 +122,7 @@ async def test_what_discord_refuses_is_no_reason_to_try_for_ever(
     async with Bot({"x": b"\x89PNG\r\n\x1a\n" * 40_000}) as bot:  # too large
         await bot.login(playground.token)
 
-        assert await bot.emojis_kept._done()  # noqa: SLF001  # one try
+        assert await bot.emojis_kept._try_to_sync()  # noqa: SLF001  # one try
 
     assert "emojis can't be brought up to date: error 50035" in caplog.text
 
@@ -139,7 +139,7 @@ async def test_pictures_that_can_not_be_drawn_are_logged_and_drawn_again(
 
     async with Bot(NEW) as bot:
         await bot.login(playground.token)
-        kept = Emojis(services(client=bot, emojis=bot.known), pictures)
+        kept = EmojisCog(services(client=bot, emojis=bot.known), pictures)
 
         await kept.on_connect()
         assert kept._task is not None  # noqa: SLF001  # what it has begun
@@ -167,7 +167,7 @@ async def test_an_emoji_that_somebody_deleted_is_made_again(playground: Playgrou
 
 
 def test_every_tile_has_a_name_of_its_own_that_discord_takes() -> None:
-    pictures = emojis()
+    pictures = read_emojis()
     tiles = {tile for variant in load().values() for tile in (*variant.box.tiles(), *variant.example().box.tiles())}
     found = {full_name(emoji_name(tile, style), pictures[emoji_name(tile, style)]) for tile in tiles for style in Style}
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.benches import Benches
+from storage.benches import BenchStore
 from storage.database import open_database
-from storage.games import Games
+from storage.games import GameStore
 from tests.bench_player import Player
 from tests.storage.old_database import ACCOUNT, POSTED, posted_controls, write_database
 from tests.storage.tables import VARIANTS, url
@@ -47,7 +47,7 @@ def last_benches() -> dict[tuple[int, int], dict[str, list[str]]]:
 async def test_whatever_a_bench_offered_can_be_chosen(tmp_path: Path, number: int, seat: int) -> None:
     write_database(tmp_path / "rackety.db")
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        game, desk = await Games(database, VARIANTS).get(number), await Benches(database).get(number, seat)
+        game, desk = await GameStore(database, VARIANTS).get(number), await BenchStore(database).get(number, seat)
     assert game
     variant = VARIANTS[game.variant]
     view = variant.view(game.state, seat)

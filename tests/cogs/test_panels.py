@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from ui import deferred
-from ui.deferred import in_time, put
+from ui.deferred import await_screen, put
 from ui.layout import Screen, screen, text
 from ui.replies import GONE
 
@@ -82,7 +82,7 @@ async def answered(interaction: Interaction, *, soon: bool) -> list[str]:
         return screen([text("Done.")]), []
 
     asking = cast("discord.Interaction[Any]", interaction)
-    await put(asking, *await in_time(asking, work()))
+    await put(asking, *await await_screen(asking, work()))
     return interaction.calls
 
 
@@ -100,7 +100,7 @@ async def test_discord_is_asked_to_wait_where_it_takes_long(
 ) -> None:
     assert await answered(Interaction(ephemeral), soon=True) == quick
 
-    monkeypatch.setattr(deferred, "SOON", 0.01)
+    monkeypatch.setattr(deferred, "DEFER_AFTER", 0.01)
     assert await answered(Interaction(ephemeral), soon=False) == slow
 
 
@@ -109,7 +109,7 @@ async def test_what_goes_wrong_is_heard() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        await in_time(cast("discord.Interaction[Any]", Interaction(None)), work())
+        await await_screen(cast("discord.Interaction[Any]", Interaction(None)), work())
 
 
 REFUSED = pytest.mark.parametrize(
@@ -131,7 +131,7 @@ async def test_a_call_that_comes_too_late_is_passed_over(
     monkeypatch: pytest.MonkeyPatch, ephemeral: bool | None, call: str, code: int
 ) -> None:
     is_soon = call in {"new", "edit"}
-    monkeypatch.setattr(deferred, "SOON", 20.0 if is_soon else 0.01)
+    monkeypatch.setattr(deferred, "DEFER_AFTER", 20.0 if is_soon else 0.01)
 
     assert call in await answered(Interaction(ephemeral, refused={call: code}), soon=is_soon)
 
@@ -141,7 +141,7 @@ async def test_any_other_refusal_of_a_call_is_heard(
     monkeypatch: pytest.MonkeyPatch, ephemeral: bool | None, call: str
 ) -> None:
     is_soon = call in {"new", "edit"}
-    monkeypatch.setattr(deferred, "SOON", 20.0 if is_soon else 0.01)
+    monkeypatch.setattr(deferred, "DEFER_AFTER", 20.0 if is_soon else 0.01)
     invalid_form = 50035
 
     with pytest.raises(discord.HTTPException):

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import render
-from services.seen import Seen, prepare
+from services.game_view import GameView, prepare_game_view
 from tests.cogs.test_assist_screens import game_of
 from tests.positions import Position, position
 from tests.storage.tables import KEY, VARIANTS
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import pytest
 
 
-def seen(game: Position, number: int) -> Seen:
-    return prepare(replace(game_of(game.state), id=number), VARIANTS[KEY], game.view(), "here")
+def game_view(game: Position, number: int) -> GameView:
+    return prepare_game_view(replace(game_of(game.state), id=number), VARIANTS[KEY], game.view(), "here")
 
 
 async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,8 +37,8 @@ async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: py
     monkeypatch.setattr(render, "rack_png", partial(draw, "rack"))
     game = position(KEY, racks=["r9 j", "o1"])
     with closing(Pictures()) as pictures:
-        tables = [asyncio.create_task(pictures.table(seen(game, number))) for number in range(20)]
-        rack = asyncio.create_task(pictures.rack(game.view(0), render.Order.COLOR, render.Look()))
+        tables = [asyncio.create_task(pictures.draw_table(game_view(game, number))) for number in range(20)]
+        rack = asyncio.create_task(pictures.draw_rack(game.view(0), render.Order.COLOR, render.Look()))
         await asyncio.sleep(0)
 
         may.set()

@@ -11,9 +11,9 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.tiles.crossings import read_sets
 from engine.variants import load
-from services.puzzle_pool import Which
+from services.puzzle_pool import PuzzleKey
 from services.refusals import Refusal
-from storage.puzzles import Figures, Record, Solver
+from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
 from tests.support.limits import fits
 from ui.controls import Control
 from ui.screens import puzzle as screens
@@ -28,7 +28,7 @@ LARGEST = Puzzle(
     taken_apart=5,
     answer=" / ".join(["O10 O11 O12 O13"] * 17),
 )
-FIGURES = [Figures(grade, 36_500, 365_000, 36_500, 36_500) for grade in Grade]
+FIGURES = [PuzzleFigures(grade, 36_500, 365_000, 36_500, 36_500) for grade in Grade]
 
 
 def picture(name: str) -> discord.File:
@@ -37,17 +37,17 @@ def picture(name: str) -> discord.File:
 
 @pytest.mark.usefixtures("any_language")
 async def test_every_screen_fits_a_message() -> None:
-    tried = Record(tries=10**6, text="x" * 4000)
-    solved = Record(tries=10**6, solved_at=LARGEST.ends)
+    tried = PuzzleRecord(tries=10**6, text="x" * 4000)
+    solved = PuzzleRecord(tries=10**6, solved_at=LARGEST.ends)
     pictures = [picture("puzzle"), picture("rack")]
-    solvers = [Solver(2**63, 10**6, 10**7, 10**6)] * 10
-    system = puzzles.system(load())
+    solvers = [PuzzleSolver(2**63, 10**6, 10**7, 10**6)] * 10
+    system = puzzles.choose_system(load())
     after = system.view(system.practice(read_sets(LARGEST.answer, system.box), ()), 0)
     shown = [
-        screens.open_panel(LARGEST, tried, pictures, "why " * 200, LARGEST.day + 1),
-        screens.closed_panel(LARGEST, solved, after, pictures[0], FIGURES),
-        screens.sure(Which.of(LARGEST)),
-        screens.board(FIGURES, solvers, Which.of(LARGEST)),
+        screens.build_open_panel(LARGEST, tried, pictures, "why " * 200, LARGEST.day + 1),
+        screens.build_closed_panel(LARGEST, solved, after, pictures[0], FIGURES),
+        screens.build_answer_question(PuzzleKey.of(LARGEST)),
+        screens.build_board(FIGURES, solvers, PuzzleKey.of(LARGEST)),
     ]
 
     assert all(fits(each) for each in shown)
@@ -55,14 +55,14 @@ async def test_every_screen_fits_a_message() -> None:
     assert max(map(len, ids)) <= LONGEST_ID
     controls = [control for each in ids if (control := Control.read(each))]
     assert len(controls) == len(ids)
-    assert {Which.read(control.argument).day for control in controls} == {LARGEST.day}
+    assert {PuzzleKey.read(control.argument).day for control in controls} == {LARGEST.day}
 
 
 def test_a_puzzle_s_name_reads_back() -> None:
     for grade in Grade:
-        which = Which(20_777, grade)
-        assert which.name == f"2026-11-20-{grade}"
-        assert Which.read(which.name) == which
+        key = PuzzleKey(20_777, grade)
+        assert key.name == f"2026-11-20-{grade}"
+        assert PuzzleKey.read(key.name) == key
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_a_puzzle_s_name_reads_back() -> None:
 )
 def test_what_names_no_puzzle_is_refused(name: str) -> None:
     with pytest.raises(Refusal):
-        Which.read(name)
+        PuzzleKey.read(name)

@@ -11,14 +11,14 @@ import pytest
 from engine.game.goals import Level
 from engine.variants import load
 from services.lobbies import prepare_lobby
-from services.rulebook import load as load_clauses
+from services.rulebook import load_clauses
 from services.seats import NAMES
 from storage.games import Game, Phase, Player
 from storage.settings import Language
 from tests.support.limits import MOST_TEXT, fits
 from ui.controls import Control
 from ui.screens import rules
-from ui.screens.lobby import lobby
+from ui.screens.lobby import build_lobby
 
 SYSTEMS = load()
 CLAUSES = load_clauses(Path(__file__).parents[2] / "docs" / "rules", SYSTEMS)
@@ -50,7 +50,7 @@ async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None
     system, game, shown = SYSTEMS[key], opened(key), list[str]()
 
     for page in range(rules.page_of(system, system.options[-1].key) + 1):
-        panel = rules.panel(prepare_lobby(game, system), CLAUSES[Language.ENGLISH][key], example, page)
+        panel = rules.build_rules_panel(prepare_lobby(game, system), CLAUSES[Language.ENGLISH][key], example, page)
         controls = [each for item in panel.walk_children() if (each := Control.read(getattr(item, "custom_id", "")))]
         there = [each.argument for each in controls if each.verb == "option"]
         assert fits(panel)
@@ -63,7 +63,7 @@ async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None
 async def test_a_page_of_options_that_is_not_there_is_the_first() -> None:
     key, example = next(iter(SYSTEMS)), discord.File(BytesIO(b""), filename="example.png")
     table = prepare_lobby(opened(key), SYSTEMS[key])
-    pages = [rules.panel(table, CLAUSES[Language.ENGLISH][key], example, page) for page in (0, 99)]
+    pages = [rules.build_rules_panel(table, CLAUSES[Language.ENGLISH][key], example, page) for page in (0, 99)]
 
     assert len({str(page.to_components()) for page in pages}) == 1  # type: ignore[no-untyped-call]  # as above
 
@@ -73,7 +73,7 @@ async def test_a_page_of_options_that_is_not_there_is_the_first() -> None:
 async def test_a_lobby_full_of_computers_fits_a_message(key: str) -> None:
     computers = [Player(None, name, Level.MASTER) for name in NAMES[-5:]]
 
-    assert fits(lobby(prepare_lobby(opened(key, *computers), SYSTEMS[key])))
+    assert fits(build_lobby(prepare_lobby(opened(key, *computers), SYSTEMS[key])))
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

@@ -9,26 +9,26 @@ import pytest
 from engine.game.actions import Action, Draw, TimeUp
 from engine.game.events import Drew
 from engine.game.goals import Level
+from services.game_view import describe_events, mention_player, write_news
 from services.seats import (
     NAMES,
-    agreeing,
-    attended,
-    away,
-    changed,
-    changes,
-    going_on,
-    handed_over,
-    hosted,
-    people,
-    present,
-    returned,
-    stopping,
-    to_move,
-    undecided,
+    agree_to_end,
+    apply_change,
+    appoint_host,
+    cancel_ending,
+    find_computer_to_move,
+    hand_over_seat,
+    is_ending,
+    list_absent,
+    list_changes,
+    list_people,
+    list_present,
+    list_undecided,
+    note_presence,
+    return_seat,
     with_computer,
     with_person,
 )
-from services.seen import mention, news, told
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
 
@@ -58,7 +58,7 @@ def running(*players: Player, turn: int = 0) -> Game:
 
 def after(game: Game, *actions: Action) -> Game:
     for action in actions:
-        game = replace(game, players=attended(game, action))
+        game = replace(game, players=note_presence(game, action))
     return game
 
 
@@ -81,7 +81,7 @@ def test_every_computer_has_a_name_that_nobody_else_has() -> None:
         players = with_computer(players, Level.FAIR)
 
     assert [each.name for each in players] == ["Ann", "ada", *NAMES[1:5]]
-    assert people(players) == [11, 44]
+    assert list_people(players) == [11, 44]
 
 
 def test_a_person_takes_the_place_of_the_last_computer_at_a_full_table() -> None:
@@ -93,124 +93,124 @@ def test_a_person_takes_the_place_of_the_last_computer_at_a_full_table() -> None
 
 
 def test_a_computer_of_a_lobby_gets_another_level_or_leaves() -> None:
-    offered = changes((ANN, ADA, BOB))
+    offered = list_changes((ANN, ADA, BOB))
 
     assert [each.value for each in offered] == ["Ada-beginner", "Ada-fair", "Ada-master", "Ada-away"]
-    assert changed((ANN, ADA, BOB), offered[2]) == (ANN, replace(ADA, computer=Level.MASTER), BOB)
-    assert changed((ANN, ADA, BOB), offered[3]) == (ANN, BOB)
+    assert apply_change((ANN, ADA, BOB), offered[2]) == (ANN, replace(ADA, computer=Level.MASTER), BOB)
+    assert apply_change((ANN, ADA, BOB), offered[3]) == (ANN, BOB)
 
 
 def test_two_turns_without_a_sign_of_life_give_the_seat_to_a_computer() -> None:
     game = after(running(ANN, BOB), TimeUp(0))
-    assert away(game) == []
+    assert list_absent(game) == []
 
     game = after(game, TimeUp(0))
 
-    assert away(game) == [0]
-    assert present(game) == [1]
-    assert to_move(game) == (0, Level.FAIR)
+    assert list_absent(game) == [0]
+    assert list_present(game) == [1]
+    assert find_computer_to_move(game) == (0, Level.FAIR)
     assert not game.rated
 
 
 def test_the_two_turns_stand_in_a_row() -> None:
     game = after(running(ANN, BOB), TimeUp(0), Draw(0), TimeUp(0))
 
-    assert away(game) == []
+    assert list_absent(game) == []
     assert game.rated
 
 
 def test_who_tried_to_play_in_time_is_not_away() -> None:
     game = after(running(ANN, BOB), TimeUp(0), TimeUp(0, moved=True), TimeUp(0))
 
-    assert away(game) == []
+    assert list_absent(game) == []
 
 
 def test_the_last_person_keeps_the_seat() -> None:
     alone = after(running(ANN, ADA), TimeUp(0), TimeUp(0), TimeUp(0))
     left = after(resigned(running(ANN, BOB, CY), 1), TimeUp(2), TimeUp(2), TimeUp(0), TimeUp(0))
 
-    assert away(alone) == []
-    assert away(left) == [2]
+    assert list_absent(alone) == []
+    assert list_absent(left) == [2]
 
 
 def test_who_is_absent_for_longer_loses_the_seat_when_somebody_comes_back() -> None:
     both = after(running(ANN, BOB), TimeUp(0), TimeUp(1), TimeUp(0), TimeUp(1), TimeUp(1))
-    assert away(both) == [0]
+    assert list_absent(both) == [0]
 
-    back = returned(both, 11)
+    back = return_seat(both, 11)
     assert back
-    assert away(after(back, TimeUp(1))) == [1]
+    assert list_absent(after(back, TimeUp(1))) == [1]
 
 
 def test_what_a_computer_does_in_a_seat_it_keeps_brings_nobody_back() -> None:
     game = after(running(ANN, BOB), TimeUp(0), TimeUp(0), Draw(0), TimeUp(0))
 
-    assert away(game) == [0]
+    assert list_absent(game) == [0]
 
 
 def test_a_seat_is_given_back_to_its_person_alone() -> None:
     game = after(running(ANN, BOB, ADA), TimeUp(0), TimeUp(0))
 
-    assert returned(game, 22) is None
-    assert returned(replace(game, phase=Phase.OVER), 11) is None
-    back = returned(game, 11)
+    assert return_seat(game, 22) is None
+    assert return_seat(replace(game, phase=Phase.OVER), 11) is None
+    back = return_seat(game, 11)
     assert back
-    assert news(back) == "<@11> is back."
-    assert (back.players, away(back), present(back)) == ((ANN, BOB, ADA), [], [0, 1])
+    assert write_news(back) == "<@11> is back."
+    assert (back.players, list_absent(back), list_present(back)) == ((ANN, BOB, ADA), [], [0, 1])
 
 
 def test_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
-    game = handed_over(running(ANN, BOB, ADA), 0)
+    game = hand_over_seat(running(ANN, BOB, ADA), 0)
 
-    assert (away(game), present(game), to_move(game)) == ([0], [1], (0, Level.FAIR))
-    assert news(game) == "<@11> has left, and a computer plays on in the seat."
+    assert (list_absent(game), list_present(game), find_computer_to_move(game)) == ([0], [1], (0, Level.FAIR))
+    assert write_news(game) == "<@11> has left, and a computer plays on in the seat."
     assert not game.rated
-    assert returned(game, 11) is None
-    back = returned(game, 11, asked=True)
+    assert return_seat(game, 11) is None
+    back = return_seat(game, 11, asked=True)
     assert back
     assert back.players == (ANN, BOB, ADA)
 
 
 def test_the_next_person_takes_the_place_of_a_host_who_is_gone() -> None:
     game = running(ANN, ADA, BOB, CY)
-    assert hosted(game) == game
+    assert appoint_host(game) == game
 
     for gone, host in (
-        (handed_over(game, 0), 22),
+        (hand_over_seat(game, 0), 22),
         (resigned(game, 0), 22),
         (after(game, TimeUp(0), TimeUp(0)), 22),
-        (handed_over(replace(game, host_id=33), 3), 11),  # behind the last seat comes the first
-        (handed_over(handed_over(game, 0), 2), 33),
+        (hand_over_seat(replace(game, host_id=33), 3), 11),  # behind the last seat comes the first
+        (hand_over_seat(hand_over_seat(game, 0), 2), 33),
     ):
-        assert hosted(gone).host_id == host
-    alone = handed_over(running(ANN, ADA), 0)
-    assert hosted(alone) == alone
+        assert appoint_host(gone).host_id == host
+    alone = hand_over_seat(running(ANN, ADA), 0)
+    assert appoint_host(alone) == alone
     lobby = replace(game, phase=Phase.LOBBY, state=None, players=(ADA, BOB, CY))
-    assert hosted(lobby).host_id == 22
+    assert appoint_host(lobby).host_id == 22
 
 
 def test_a_game_may_end_when_all_who_are_present_agree() -> None:
     game = running(ANN, BOB, CY, ADA)
-    assert not stopping(game)
-    assert undecided(game) == [0, 1, 2]
+    assert not is_ending(game)
+    assert list_undecided(game) == [0, 1, 2]
 
-    one = agreeing(game, 1)
-    assert stopping(one)
-    assert undecided(one) == [0, 2]
-    assert undecided(handed_over(agreeing(one, 0), 2)) == []
-    assert undecided(resigned(agreeing(one, 0), 2)) == []
-    assert not stopping(handed_over(one, 1))  # who asked has left, and nobody else did
-    assert going_on(one) == game
+    one = agree_to_end(game, 1)
+    assert is_ending(one)
+    assert list_undecided(one) == [0, 2]
+    assert list_undecided(hand_over_seat(agree_to_end(one, 0), 2)) == []
+    assert list_undecided(resigned(agree_to_end(one, 0), 2)) == []
+    assert not is_ending(hand_over_seat(one, 1))  # who asked has left, and nobody else did
+    assert cancel_ending(one) == game
 
 
 def test_a_computer_moves_in_its_own_turn_only() -> None:
-    assert to_move(running(ANN, ADA, turn=0)) is None
-    assert to_move(running(ANN, ADA, turn=1)) == (1, Level.STRONG)
-    assert to_move(replace(running(ANN, ADA, turn=1), phase=Phase.OVER)) is None
+    assert find_computer_to_move(running(ANN, ADA, turn=0)) is None
+    assert find_computer_to_move(running(ANN, ADA, turn=1)) == (1, Level.STRONG)
+    assert find_computer_to_move(replace(running(ANN, ADA, turn=1), phase=Phase.OVER)) is None
 
 
 def test_computers_are_named_and_nobody_is_pinged_by_their_names() -> None:
     game = running(ANN, ADA)
 
-    assert [mention(game, seat) for seat in (0, 1)] == ["<@11>", "**Ada**"]
-    assert str(told(game, (Drew(1, 2),))) == "**Ada** drew 2 tiles."
+    assert [mention_player(game, seat) for seat in (0, 1)] == ["<@11>", "**Ada**"]
+    assert str(describe_events(game, (Drew(1, 2),))) == "**Ada** drew 2 tiles."

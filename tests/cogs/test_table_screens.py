@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from engine.coach.replay import Happened, continued, dealt
+from engine.coach.replay import StoryEntry, begin_story, continue_story
 from engine.game.events import DrewForOrder, Played
 from engine.game.log import Logged
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.tiles import Color, Tile
 from engine.variants import load
-from services.seats import agreeing
-from services.seen import mention, prepare
-from services.waiting import is_turn_of, next_game
+from services.game_view import mention_player, prepare_game_view
+from services.seats import agree_to_end
+from services.waiting import find_next_game, is_turn_of
 from storage.games import Game, Phase, Player
 from tests.recorder import DEALT, read
 from tests.support.limits import fits
 from ui.controls import Control
 from ui.screens import leaving as screens
 from ui.screens import table as _screens
-from ui.screens.watch import PAGE, following, log_page, more, unfollowed
-from ui.text_mode import read_out, table_words
+from ui.screens.watch import PAGE, build_followed_table, build_log_page, build_more_panel, build_unfollowed_notice
+from ui.text_mode import add_text, describe_table
 
 if TYPE_CHECKING:
     from engine.game.state import GameState
     from engine.game.variant import Variant
-    from services.seen import Seen
+    from services.game_view import GameView
 
 SYSTEMS = load()
 FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
@@ -59,9 +59,9 @@ def table(state: GameState, news: str = "x" * 600) -> Game:
     )
 
 
-def watched(variant: Variant[Any], state: GameState) -> Seen:
+def watched(variant: Variant[Any], state: GameState) -> GameView:
     """The table as a spectator sees it."""
-    return prepare(table(state), variant, variant.view(state, None), PLACE)
+    return prepare_game_view(table(state), variant, variant.view(state, None), PLACE)
 
 
 def verbs(panel: discord.ui.LayoutView) -> list[str]:
@@ -95,7 +95,7 @@ def played(file: Path) -> tuple[Variant[Any], tuple[GameState, ...], tuple[Logge
 async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_else(file: Path) -> None:
     variant, states, _ = played(file)
     for state in states[:: max(1, len(states) // 20)]:
-        panel = _screens.table(watched(variant, state), picture())
+        panel = _screens.build_table(watched(variant, state), picture())
         assert fits(panel)
         assert ("more" in verbs(panel)) == (state.outcome is None)
 
@@ -104,12 +104,12 @@ async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_el
 async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
     variant, states, _ = played(file)
     for state in [states[0], states[len(states) // 2], states[-1]]:
-        seen = watched(variant, state)
-        panel = following(seen, picture(), until=2**31)
+        game_view = watched(variant, state)
+        panel = build_followed_table(game_view, picture(), until=2**31)
         assert fits(panel)
         assert set(verbs(panel)) == ({"rematch", "review"} if state.outcome else {"follow", "log", "unfollow"})
-        words = table_words(seen.view, seen.names)
-        assert fits(read_out(panel, words))
+        words = describe_table(game_view.view, game_view.names)
+        assert fits(add_text(panel, words))
         assert words in [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
 
 
@@ -117,14 +117,17 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 async def test_every_page_of_every_log_fits(file: Path) -> None:
     variant, states, log = played(file)
-    seen, story = watched(variant, states[-1]), continued(variant, dealt(variant, states[-1]), states[-1], log)
-    pages = [log_page(seen, story.happened, page) for page in pages_of(len(story.happened))]
+    game_view, story = (
+        watched(variant, states[-1]),
+        continue_story(variant, begin_story(variant, states[-1]), states[-1], log),
+    )
+    pages = [build_log_page(game_view, story.happened, page) for page in pages_of(len(story.happened))]
 
     assert all(fits(page) for page in pages)
     assert len({str(page.to_components()) for page in pages}) == len(pages)  # type: ignore[no-untyped-call]  # as above
     assert verbs(pages[0]) == ["log", "log"] if len(pages) > 1 else ["log"]
     for beyond in (-1, 99):
-        latest = log_page(seen, story.happened, beyond)
+        latest = build_log_page(game_view, story.happened, beyond)
         assert latest.to_components() == pages[-1].to_components()  # type: ignore[no-untyped-call]  # as above
 
 
@@ -136,32 +139,32 @@ def pages_of(entries: int) -> range:
 async def test_a_page_of_the_longest_entries_fits() -> None:
     tiles = tuple(Tile(Color.BLACK, 13) for _ in range(60))
     rounds = tuple(tuple((seat, tiles[0]) for seat in range(6)) for _ in range(9))
-    happened = [Happened(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(PAGE)]
+    happened = [StoryEntry(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(PAGE)]
     variant, states, _ = played(FILES[0])
     crowd = replace(table(states[0]), players=tuple(Player(LONG + seat, "Ana") for seat in range(6)))
-    everybody = replace(watched(variant, states[0]), mentions=tuple(mention(crowd, seat) for seat in range(6)))
+    everybody = replace(watched(variant, states[0]), mentions=tuple(mention_player(crowd, seat) for seat in range(6)))
 
-    assert fits(log_page(everybody, happened, 0))
+    assert fits(build_log_page(everybody, happened, 0))
 
 
 @pytest.mark.usefixtures("any_language")
 async def test_menus_and_questions_fit() -> None:
     for file in FILES:
         variant, states, _ = played(file)
-        seen = watched(variant, states[0])
-        asked = prepare(agreeing(table(states[0]), 0), variant, seen.view, PLACE)
+        game_view = watched(variant, states[0])
+        asked = prepare_game_view(agree_to_end(table(states[0]), 0), variant, game_view.view, PLACE)
         everything = [
-            more(seen, plays=True),
-            more(seen, plays=False),
-            more(seen, plays=False, manages=True),
-            screens.ending_for_all(seen),
-            screens.ended_by(LONG),
-            screens.leaving(seen),
-            screens.left(),
-            screens.ending(asked),
-            screens.ending_alone(seen),
-            screens.goes_on(LONG),
-            unfollowed(seen),
+            build_more_panel(game_view, plays=True),
+            build_more_panel(game_view, plays=False),
+            build_more_panel(game_view, plays=False, manages=True),
+            screens.build_end_for_all_question(game_view),
+            screens.build_ended_notice(LONG),
+            screens.build_leave_question(game_view),
+            screens.build_left_notice(),
+            screens.build_end_question(asked),
+            screens.build_end_alone_question(game_view),
+            screens.build_going_on_notice(LONG),
+            build_unfollowed_notice(game_view),
         ]
         assert all(map(fits, everything))
 
@@ -170,7 +173,7 @@ async def test_menus_and_questions_fit() -> None:
 
 
 class OfUser:
-    """As much of a house as `next_game` asks."""
+    """As much of the tables as `find_next_game` asks."""
 
     def __init__(self, games: list[Game]) -> None:
         self._games = games
@@ -186,19 +189,19 @@ def mine(number: int, *, turn: int) -> Game:
 
 
 async def test_the_next_game_goes_round_all_that_wait() -> None:
-    house: Any = OfUser([mine(3, turn=0), mine(5, turn=1), mine(7, turn=0), mine(9, turn=0)])
+    tables: Any = OfUser([mine(3, turn=0), mine(5, turn=1), mine(7, turn=0), mine(9, turn=0)])
 
-    assert await visited(house, steps=4) == [3, 7, 9, 3]
-    nowhere = await next_game(OfUser([mine(5, turn=1)]), LONG, 0)  # type: ignore[arg-type]  # as above
+    assert await visited(tables, steps=4) == [3, 7, 9, 3]
+    nowhere = await find_next_game(OfUser([mine(5, turn=1)]), LONG, 0)  # type: ignore[arg-type]  # as above
     assert nowhere is None
-    only = await next_game(OfUser([mine(3, turn=0)]), LONG, 3)  # type: ignore[arg-type]  # as above
+    only = await find_next_game(OfUser([mine(3, turn=0)]), LONG, 3)  # type: ignore[arg-type]  # as above
     assert only is None
 
 
-async def visited(house: Any, steps: int) -> list[int]:  # as above
+async def visited(tables: Any, steps: int) -> list[int]:  # as above
     numbers = [0]
     for _ in range(steps):
-        game = await next_game(house, LONG, numbers[-1])
+        game = await find_next_game(tables, LONG, numbers[-1])
         assert game
         numbers.append(game.id)
     return numbers[1:]

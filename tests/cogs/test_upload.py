@@ -6,24 +6,25 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import discord
-import pytest
 import pytest_asyncio
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.upload import CommandUpload
+from cogs.upload import UploadCog
 from playground import Playground
-from playground.model.world import APPLICATION_ID
+from playground.model.starting_world import APPLICATION_ID
 from storage.database import Database, open_database
-from storage.uploads import Uploads
+from storage.uploads import UploadStore
 from tests.storage.tables import url
 from tests.support.breaking import refusing, without
-from tests.support.houses import services
-from ui.commands import command_hash
+from tests.support.tables import services
+from ui.commands import hash_commands
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    import pytest
 
 COMMANDS = "/applications/{application_id}/commands"
 
@@ -76,7 +77,7 @@ async def uploaded(
     naps = Naps()
     async with Bot(*offered) as bot:
         await bot.login(playground.token)
-        upload = CommandUpload(services(client=bot, uploads=Uploads(database), always_upload=always), naps)
+        upload = UploadCog(services(client=bot, uploads=UploadStore(database), always_upload=always), naps)
         await upload.begin()
         assert upload._task  # noqa: SLF001  # nobody else knows when it ends
         await asyncio.wait_for(upload._task, 20)  # noqa: SLF001
@@ -105,12 +106,12 @@ async def test_commands_are_uploaded_once_and_again_when_one_changes(
 
 
 async def test_each_application_has_uploads_of_its_own(playground: Playground, database: Database) -> None:
-    await Uploads(database).keep(APPLICATION_ID + 1, "another bot's")
+    await UploadStore(database).keep(APPLICATION_ID + 1, "another bot's")
     await uploaded(playground, database, named("draw"))
     await uploaded(playground, database, named("draw"))
 
     assert uploads(playground) == 1
-    assert await Uploads(database).last(APPLICATION_ID + 1) == "another bot's"
+    assert await UploadStore(database).last(APPLICATION_ID + 1) == "another bot's"
 
 
 async def test_an_upload_can_be_forced(playground: Playground, database: Database) -> None:
@@ -133,7 +134,7 @@ async def test_an_upload_that_discord_fails_to_take_is_tried_again(
     assert (waits, names(playground)) == ([1, 2, 4], {"draw"})
     assert "the commands could not be uploaded (HTTP 503); the next try is in 4 s" in caplog.text
     assert "Traceback" not in caplog.text
-    assert CommandUpload.DONE in caplog.text
+    assert UploadCog.DONE in caplog.text
 
 
 async def test_a_cut_line_is_tried_again(playground: Playground, database: Database) -> None:
@@ -188,14 +189,14 @@ async def test_the_end_of_the_bot_ends_an_upload(playground: Playground, databas
     held = playground.faults.hold(COMMANDS, method="PUT")
     async with Bot(named("draw")) as bot:
         await bot.login(playground.token)
-        upload = CommandUpload(services(client=bot, uploads=Uploads(database), always_upload=False))
+        upload = UploadCog(services(client=bot, uploads=UploadStore(database), always_upload=False))
         await upload.begin()
         await held.met.wait()
 
         await upload.cog_unload()
 
     held.release()
-    assert await Uploads(database).last(APPLICATION_ID) is None
+    assert await UploadStore(database).last(APPLICATION_ID) is None
 
 
 async def test_translations_count_as_changes() -> None:
@@ -206,7 +207,7 @@ async def test_translations_count_as_changes() -> None:
             return string.message.upper() if locale is discord.Locale.german else None
 
     async with Bot(named("draw")) as bot:
-        in_english = await command_hash(bot.tree)
+        in_english = await hash_commands(bot.tree)
         await bot.tree.set_translator(Shouting())
 
-        assert await command_hash(bot.tree) != in_english
+        assert await hash_commands(bot.tree) != in_english

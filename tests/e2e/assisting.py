@@ -7,23 +7,22 @@ from typing import TYPE_CHECKING, Any
 from engine.game.views import Assistance
 from tests.positions import position
 
-from .looking import must, private
+from .looking import require_answer, require_private
 
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
+    from tests.e2e.running_bot import RunningBot
     from tests.positions import Position
-
-    from .house import House
 
 FULL = {"assistance": Assistance.FULL.value}
 OFF = {"assistance": Assistance.OFF.value}
 
 
-def laid(house: House, room: Channel, **more: Any) -> Game:
+def lay_out_table(running_bot: RunningBot, room: Channel, **more: Any) -> Game:
     """Two sets, and a rack with tiles for one of them, for a set of their own, and for nothing."""
-    return house.lay(room, at(**more))
+    return running_bot.lay(room, at(**more))
 
 
 def at(**more: Any) -> Position:
@@ -31,13 +30,13 @@ def at(**more: Any) -> Position:
     return position("classic", **(given | more))
 
 
-def sets(house: House, room: Channel) -> list[str]:
-    return [each.written for each in house.state(room).sets]
+def sets(running_bot: RunningBot, room: Channel) -> list[str]:
+    return [each.written for each in running_bot.state(room).sets]
 
 
-async def hinted(seat: SimulatedUser, room: Channel) -> ShownMessage:
+async def ask_for_hint(seat: SimulatedUser, room: Channel) -> ShownMessage:
     """The last step of a hint."""
-    shown = await private(seat.command("hint", room))
+    shown = await require_private(seat.command("hint", room))
     for _ in range(2):
-        shown = await must(seat.click(shown, "More"))
+        shown = await require_answer(seat.click(shown, "More"))
     return shown

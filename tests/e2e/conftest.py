@@ -6,10 +6,10 @@ import pytest
 import pytest_asyncio
 
 from playground import Playground
-from playground.model.world import ANA_ID, BEN_ID
+from playground.model.starting_world import ANA_ID, BEN_ID
+from tests.e2e.running_bot import RunningBot
 
 from .browser import PATIENCE, SeatOnPage, chromium, page_at
-from .house import House
 from .parrot import Parrot, point_discord_at
 
 if TYPE_CHECKING:
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+async def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
     """One playground and one bot for all tests of a module; each has a channel of its own."""
-    async with House.open(tmp_path_factory.mktemp("house")) as house:
-        yield house
+    async with RunningBot.open(tmp_path_factory.mktemp("house")) as running_bot:
+        yield running_bot
 
 
 @pytest.fixture
-def house(shared_house: House) -> Iterator[House]:
+def running_bot(shared_bot: RunningBot) -> Iterator[RunningBot]:
     """The same; after the test nothing may have leaked, been refused or been logged that the test did not announce."""
-    yield shared_house
-    shared_house.check()
+    yield shared_bot
+    shared_bot.check()
 
 
 @pytest.fixture
-def room(house: House, request: pytest.FixtureRequest) -> Channel:
+def room(running_bot: RunningBot, request: pytest.FixtureRequest) -> Channel:
     """A channel of this test alone."""
-    return house.room(request.node.name[:90])
+    return running_bot.room(request.node.name[:90])
 
 
 # the page, with a small bot behind it

@@ -17,69 +17,69 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def must(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
+async def require_answer(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
     """The message with which an act was answered."""
     shown = await answer
     assert shown is not None
     return shown
 
 
-async def private(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
+async def require_private(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
     """The same, for nobody else to see."""
-    shown = await must(answer)
+    shown = await require_answer(answer)
     assert shown.ephemeral
     return shown
 
 
-async def seen(seat: SimulatedUser, until: Callable[[SimulatedUser], T | None], patience: float = PATIENCE) -> T:
+async def wait_to_see(seat: SimulatedUser, until: Callable[[SimulatedUser], T | None], patience: float = PATIENCE) -> T:
     """What comes into the seat's sight within so many seconds."""
     found = await seat.wait(until, patience)
     assert found is not None
     return found
 
 
-def public(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
+def find_public(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
     """The tables and lobbies that everybody sees, oldest first."""
     return [each for each in seat.messages(room) if not each.ephemeral and each.json["flags"] & COMPONENTS_V2]
 
 
-def pings(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
+def find_pings(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
     """The small messages that call the player to move."""
     return [each for each in seat.messages(room) if ", your turn" in each.content]
 
 
-def showing(words: str, room: Channel | int) -> Callable[[SimulatedUser], ShownMessage | None]:
-    """For `seen`: the public message, alone and with these words in text or picture."""
+def find_showing(words: str, room: Channel | int) -> Callable[[SimulatedUser], ShownMessage | None]:
+    """For `wait_to_see`: the public message, alone and with these words in text or picture."""
 
     def find(seat: SimulatedUser) -> ShownMessage | None:
-        found = public(seat, room)
-        return found[0] if len(found) == 1 and words in found[0].text + alt(found[0]) else None
+        found = find_public(seat, room)
+        return found[0] if len(found) == 1 and words in found[0].text + read_alt(found[0]) else None
 
     return find
 
 
-def alt(shown: ShownMessage) -> str:
+def read_alt(shown: ShownMessage) -> str:
     """The picture in words; empty without a picture."""
     return str(shown.pictures[0]["description"]) if shown.pictures else ""
 
 
-def rack_of(shown: ShownMessage) -> list[str]:
+def read_rack(shown: ShownMessage) -> list[str]:
     """The tiles of a private screen."""
-    return rack_in(alt(shown))
+    return read_rack_text(read_alt(shown))
 
 
-def rack_in(words: str) -> list[str]:
+def read_rack_text(words: str) -> list[str]:
     """The tiles of a rack's alt text."""
     found = re.search(r"Your rack(?:, [^:]*)?: ([^.]*)\.", words)
     return found[1].split() if found else []
 
 
-def table_of(shown: ShownMessage) -> dict[str, list[str]]:
+def read_table(shown: ShownMessage) -> dict[str, list[str]]:
     """The sets of the public picture by letter."""
-    return table_in(alt(shown))
+    return read_table_text(read_alt(shown))
 
 
-def table_in(words: str) -> dict[str, list[str]]:
+def read_table_text(words: str) -> dict[str, list[str]]:
     """The sets of a table's alt text by letter."""
     found = re.search(r"Sets: (.*?)(?:\.| … and)", words)
     rows = (row.split(": ") for row in found[1].split("; ")) if found else ()

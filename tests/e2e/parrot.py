@@ -42,7 +42,7 @@ class Sheet(ui.Modal, title="The whole table"):
             options=[discord.RadioGroupOption(label="By colour"), discord.RadioGroupOption(label="By number")]
         ),
     )
-    house: ui.Label[Sheet] = ui.Label(
+    running_bot: ui.Label[Sheet] = ui.Label(
         text="House rules",
         component=ui.CheckboxGroup(
             required=False,
@@ -52,7 +52,7 @@ class Sheet(ui.Modal, title="The whole table"):
     sure: ui.Label[Sheet] = ui.Label(text="I am sure", component=ui.Checkbox())
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        parts: list[Any] = [each.component for each in (self.tiles, self.order, self.house, self.sure)]
+        parts: list[Any] = [each.component for each in (self.tiles, self.order, self.running_bot, self.sure)]
         answer = f"tiles {parts[0].value!r} order {parts[1].value} house {parts[2].values} sure {parts[3].value}"
         await interaction.response.send_message(answer, ephemeral=True)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from .looking import alt, must, rack_of, table_of
+from .looking import read_alt, read_rack, read_table, require_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -88,7 +88,7 @@ def places(tile: str, table: Mapping[str, Sequence[str]]) -> Iterator[str]:
             yield letter
 
 
-def grown(row: Sequence[str], tile: str) -> list[str]:
+def grow_sets(row: Sequence[str], tile: str) -> list[str]:
     in_front = len(row) > 1 and face(row[0])[0] == face(row[1])[0] and int(tile[1:]) < int(face(row[0])[1:])
     return [tile, *row] if in_front else [*row, tile]
 
@@ -112,7 +112,7 @@ class Move:
         return "\n".join(["table:", *(" ".join(row) for row in self.after)])
 
 
-def chosen(rack: Sequence[str], table: Mapping[str, Sequence[str]], *, opened: bool) -> Move | None:
+def choose_turn(rack: Sequence[str], table: Mapping[str, Sequence[str]], *, opened: bool) -> Move | None:
     """The beginner's turn; None is to draw."""
     new = sets_in(rack)
     if not opened and sum(map(worth, new)) < OPENING:
@@ -124,7 +124,7 @@ def chosen(rack: Sequence[str], table: Mapping[str, Sequence[str]], *, opened: b
     for tile in sorted(left.elements(), reverse=True) if opened else ():
         letter = next(places(tile, rows), None) if tile != "J" else None
         if letter is not None:
-            rows[letter] = grown(rows[letter], tile)
+            rows[letter] = grow_sets(rows[letter], tile)
             added.append((letter, tile))
     return Move(new, added, [*rows.values(), *new]) if new or added else None
 
@@ -141,7 +141,7 @@ class Beginner:
 
     async def move(self) -> ShownMessage:
         """Make one turn and return the bot's private answer."""
-        rack = await must(self.seat.command("rack", self.room))
+        rack = await require_answer(self.seat.command("rack", self.room))
         assert "**Your turn**" in rack.text
         made = await self._by_window(rack) if self.habit == "window" else await self._by_command(rack)
         if made is not None:
@@ -149,24 +149,24 @@ class Beginner:
             self.plays += 1
             assert f"<@{self.seat.user.id}> laid" in made.text, made.text
             return made
-        return await must(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
+        return await require_answer(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
 
     async def _by_window(self, rack: ShownMessage) -> ShownMessage | None:
         await self.seat.click(rack, "Text")
         assert self.seat.modal is not None
         lines = str(self.seat.modal.values["move"]).splitlines()
         table = {str(place): line.split() for place, line in enumerate(lines[1:])}
-        move = chosen(rack_of(rack), table, opened=self.opened)
+        move = choose_turn(read_rack(rack), table, opened=self.opened)
         if move is None:
             self.seat.close_modal()
             return None
         return await self.seat.submit(move=move.whole)
 
     async def _by_command(self, rack: ShownMessage) -> ShownMessage | None:
-        public = await must(self.seat.command("table", self.room))
-        move = chosen(rack_of(rack), table_of(public), opened=self.opened)
+        public = await require_answer(self.seat.command("table", self.room))
+        move = choose_turn(read_rack(rack), read_table(public), opened=self.opened)
         if move is None:
             return None
-        if self.habit == "whole" and " more" not in alt(public):
+        if self.habit == "whole" and " more" not in read_alt(public):
             return await self.seat.command("play", self.room, move=move.whole)
         return await self.seat.command("play", self.room, move=move.by_letters)

@@ -7,32 +7,31 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .assisting import FULL, OFF, laid, sets
-from .looking import must, private
+from .assisting import FULL, OFF, lay_out_table, sets
+from .looking import require_answer, require_private
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def test_tiles_are_fitted_on_the_bench_for_their_owner_alone_and_played_when_confirmed(
-    house: House, room: Channel
+    running_bot: RunningBot, room: Channel
 ) -> None:
-    laid(house, room)
-    ana, ben = house.seats(2)
+    lay_out_table(running_bot, room)
+    ana, ben = running_bot.seats(2)
 
-    shown = await private(ana.command("fit", room, tiles="r7"))
+    shown = await require_private(ana.command("fit", room, tiles="r7"))
 
     assert "✔ Legal: tiles left on your rack: 4." in shown.text
     assert ben.messages(room) == []
-    assert sets(house, room) == ["R4 R5 R6", "B9 K9 O9"]
-    done = await must(ana.click(shown, "Confirm"))
+    assert sets(running_bot, room) == ["R4 R5 R6", "B9 K9 O9"]
+    done = await require_answer(ana.click(shown, "Confirm"))
     assert done.id == shown.id
     assert done.text.startswith(f"<@{ana.user.id}> laid R7.")
-    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
+    assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 
 
 @pytest.mark.parametrize(
@@ -46,94 +45,94 @@ async def test_tiles_are_fitted_on_the_bench_for_their_owner_alone_and_played_wh
     ],
 )
 async def test_tiles_that_are_not_there_are_refused_with_a_sentence(
-    house: House, room: Channel, tiles: str, refusal: str
+    running_bot: RunningBot, room: Channel, tiles: str, refusal: str
 ) -> None:
-    laid(house, room)
+    lay_out_table(running_bot, room)
 
-    answer = await private(house.seat("Ana").command("fit", room, tiles=tiles))
+    answer = await require_private(running_bot.seat("Ana").command("fit", room, tiles=tiles))
 
     assert answer.text == refusal
 
 
-async def test_tiles_that_do_not_all_fit_are_fitted_as_far_as_they_go(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana = house.seat("Ana")
+async def test_tiles_that_do_not_all_fit_are_fitted_as_far_as_they_go(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room)
+    ana = running_bot.seat("Ana")
 
-    none = await private(ana.command("fit", room, tiles="o12"))
-    some = await private(ana.command("fit", room, tiles="o12, r7 k1"))
+    none = await require_private(ana.command("fit", room, tiles="o12"))
+    some = await require_private(ana.command("fit", room, tiles="o12, r7 k1"))
 
     assert none.text.startswith("O12: I find no legal turn with just these.")
     assert "R7 K1 O12: I find no legal turn with just these, but there is one with R7." in some.text
     await ana.click(some, "Confirm")
-    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
+    assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 
 
-async def test_who_has_not_opened_is_told_so(house: House, room: Channel) -> None:
-    laid(house, room, opened=False)
+async def test_who_has_not_opened_is_told_so(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, opened=False)
 
-    answer = await private(house.seat("Ana").command("fit", room, tiles="r7"))
+    answer = await require_private(running_bot.seat("Ana").command("fit", room, tiles="r7"))
 
     assert answer.text.startswith("R7: I find no legal turn with just these. You have not opened yet.")
 
 
-async def test_before_the_turn_tiles_are_fitted_but_not_played(house: House, room: Channel) -> None:
-    laid(house, room, racks=["o1 o2", "r7 k1"])
-    ana, ben = house.seats(2)
+async def test_before_the_turn_tiles_are_fitted_but_not_played(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, racks=["o1 o2", "r7 k1"])
+    ana, ben = running_bot.seats(2)
 
-    early = await private(ben.command("fit", room, tiles="r7"))
+    early = await require_private(ben.command("fit", room, tiles="r7"))
 
     assert f"<@{ana.user.id}> is to move" in early.text
     assert "You can confirm it at your turn." in early.text
     await ana.command("draw", room)
-    now = await private(ben.command("rack", room))
+    now = await require_private(ben.command("rack", room))
     await ben.click(now, "Confirm")
-    assert sets(house, room)[0] == "R4 R5 R6 R7"
+    assert sets(running_bot, room)[0] == "R4 R5 R6 R7"
 
 
-async def test_a_table_that_has_moved_on_is_not_played_on(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana, ben = house.seats(2)
-    old = await private(ana.command("fit", room, tiles="r7"))
+async def test_a_table_that_has_moved_on_is_not_played_on(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room)
+    ana, ben = running_bot.seats(2)
+    old = await require_private(ana.command("fit", room, tiles="r7"))
     await ana.command("draw", room)
     await ben.command("draw", room)
-    before = house.game(room)
+    before = running_bot.game(room)
 
-    answer = await must(ana.click(old, "Confirm"))
+    answer = await require_answer(ana.click(old, "Confirm"))
 
     assert "moved on" in answer.text
     assert answer.id == old.id
     assert "**Your turn**" in answer.text
-    assert house.game(room).state == before.state
+    assert running_bot.game(room).state == before.state
 
 
-async def test_who_does_not_play_gets_no_help(house: House, room: Channel) -> None:
-    laid(house, room, options=FULL)
-    stranger = house.stranger()
+async def test_who_does_not_play_gets_no_help(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, options=FULL)
+    stranger = running_bot.stranger()
 
-    assert (await private(stranger.command("fit", room, tiles="r7"))).text == "You don't sit at this table."
-    assert (await private(stranger.command("hint", room))).text == "You don't sit at this table."
+    assert (await require_private(stranger.command("fit", room, tiles="r7"))).text == "You don't sit at this table."
+    assert (await require_private(stranger.command("hint", room))).text == "You don't sit at this table."
     assert await stranger.autocomplete("play", "move", room, move="") == []
 
 
-async def test_a_turn_that_was_found_can_be_confirmed_after_a_kill(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana = house.seat("Ana")
-    shown = await private(ana.command("fit", room, tiles="r7"))
-    await house.kill()
-    await house.start()
+async def test_a_turn_that_was_found_can_be_confirmed_after_a_kill(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room)
+    ana = running_bot.seat("Ana")
+    shown = await require_private(ana.command("fit", room, tiles="r7"))
+    await running_bot.kill()
+    await running_bot.start()
 
     await ana.click(shown, "Confirm")
 
-    assert sets(house, room)[0] == "R4 R5 R6 R7"
+    assert sets(running_bot, room)[0] == "R4 R5 R6 R7"
 
 
-async def test_a_table_without_help_names_its_rule(house: House, room: Channel) -> None:
-    laid(house, room, options=OFF)
-    ana = house.seat("Ana")
+async def test_a_table_without_help_names_its_rule(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, options=OFF)
+    ana = running_bot.seat("Ana")
 
-    fit = await private(ana.command("fit", room, tiles="r7"))
-    hint = await private(ana.command("hint", room))
-    rack = await private(ana.command("rack", room))
+    fit = await require_private(ana.command("fit", room, tiles="r7"))
+    hint = await require_private(ana.command("hint", room))
+    rack = await require_private(ana.command("rack", room))
 
     assert re.fullmatch(
         r"This table's rule is \*\*Help: .+\*\*\. The host sets it with \*\*Rules\*\* before the game begins\.",
@@ -144,13 +143,13 @@ async def test_a_table_without_help_names_its_rule(house: House, room: Channel) 
     assert await ana.autocomplete("play", "move", room, move="") == []
 
 
-async def test_a_strict_table_helps_nobody(house: House, room: Channel) -> None:
-    laid(house, room, options={"strict_mistakes": True, **FULL})
-    ana = house.seat("Ana")
+async def test_a_strict_table_helps_nobody(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, options={"strict_mistakes": True, **FULL})
+    ana = running_bot.seat("Ana")
 
-    fit = await private(ana.command("fit", room, tiles="r7"))
-    hint = await private(ana.command("hint", room))
+    fit = await require_private(ana.command("fit", room, tiles="r7"))
+    hint = await require_private(ana.command("hint", room))
 
     assert fit.text == hint.text == "This table punishes mistakes, so nothing is said of a play before it is made."
     assert len(await ana.autocomplete("play", "move", room, move="r7")) == 1
-    assert not {"Fit", "Hint"} & set((await private(ana.command("rack", room))).buttons)
+    assert not {"Fit", "Hint"} & set((await require_private(ana.command("rack", room))).buttons)

@@ -7,22 +7,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from playground.interactions.interactions import Act
+from playground.interactions.interaction import UserAction
 from playground.model import json_objects
 from playground.validation import messages
 from tests.positions import position
-from ui.controls import base36
+from ui.controls import write_base36
 
-from .looking import must, private, public, seen, showing
+from .looking import find_public, find_showing, require_answer, require_private, wait_to_see
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
-
-    from .house import House
+    from storage.games import Game
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -30,12 +29,12 @@ MODAL_FIELD = {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def game(house: House, room: Channel) -> AsyncIterator[Game]:
+async def game(running_bot: RunningBot, room: Channel) -> AsyncIterator[Game]:
     """A running game, which must be the same afterwards."""
-    laid = house.lay(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"], options={"clock": 0}))
-    await house.seat("Ana").command("table", room)
+    laid = running_bot.lay(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"], options={"clock": 0}))
+    await running_bot.seat("Ana").command("table", room)
     yield laid
-    assert house.game(room) == laid
+    assert running_bot.game(room) == laid
 
 
 @pytest.mark.parametrize(
@@ -64,21 +63,23 @@ async def game(house: House, room: Channel) -> AsyncIterator[Game]:
     ],
 )
 async def test_a_button_that_the_message_does_not_have_is_answered_and_does_nothing(
-    house: House, room: Channel, game: Game, custom_id: str
+    running_bot: RunningBot, room: Channel, game: Game, custom_id: str
 ) -> None:
-    made_up = custom_id.format(game=base36(game.id), other=base36(game.id + 1000))
+    made_up = custom_id.format(game=write_base36(game.id), other=write_base36(game.id + 1000))
 
-    for seat in (*house.seats(2), house.stranger()):
-        answer = await private(seat.forge(public(seat, room)[0], made_up))
+    for seat in (*running_bot.seats(2), running_bot.stranger()):
+        answer = await require_private(seat.forge(find_public(seat, room)[0], made_up))
         assert answer.text == "I don't know this button any more. /table shows the table as it is."
 
 
 async def test_a_select_that_the_message_does_not_have_is_answered_and_does_nothing(
-    house: House, room: Channel, game: Game
+    running_bot: RunningBot, room: Channel, game: Game
 ) -> None:
-    ana = house.seat("Ana")
+    ana = running_bot.seat("Ana")
 
-    answer = await private(ana.forge(public(ana, room)[0], f"rk:option:{base36(game.id)}:1:clock", ["1"]))
+    answer = await require_private(
+        ana.forge(find_public(ana, room)[0], f"rk:option:{write_base36(game.id)}:1:clock", ["1"])
+    )
 
     assert answer.text.startswith("I don't know this button any more.")
 
@@ -96,17 +97,17 @@ async def test_a_select_that_the_message_does_not_have_is_answered_and_does_noth
     ],
 )
 async def test_an_option_value_that_was_not_offered_is_refused(
-    house: House, room: Channel, argument: str, value: str
+    running_bot: RunningBot, room: Channel, argument: str, value: str
 ) -> None:
-    ana = house.seat("Ana")
-    lobby = await must(ana.command("new", room))
-    panel = await private(ana.click(lobby, "Rules"))
-    menu = f"rk:option:{base36(house.game(room).id)}:1:{argument}"
+    ana = running_bot.seat("Ana")
+    lobby = await require_answer(ana.command("new", room))
+    panel = await require_private(ana.click(lobby, "Rules"))
+    menu = f"rk:option:{write_base36(running_bot.game(room).id)}:1:{argument}"
 
-    answer = await private(ana.forge(panel, menu, [value]))
+    answer = await require_private(ana.forge(panel, menu, [value]))
 
     assert answer.text == "This menu has changed: there is no such choice any more."
-    assert house.game(room).version == 1
+    assert running_bot.game(room).version == 1
 
 
 async def modal(seat: SimulatedUser, room: Channel, custom_id: str, *parts: dict[str, Any]) -> ShownMessage:
@@ -114,14 +115,14 @@ async def modal(seat: SimulatedUser, room: Channel, custom_id: str, *parts: dict
     opener = {
         "id": str(seat.user.id),
         "type": messages.COMMAND,
-        "user": json_objects.user(seat.user),
-        "authorizing_integration_owners": json_objects.owners(room, seat.user),
+        "user": json_objects.write_user(seat.user),
+        "authorizing_integration_owners": json_objects.write_owners(room, seat.user),
     }
     data = {"custom_id": custom_id, "components": list(parts)}
-    return await private(shown(seat, Act(messages.MODAL_SUBMIT, seat.user, room, data, opener=opener)))
+    return await require_private(shown(seat, UserAction(messages.MODAL_SUBMIT, seat.user, room, data, opener=opener)))
 
 
-async def shown(seat: SimulatedUser, act: Act) -> ShownMessage | None:
+async def shown(seat: SimulatedUser, act: UserAction) -> ShownMessage | None:
     answer = await seat._ask(act)  # noqa: SLF001  # what only a made-up client sends
     return None if answer.message is None else seat.shown(answer.message)
 
@@ -129,8 +130,12 @@ async def shown(seat: SimulatedUser, act: Act) -> ShownMessage | None:
 @pytest.mark.parametrize(
     "custom_id", ["rk:text:zzzzzzzzzzzz:1", "rk:text:{other}:1", "rk:text", "x", "rk:text:-1:1", "DROP TABLE game"]
 )
-async def test_a_form_of_no_table_is_refused(house: House, room: Channel, game: Game, custom_id: str) -> None:
-    answer = await modal(house.seat("Ana"), room, custom_id.format(other=base36(game.id + 1000)), MODAL_FIELD)
+async def test_a_form_of_no_table_is_refused(
+    running_bot: RunningBot, room: Channel, game: Game, custom_id: str
+) -> None:
+    answer = await modal(
+        running_bot.seat("Ana"), room, custom_id.format(other=write_base36(game.id + 1000)), MODAL_FIELD
+    )
 
     assert answer.text in {
         "I don't know this window any more: tap **Text** on your rack.",
@@ -148,18 +153,20 @@ async def test_a_form_of_no_table_is_refused(house: House, room: Channel, game: 
     ],
 )
 async def test_a_form_without_its_field_is_refused(
-    house: House, room: Channel, game: Game, parts: list[dict[str, Any]]
+    running_bot: RunningBot, room: Channel, game: Game, parts: list[dict[str, Any]]
 ) -> None:
-    answer = await modal(house.seat("Ana"), room, f"rk:text:{base36(game.id)}:1", *parts)
+    answer = await modal(running_bot.seat("Ana"), room, f"rk:text:{write_base36(game.id)}:1", *parts)
 
     assert answer.text == "I don't know this window any more: tap **Text** on your rack."
 
 
-async def test_a_form_of_a_stranger_or_of_another_seat_plays_nothing(house: House, room: Channel, game: Game) -> None:
-    custom_id = f"rk:text:{base36(game.id)}:1"
+async def test_a_form_of_a_stranger_or_of_another_seat_plays_nothing(
+    running_bot: RunningBot, room: Channel, game: Game
+) -> None:
+    custom_id = f"rk:text:{write_base36(game.id)}:1"
 
-    assert (await modal(house.stranger(), room, custom_id, MODAL_FIELD)).text == "You don't sit at this table."
-    assert (await modal(house.seat("Ben"), room, custom_id, MODAL_FIELD)).text.startswith("It is not your turn.")
+    assert (await modal(running_bot.stranger(), room, custom_id, MODAL_FIELD)).text == "You don't sit at this table."
+    assert (await modal(running_bot.seat("Ben"), room, custom_id, MODAL_FIELD)).text.startswith("It is not your turn.")
 
 
 @pytest.mark.parametrize(
@@ -183,10 +190,10 @@ async def test_a_form_of_a_stranger_or_of_another_seat_plays_nothing(house: Hous
     ],
 )
 @pytest.mark.usefixtures("game")
-async def test_text_that_is_no_turn_is_refused_in_words(house: House, room: Channel, move: str) -> None:
-    ana = house.seat("Ana")
+async def test_text_that_is_no_turn_is_refused_in_words(running_bot: RunningBot, room: Channel, move: str) -> None:
+    ana = running_bot.seat("Ana")
 
-    answer = await private(ana.command("play", room, move=move))
+    answer = await require_private(ana.command("play", room, move=move))
     choices = await ana.autocomplete("play", "move", room, move=move)
 
     assert answer.text
@@ -197,23 +204,25 @@ async def test_text_that_is_no_turn_is_refused_in_words(house: House, room: Chan
 
 
 @pytest.mark.usefixtures("game")
-async def test_numbers_out_of_range_are_refused_by_the_rules(house: House, room: Channel) -> None:
-    ana = house.seat("Ana")
-    command = next(each for each in house.world.commands.values() if each["name"] == "draw")
+async def test_numbers_out_of_range_are_refused_by_the_rules(running_bot: RunningBot, room: Channel) -> None:
+    ana = running_bot.seat("Ana")
+    command = next(each for each in running_bot.world.commands.values() if each["name"] == "draw")
 
     for count in (0, -1, 107, 2**53):
         option = {"type": 4, "name": "count", "value": count}
         data = {"id": command["id"], "name": "draw", "type": 1, "options": [option]}
-        answer = await private(shown(ana, Act(messages.COMMAND, ana.user, room, data)))
+        answer = await require_private(shown(ana, UserAction(messages.COMMAND, ana.user, room, data)))
         assert answer.text.startswith(f"You may draw 1 tile; you asked for {count}.")
 
 
 @pytest.mark.parametrize(
     ("name", "option"), [("new", "variant"), ("new", "clock"), ("rules", "variant"), ("leaderboard", "scope")]
 )
-async def test_choices_that_were_not_offered_do_no_harm(house: House, room: Channel, name: str, option: str) -> None:
-    ana = house.seat("Ana")
-    command = next(each for each in house.world.commands.values() if each["name"] == name)
+async def test_choices_that_were_not_offered_do_no_harm(
+    running_bot: RunningBot, room: Channel, name: str, option: str
+) -> None:
+    ana = running_bot.seat("Ana")
+    command = next(each for each in running_bot.world.commands.values() if each["name"] == name)
     data = {
         "id": command["id"],
         "name": name,
@@ -221,33 +230,36 @@ async def test_choices_that_were_not_offered_do_no_harm(house: House, room: Chan
         "options": [{"type": 3, "name": option, "value": "77'; DROP TABLE game"}],
     }
 
-    answer = await private(shown(ana, Act(messages.COMMAND, ana.user, room, data)))
+    answer = await require_private(shown(ana, UserAction(messages.COMMAND, ana.user, room, data)))
 
     assert answer.text
     assert "went wrong on my side" not in answer.text
-    assert house.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
+    assert running_bot.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
 
 
-async def test_a_command_that_is_gone_is_explained(house: House, room: Channel) -> None:
-    ana = house.seat("Ana")
+async def test_a_command_that_is_gone_is_explained(running_bot: RunningBot, room: Channel) -> None:
+    ana = running_bot.seat("Ana")
 
-    answer = await private(shown(ana, Act(messages.COMMAND, ana.user, room, {"id": "1", "name": "gone", "type": 1})))
+    answer = await require_private(
+        shown(ana, UserAction(messages.COMMAND, ana.user, room, {"id": "1", "name": "gone", "type": 1}))
+    )
 
     assert answer.text.startswith("I don't know this command any more")
 
 
-async def test_names_that_are_markup_or_nothing_stay_harmless(house: House, room: Channel) -> None:
-    ana = house.seat("Ana")
+async def test_names_that_are_markup_or_nothing_stay_harmless(running_bot: RunningBot, room: Channel) -> None:
+    ana = running_bot.seat("Ana")
     users = [
-        house.world.add_user(name) for name in ("@everyone **x** <@1>", "\N{ZERO WIDTH SPACE}" * 3, "R4 R5 R6" * 20)
+        running_bot.world.add_user(name)
+        for name in ("@everyone **x** <@1>", "\N{ZERO WIDTH SPACE}" * 3, "R4 R5 R6" * 20)
     ]
-    seats = [house.seat(user) for user in users]
-    lobby = await must(ana.command("new", room))
+    seats = [running_bot.seat(user) for user in users]
+    lobby = await require_answer(ana.command("new", room))
     for seat in seats:
         await seat.click(lobby, "Join")
     await ana.click(lobby, "Start")
 
-    table = await seen(ana, showing("is to move", room))
+    table = await wait_to_see(ana, find_showing("is to move", room))
 
     assert "everyone" not in table.text
     assert not table.json["mention_everyone"]

@@ -10,14 +10,13 @@ import pytest
 from tests.grid_positions import grid
 from tests.positions import position
 
-from .looking import must, private
+from .looking import require_answer, require_private
 
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
-
-    from .house import House
+    from storage.games import Game
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -33,27 +32,27 @@ def options(shown: ShownMessage, verb: str) -> dict[str, str]:
 
 
 async def opened(seat: SimulatedUser, room: Channel) -> ShownMessage:
-    return await private(seat.command("rack", room))
+    return await require_private(seat.command("rack", room))
 
 
 async def chosen(seat: SimulatedUser, shown: ShownMessage, verb: str, *labels: str) -> ShownMessage:
     """Choose from a menu, as its labels call it."""
     offered = options(shown, verb)
-    return await must(seat.select(shown, menu(shown, verb), [offered[label] for label in labels]))
+    return await require_answer(seat.select(shown, menu(shown, verb), [offered[label] for label in labels]))
 
 
-def laid(house: House, room: Channel, **more: Any) -> Game:
+def laid(running_bot: RunningBot, room: Channel, **more: Any) -> Game:
     given: dict[str, Any] = {"table": "r4 r5 r6 r7 / b9 k9 o9", "racks": ["b4 k4 o12 r8", "o1 k9 r1"]}
-    return house.lay(room, position("classic", **(given | more)))
+    return running_bot.lay(room, position("classic", **(given | more)))
 
 
-def sets(house: House, room: Channel) -> list[str]:
-    return [each.written for each in house.state(room).sets]
+def sets(running_bot: RunningBot, room: Channel) -> list[str]:
+    return [each.written for each in running_bot.state(room).sets]
 
 
-async def test_a_turn_is_tapped_together_with_tiles_of_the_table(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana, ben = house.seats(2)
+async def test_a_turn_is_tapped_together_with_tiles_of_the_table(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana, ben = running_bot.seats(2)
 
     shown = await opened(ana, room)
     shown = await chosen(ana, shown, "spot", "A: R4 R5 R6 R7")
@@ -61,34 +60,34 @@ async def test_a_turn_is_tapped_together_with_tiles_of_the_table(house: House, r
     shown = await chosen(ana, shown, "pick", "B4", "K4")
     assert "✔ Legal" in shown.text
     assert ben.messages(room) == []
-    done = await must(ana.click(shown, "Confirm"))
+    done = await require_answer(ana.click(shown, "Confirm"))
 
     assert done.id == shown.id
-    assert sets(house, room) == ["R5 R6 R7", "B9 K9 O9", "R4 B4 K4"]
+    assert sets(running_bot, room) == ["R5 R6 R7", "B9 K9 O9", "R4 B4 K4"]
 
 
-async def test_three_taps_lay_what_fit_finds(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana = house.seat("Ana")
+async def test_three_taps_lay_what_fit_finds(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana = running_bot.seat("Ana")
     shown = await opened(ana, room)
 
     picked = await chosen(ana, shown, "pick", "B4", "K4")
-    fitted = await must(ana.click(picked, "Fit"))
+    fitted = await require_answer(ana.click(picked, "Fit"))
     await ana.click(fitted, "Confirm")
 
-    assert sets(house, room) == ["R5 R6 R7", "B9 K9 O9", "R4 B4 K4"]
+    assert sets(running_bot, room) == ["R5 R6 R7", "B9 K9 O9", "R4 B4 K4"]
 
 
-async def test_steps_are_undone_and_done_again_and_reset(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana = house.seat("Ana")
+async def test_steps_are_undone_and_done_again_and_reset(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana = running_bot.seat("Ana")
     shown = await chosen(ana, await opened(ana, room), "pick", "R8")
     assert "✔ Legal" in shown.text
 
-    undone = await must(ana.click(shown, "Undo"))
-    again = await must(ana.click(undone, "Redo"))
-    reset = await must(ana.click(again, "Reset"))
-    back = await must(ana.click(reset, "Undo"))
+    undone = await require_answer(ana.click(shown, "Undo"))
+    again = await require_answer(ana.click(undone, "Redo"))
+    reset = await require_answer(ana.click(again, "Reset"))
+    back = await require_answer(ana.click(reset, "Undo"))
 
     assert "✔ Legal" not in undone.text
     assert "✔ Legal" in again.text
@@ -97,25 +96,25 @@ async def test_steps_are_undone_and_done_again_and_reset(house: House, room: Cha
     assert "R8" not in options(back, "pick")
 
 
-async def test_a_draft_outlives_its_message_the_bot_and_other_turns(house: House, room: Channel) -> None:
-    laid(house, room, turn=1)
-    ana, ben = house.seats(2)
+async def test_a_draft_outlives_its_message_the_bot_and_other_turns(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, turn=1)
+    ana, ben = running_bot.seats(2)
     shown = await chosen(ana, await opened(ana, room), "pick", "R8")
     ana.dismiss(shown)
-    await house.kill()
-    await house.start()
+    await running_bot.kill()
+    await running_bot.start()
     await chosen(ben, await opened(ben, room), "pick", "K9")
     await ben.command("draw", room)
 
     again = await opened(ana, room)
     await ana.click(again, "Confirm")
 
-    assert sets(house, room)[0] == "R4 R5 R6 R7 R8"
+    assert sets(running_bot, room)[0] == "R4 R5 R6 R7 R8"
 
 
-async def test_a_table_that_changes_meanwhile_takes_what_can_still_be(house: House, room: Channel) -> None:
-    laid(house, room, turn=1, racks=["b4 k4 r8 k1 k2 k3", "r3 o1"])
-    ana, ben = house.seats(2)
+async def test_a_table_that_changes_meanwhile_takes_what_can_still_be(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, turn=1, racks=["b4 k4 r8 k1 k2 k3", "r3 o1"])
+    ana, ben = running_bot.seats(2)
     shown = await chosen(ana, await opened(ana, room), "pick", "R8")
     await chosen(ana, shown, "pick", "K1", "K2", "K3")
     await ben.command("play", room, move="a+r3")
@@ -126,41 +125,41 @@ async def test_a_table_that_changes_meanwhile_takes_what_can_still_be(house: Hou
     assert "The table has changed: what you did with A was given up." in told.text
     assert "The table has changed" in once.text
     assert "R8" in options(once, "pick")
-    looked = await must(ana.click(once, "Undo"))
-    again = await must(ana.click(looked, "Redo"))
+    looked = await require_answer(ana.click(once, "Undo"))
+    again = await require_answer(ana.click(looked, "Redo"))
     assert "The table has changed" not in again.text
     await ana.click(again, "Confirm")
-    assert sets(house, room) == ["R3 R4 R5 R6 R7", "B9 K9 O9", "K1 K2 K3"]
+    assert sets(running_bot, room) == ["R3 R4 R5 R6 R7", "B9 K9 O9", "K1 K2 K3"]
 
 
-async def test_a_refused_turn_keeps_the_draft(house: House, room: Channel) -> None:
-    laid(house, room, options={"strict_mistakes": True})
-    ana = house.seat("Ana")
+async def test_a_refused_turn_keeps_the_draft(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, options={"strict_mistakes": True})
+    ana = running_bot.seat("Ana")
     shown = await chosen(ana, await opened(ana, room), "pick", "O12")
     wrong = await chosen(ana, shown, "target", "New set: O12")
 
-    refused = await must(ana.click(wrong, "Confirm"))
+    refused = await require_answer(ana.click(wrong, "Confirm"))
 
     assert refused.id == shown.id
-    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
+    assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 
 
-async def test_a_joker_is_told_by_a_menu(house: House, room: Channel) -> None:
-    laid(house, room, table="b1 k1 o1", racks=["r10 j j o1", "o2"])
-    ana = house.seat("Ana")
+async def test_a_joker_is_told_by_a_menu(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, table="b1 k1 o1", racks=["r10 j j o1", "o2"])
+    ana = running_bot.seat("Ana")
 
     shown = await chosen(ana, await opened(ana, room), "pick", "R10", "J", "J (no. 2)")
     told = await chosen(ana, shown, "face", "B: R9 R10 R11")
     await ana.click(told, "Confirm")
 
-    assert sets(house, room)[-1] == "J=R9 R10 J=R11"
+    assert sets(running_bot, room)[-1] == "J=R9 R10 J=R11"
 
 
-async def test_taps_of_others_and_made_up_values_change_nobody_s_bench(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana, ben = house.seats(2)
+async def test_taps_of_others_and_made_up_values_change_nobody_s_bench(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana, ben = running_bot.seats(2)
     hers, his = await opened(ana, room), await opened(ben, room)
-    before = house.rows("SELECT * FROM bench")
+    before = running_bot.rows("SELECT * FROM bench")
 
     for verb, values in [("pick", ["R8"]), ("pick", ["x"] * 3), ("spot", ["Q"]), ("target", ["A"]), ("lying", ["A.0"])]:
         await ben.forge(his, re.sub(r"^rk:\w+", f"rk:{verb}", menu(hers, "pick")), values)
@@ -170,38 +169,40 @@ async def test_taps_of_others_and_made_up_values_change_nobody_s_bench(house: Ho
             his, ":".join(["rk", name, *menu(hers, "pick").split(":")[2:4], *([argument] * bool(argument))])
         )
 
-    assert not [row for row in house.rows("SELECT * FROM bench") if row not in before and '"steps":[[' in row["desk"]]
-    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
+    assert not [
+        row for row in running_bot.rows("SELECT * FROM bench") if row not in before and '"steps":[[' in row["desk"]
+    ]
+    assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 
 
-async def test_the_bench_works_in_a_direct_message(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana = house.seat("Ana")
-    await private(ana.command("rack", room, dm="true"))
+async def test_the_bench_works_in_a_direct_message(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana = running_bot.seat("Ana")
+    await require_private(ana.command("rack", room, dm="true"))
     await ana.wait(lambda seat: seat.messages(seat.dms))
     (sent,) = ana.messages(ana.dms)
 
     shown = await chosen(ana, sent, "pick", "R8")
     await ana.click(shown, "Confirm")
 
-    assert sets(house, room)[0] == "R4 R5 R6 R7 R8"
+    assert sets(running_bot, room)[0] == "R4 R5 R6 R7 R8"
 
 
-async def test_a_set_is_laid_through_another_by_taps(house: House, room: Channel) -> None:
-    house.lay(room, position("rummi200kub", table="r4 r5 r6", racks=["b5 k5 o1", "o2"]))
-    ana = house.seat("Ana")
+async def test_a_set_is_laid_through_another_by_taps(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("rummi200kub", table="r4 r5 r6", racks=["b5 k5 o1", "o2"]))
+    ana = running_bot.seat("Ana")
 
     shown = await chosen(ana, await opened(ana, room), "spot", "A, shared: R4 R5 R6")
     shown = await chosen(ana, shown, "lying", "R5")
     shown = await chosen(ana, shown, "pick", "B5", "K5")
     await ana.click(shown, "Confirm")
 
-    assert sets(house, room) == ["R4 R5 R6", "R5@A B5 K5"]
+    assert sets(running_bot, room) == ["R4 R5 R6", "R5@A B5 K5"]
 
 
-async def test_a_turn_on_a_grid_is_tapped(house: House, room: Channel) -> None:
-    house.lay(room, grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k5 r9", "o2"]))
-    ana = house.seat("Ana")
+async def test_a_turn_on_a_grid_is_tapped(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k5 r9", "o2"]))
+    ana = running_bot.seat("Ana")
 
     shown = await chosen(ana, await opened(ana, room), "pick", "B5", "K5")
     best = next(iter(options(shown, "target")))
@@ -209,27 +210,27 @@ async def test_a_turn_on_a_grid_is_tapped(house: House, room: Channel) -> None:
     await ana.click(shown, "Confirm")
 
     assert best.startswith("✔ I")
-    state: Any = house.game(room).state
+    state: Any = running_bot.game(room).state
     assert len(state.tiles) == 5
 
 
-async def test_the_next_game_that_waits_is_one_tap_away(house: House, room: Channel) -> None:
-    laid(house, room, turn=1)
-    laid(house, other := house.room("other"))
-    ana = house.seat("Ana")
+async def test_the_next_game_that_waits_is_one_tap_away(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, turn=1)
+    laid(running_bot, other := running_bot.room("other"))
+    ana = running_bot.seat("Ana")
 
     shown = await opened(ana, room)
     assert shown.buttons[-1] == "Text"
     assert "Next game" in shown.buttons
-    following = await must(ana.click(shown, "Next game"))
+    following = await require_answer(ana.click(shown, "Next game"))
 
     assert f"<#{other.id}>" in following.text
     assert "Next game" not in following.buttons
 
 
-async def test_an_open_bench_is_brought_up_to_date_when_the_turn_comes(house: House, room: Channel) -> None:
-    laid(house, room, turn=1)
-    ana, ben = house.seats(2)
+async def test_an_open_bench_is_brought_up_to_date_when_the_turn_comes(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, turn=1)
+    ana, ben = running_bot.seats(2)
     shown = await opened(ana, room)
     assert f"<@{ben.user.id}> is to move" in shown.text
 

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.rules.claims import read_claims
+from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
 from engine.tiles.crossings import read_sets
 from engine.variants import load
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
-from .looking import alt, must, private, rack_of, seen, showing, table_of
+from .looking import find_showing, read_alt, read_rack, read_table, require_answer, require_private, wait_to_see
 
 if TYPE_CHECKING:
     from playground import ShownMessage
     from playground.model.values import Channel
-    from storage.rows import Game
+    from storage.games import Game
+    from tests.e2e.running_bot import RunningBot
     from tests.positions import Position
-
-    from .house import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -39,7 +39,7 @@ def laid(
 
 def held(game: Game) -> list[tuple[str, int, int]]:
     """Who has claimed which set, and how often it was claimed."""
-    assert isinstance(game.state, TableState)
+    assert isinstance(game.state, ClaimState)
     return [(claim.label, claim.seat, claim.times) for claim in game.state.claims]
 
 
@@ -50,9 +50,9 @@ def menu_id(shown: ShownMessage) -> str:
     return found[0]
 
 
-async def test_the_list_says_what_each_set_would_bring(house: House, room: Channel) -> None:
-    house.lay(room, laid(claims="a:1x2"))
-    ana = house.seat("Ana")
+async def test_the_list_says_what_each_set_would_bring(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, laid(claims="a:1x2"))
+    ana = running_bot.seat("Ana")
 
     choices = await ana.autocomplete("claim", "set", room, set="")
 
@@ -62,83 +62,83 @@ async def test_the_list_says_what_each_set_would_bring(house: House, room: Chann
     ]
     assert [each["value"] for each in await ana.autocomplete("claim", "set", room, set="b")] == ["B"]
     assert await ana.autocomplete("claim", "set", room, set="q") == []
-    (stranger,) = await house.stranger().autocomplete("claim", "set", room, set="")
+    (stranger,) = await running_bot.stranger().autocomplete("claim", "set", room, set="")
     assert stranger["name"] == "You don't sit at this table."
 
 
-async def test_a_set_is_claimed_by_command(house: House, room: Channel) -> None:
-    house.lay(room, laid())
-    ana, ben = house.seats(2)
-    await must(ana.command("table", room))
+async def test_a_set_is_claimed_by_command(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, laid())
+    ana, ben = running_bot.seats(2)
+    await require_answer(ana.command("table", room))
 
-    answer = await private(ana.command("claim", room, set="a"))
+    answer = await require_private(ana.command("claim", room, set="a"))
 
     assert "claimed set A for 24 points, and holds 24." in answer.text
-    assert rack_of(answer) == ["O1", "O8"]
-    assert held(house.game(room)) == [("A", 0, 1)]
-    shown = await seen(ben, showing(f"<@{ben.user.id}> is to move", room))
-    assert "Ana" in alt(shown)
-    assert "24" in alt(shown)
-    again = await private(ana.command("claim", room, set="B"))
+    assert read_rack(answer) == ["O1", "O8"]
+    assert held(running_bot.game(room)) == [("A", 0, 1)]
+    shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> is to move", room))
+    assert "Ana" in read_alt(shown)
+    assert "24" in read_alt(shown)
+    again = await require_private(ana.command("claim", room, set="B"))
     assert again.text == "It is not your turn. (R2-3)"
 
 
-async def test_a_set_is_taken_and_locked_by_the_button(house: House, room: Channel) -> None:
-    house.lay(room, laid(claims="a:1x2 b:1"))
-    ana, ben = house.seats(2)
-    public = await must(ben.command("table", room))
+async def test_a_set_is_taken_and_locked_by_the_button(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, laid(claims="a:1x2 b:1"))
+    ana, ben = running_bot.seats(2)
+    public = await require_answer(ben.command("table", room))
     assert "Claim" in public.buttons
 
-    menu = await private(ana.click(public, "Claim"))
-    answer = await private(ana.select(menu, menu_id(menu), ["A"]))
+    menu = await require_private(ana.click(public, "Claim"))
+    answer = await require_private(ana.select(menu, menu_id(menu), ["A"]))
 
     assert "and locked it, and holds 24." in answer.text
-    assert held(house.game(room)) == [("A", 0, 3), ("B", 1, 1)]
-    shown = await seen(ben, showing(f"<@{ben.user.id}> is to move", room))
-    refused = await private(ben.command("claim", room, set="a"))
+    assert held(running_bot.game(room)) == [("A", 0, 3), ("B", 1, 1)]
+    shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> is to move", room))
+    refused = await require_private(ben.command("claim", room, set="a"))
     assert refused.text == "Set A is locked: its third claim was the last. (R2-25)"
-    own = await private(ben.command("claim", room, set="b"))
+    own = await require_private(ben.command("claim", room, set="b"))
     assert own.text == "You hold set B already. (R2-24)"
     assert "Claim" not in shown.buttons
 
 
-async def test_the_rack_has_the_button_at_ones_turn(house: House, room: Channel) -> None:
-    house.lay(room, laid())
-    ana, ben = house.seats(2)
+async def test_the_rack_has_the_button_at_ones_turn(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, laid())
+    ana, ben = running_bot.seats(2)
 
-    mine = await private(ana.command("rack", room))
-    others = await private(ben.command("rack", room))
+    mine = await require_private(ana.command("rack", room))
+    others = await require_private(ben.command("rack", room))
 
     assert mine.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Draw", "Claim", "By number", "Text"]
     assert "Claim" not in others.buttons
-    menu = await private(ana.click(mine, "Claim"))
+    menu = await require_private(ana.click(mine, "Claim"))
     assert "27 points, you hold 27 then" in str(menu.json)
 
 
-async def test_only_who_is_to_move_gets_the_menu(house: House, room: Channel) -> None:
-    house.lay(room, laid())
-    ana, ben = house.seats(2)
-    public = await must(ana.command("table", room))
+async def test_only_who_is_to_move_gets_the_menu(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, laid())
+    ana, ben = running_bot.seats(2)
+    public = await require_answer(ana.command("table", room))
 
-    early = await private(ben.click(public, "Claim"))
-    stranger = await private(house.stranger().click(public, "Claim"))
+    early = await require_private(ben.click(public, "Claim"))
+    stranger = await require_private(running_bot.stranger().click(public, "Claim"))
 
     assert early.text == "It is not your turn."
     assert stranger.text == "You don't sit at this table."
 
 
-async def test_an_old_menu_changes_nothing(house: House, room: Channel) -> None:
-    house.lay(room, laid())
-    ana, ben = house.seats(2)
-    public = await must(ana.command("table", room))
-    menu = await private(ana.click(public, "Claim"))
-    await must(ana.command("draw", room))
-    await must(ben.command("draw", room))
+async def test_an_old_menu_changes_nothing(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, laid())
+    ana, ben = running_bot.seats(2)
+    public = await require_answer(ana.command("table", room))
+    menu = await require_private(ana.click(public, "Claim"))
+    await require_answer(ana.command("draw", room))
+    await require_answer(ben.command("draw", room))
 
-    answer = await private(ana.select(menu, menu_id(menu), ["A"]))
+    answer = await require_private(ana.select(menu, menu_id(menu), ["A"]))
 
     assert "moved on" in answer.text
-    assert held(house.game(room)) == []
+    assert held(running_bot.game(room)) == []
 
 
 @pytest.mark.parametrize(
@@ -150,80 +150,84 @@ async def test_an_old_menu_changes_nothing(house: House, room: Channel) -> None:
         ("1", "“1” is no set's letter."),
     ],
 )
-async def test_a_bad_letter_is_refused_with_a_sentence(house: House, room: Channel, letter: str, refusal: str) -> None:
-    house.lay(room, laid())
+async def test_a_bad_letter_is_refused_with_a_sentence(
+    running_bot: RunningBot, room: Channel, letter: str, refusal: str
+) -> None:
+    running_bot.lay(room, laid())
 
-    answer = await private(house.seat("Ana").command("claim", room, set=letter))
+    answer = await require_private(running_bot.seat("Ana").command("claim", room, set=letter))
 
     assert answer.text.startswith(refusal)
 
 
-async def test_other_games_have_no_claims(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r8 b8 k8", racks=["o8 o1", "o2"]))
-    ana = house.seat("Ana")
+async def test_other_games_have_no_claims(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="r8 b8 k8", racks=["o8 o1", "o2"]))
+    ana = running_bot.seat("Ana")
 
-    public = await must(ana.command("table", room))
-    answer = await private(ana.command("claim", room, set="a"))
+    public = await require_answer(ana.command("table", room))
+    answer = await require_private(ana.command("claim", room, set="a"))
 
     assert "Claim" not in public.buttons
     assert answer.text == "This game has no such move."
     assert await ana.autocomplete("claim", "set", room, set="") == []
 
 
-async def test_a_claim_that_makes_200_ends_the_game(house: House, room: Channel) -> None:
-    house.lay(room, laid(claims="b:0=176"))
-    ana = house.seat("Ana")
+async def test_a_claim_that_makes_200_ends_the_game(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, laid(claims="b:0=176"))
+    ana = running_bot.seat("Ana")
     (first, *_) = await ana.autocomplete("claim", "set", room, set="")
     assert first["name"].startswith("A: 24 points, you hold 200 then, wins the game")
 
-    await must(ana.command("claim", room, set="a"))
+    await require_answer(ana.command("claim", room, set="a"))
 
-    end = await seen(ana, lambda seat: next((each for each in seat.messages(room) if "Rematch" in each.buttons), None))
+    end = await wait_to_see(
+        ana, lambda seat: next((each for each in seat.messages(room) if "Rematch" in each.buttons), None)
+    )
     assert f"<@{ana.user.id}> wins" in end.text
     assert "A claim made exactly 200 points." in end.text
     assert f"<@{ana.user.id}> **+200**" in end.text
-    assert house.game(room).phase is Phase.OVER
+    assert running_bot.game(room).phase is Phase.OVER
 
 
-async def test_a_set_is_built_through_another_and_the_window_keeps_it(house: House, room: Channel) -> None:
-    house.lay(room, laid("r4 r5 r6", racks=("b5 k5 o1", "o5 o3")))
-    ana, ben = house.seats(2)
+async def test_a_set_is_built_through_another_and_the_window_keeps_it(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, laid("r4 r5 r6", racks=("b5 k5 o1", "o5 o3")))
+    ana, ben = running_bot.seats(2)
     (choice,) = await ana.autocomplete("play", "move", room, move="R5@A B5 K5")
     assert choice["name"] == "Legal: lays 2 tiles for 10 points, 1 left."
 
-    await must(ana.command("play", room, move="R5@A B5 K5"))
-    shown = await seen(ben, showing("R5@A", room))
+    await require_answer(ana.command("play", room, move="R5@A B5 K5"))
+    shown = await wait_to_see(ben, find_showing("R5@A", room))
 
-    assert table_of(shown) == {"A": ["R4", "R5", "R6"], "B": ["R5@A", "B5", "K5"]}
-    rack = await private(ben.command("rack", room))
+    assert read_table(shown) == {"A": ["R4", "R5", "R6"], "B": ["R5@A", "B5", "K5"]}
+    rack = await require_private(ben.command("rack", room))
     await ben.click(rack, "Text")
     assert ben.modal is not None
     assert ben.modal.values == {"move": "table:\nR4 R5 R6\nR5@A B5 K5"}
-    played = await must(ben.submit(move="table:\nR4 R5 R6\nR5@A B5 K5 O5"))
-    assert rack_of(played) == ["O3"]
-    state = house.game(room).state
+    played = await require_answer(ben.submit(move="table:\nR4 R5 R6\nR5@A B5 K5 O5"))
+    assert read_rack(played) == ["O3"]
+    state = running_bot.game(room).state
     assert isinstance(state, TableState)
     assert [each.written for each in state.sets] == ["R4 R5 R6", "R5@A B5 K5 O5"]
 
 
 async def test_a_crossing_that_was_not_declared_is_refused_with_the_way_to_write_it(
-    house: House, room: Channel
+    running_bot: RunningBot, room: Channel
 ) -> None:
-    house.lay(room, laid("r4 r5 r6", racks=("b5 k5 o1", "o5 o3")))
+    running_bot.lay(room, laid("r4 r5 r6", racks=("b5 k5 o1", "o5 o3")))
 
-    answer = await private(house.seat("Ana").command("play", room, move="R5 B5 K5"))
+    answer = await require_private(running_bot.seat("Ana").command("play", room, move="R5 B5 K5"))
 
     assert re.match(r"You don't have R5\. To cross set A there, write R5@A\. \(R2-13\)", answer.text)
 
 
-async def test_more_sets_than_a_list_holds_are_found_by_their_letters(house: House, room: Channel) -> None:
+async def test_more_sets_than_a_list_holds_are_found_by_their_letters(running_bot: RunningBot, room: Channel) -> None:
     groups = [f"r{n} b{n} k{n}" for n in range(1, 14)] * 2
-    house.lay(room, laid(" / ".join(groups), racks=("o1", "o2")))
-    ana = house.seat("Ana")
+    running_bot.lay(room, laid(" / ".join(groups), racks=("o1", "o2")))
+    ana = running_bot.seat("Ana")
 
     choices = await ana.autocomplete("claim", "set", room, set="")
-    public = await must(ana.command("table", room))
-    menu = await private(ana.click(public, "Claim"))
+    public = await require_answer(ana.command("table", room))
+    menu = await require_private(ana.click(public, "Claim"))
 
     assert len(choices) == 25
     assert [each["value"] for each in await ana.autocomplete("claim", "set", room, set="a")] == ["A"]

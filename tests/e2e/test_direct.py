@@ -8,20 +8,19 @@ import pytest
 
 from tests.positions import position
 
-from .looking import must, private, seen
+from .looking import require_answer, require_private, wait_to_see
 from .test_bench import chosen
 
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def wants_dms(seat: SimulatedUser, room: Channel) -> None:
-    await private(seat.command("settings", room, dm="true"))
+    await require_private(seat.command("settings", room, dm="true"))
 
 
 async def bench_of(seat: SimulatedUser, room: Channel, words: str) -> ShownMessage:
@@ -31,30 +30,32 @@ async def bench_of(seat: SimulatedUser, room: Channel, words: str) -> ShownMessa
         found = [each for each in seat.messages(seat.dms) if "Your rack" in each.text and f"<#{room.id}>" in each.text]
         return found[0] if len(found) == 1 and words in found[0].text else None
 
-    return await seen(seat, find)
+    return await wait_to_see(seat, find)
 
 
-async def test_the_bench_comes_as_a_message_that_is_edited_at_every_turn(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
-    ana, ben = house.seats(2)
+async def test_the_bench_comes_as_a_message_that_is_edited_at_every_turn(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
+    ana, ben = running_bot.seats(2)
     await wants_dms(ana, room)
     await ben.command("draw", room)
 
     first = await bench_of(ana, room, "**Your turn**")
     shown = await chosen(ana, first, "pick", "R7")
-    done = await must(ana.click(shown, "Confirm"))
+    done = await require_answer(ana.click(shown, "Confirm"))
     waiting = await bench_of(ana, room, f"<@{ben.user.id}> is to move")
     await ben.command("draw", room)
     again = await bench_of(ana, room, "**Your turn**")
 
     assert first.id == done.id == waiting.id == again.id
-    assert [each.written for each in house.state(room).sets] == ["R4 R5 R6 R7"]
+    assert [each.written for each in running_bot.state(room).sets] == ["R4 R5 R6 R7"]
     assert not [each for each in ben.messages(ben.dms) if "Your rack" in each.text]
 
 
-async def test_a_message_that_was_deleted_comes_again_at_the_next_turn(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
-    ana, ben = house.seats(2)
+async def test_a_message_that_was_deleted_comes_again_at_the_next_turn(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
+    ana, ben = running_bot.seats(2)
     await wants_dms(ana, room)
     await ben.command("draw", room)
     first = await bench_of(ana, room, "**Your turn**")
@@ -65,19 +66,19 @@ async def test_a_message_that_was_deleted_comes_again_at_the_next_turn(house: Ho
     second = await bench_of(ana, room, "**Your turn**")
 
     assert second.id != first.id
-    house.expect(10008)
+    running_bot.expect(10008)
 
 
-async def test_who_takes_no_direct_messages_plays_on_in_the_channel(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
-    ana, ben = house.seats(2)
+async def test_who_takes_no_direct_messages_plays_on_in_the_channel(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
+    ana, ben = running_bot.seats(2)
     await wants_dms(ana, room)
     ana.set_dms(are_open=False)
-    house.expect(50007)
+    running_bot.expect(50007)
     try:
         await ben.command("draw", room)
-        await house.until(lambda: 50007 in house.codes)
+        await running_bot.until(lambda: 50007 in running_bot.codes)
     finally:
         ana.set_dms(are_open=True)
 
-    assert "**Your turn**" in (await private(ana.command("rack", room))).text
+    assert "**Your turn**" in (await require_private(ana.command("rack", room))).text

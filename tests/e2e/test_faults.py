@@ -11,15 +11,14 @@ from playground import InteractionFailed
 from playground.api.faults import CALLBACK
 from tests.positions import position
 
-from .looking import must, pings, public, rack_of, seen, showing
+from .looking import find_pings, find_public, find_showing, read_rack, require_answer, wait_to_see
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel, Json
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -29,190 +28,198 @@ QUIET = {"clock": 0}
 
 
 def settled(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
-    """For `seen`: the one public message with these words, and one ping below."""
-    return lambda seat: showing(words, room)(seat) if len(pings(seat, room)) == 1 else None
+    """For `wait_to_see`: the one public message with these words, and one ping below."""
+    return lambda seat: find_showing(words, room)(seat) if len(find_pings(seat, room)) == 1 else None
 
 
-async def dealt(house: House, room: Channel) -> tuple[SimulatedUser, SimulatedUser]:
-    house.lay(room, position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options=QUIET))
-    ana, ben = house.seats(2)
+async def dealt(running_bot: RunningBot, room: Channel) -> tuple[SimulatedUser, SimulatedUser]:
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options=QUIET))
+    ana, ben = running_bot.seats(2)
     await ana.command("table", room)
-    await seen(ana, settled("is to move", room))
+    await wait_to_see(ana, settled("is to move", room))
     return ana, ben
 
 
-async def answered_too_late(house: House, act: Awaitable[object]) -> None:
+async def answered_too_late(running_bot: RunningBot, act: Awaitable[object]) -> None:
     """Let the answer to this act come when nobody waits for it any more."""
-    house.expect(10062)
-    late, waiting = house.faults.hold(CALLBACK), asyncio.ensure_future(act)
+    running_bot.expect(10062)
+    late, waiting = running_bot.faults.hold(CALLBACK), asyncio.ensure_future(act)
     await late.met.wait()
-    house.playground.interactions.time_out()
+    running_bot.playground.interactions.time_out()
     with pytest.raises(InteractionFailed):
         await waiting
     late.release()
-    await house.until(lambda: 10062 in house.codes)
+    await running_bot.until(lambda: 10062 in running_bot.codes)
 
 
-async def test_a_move_whose_answer_comes_too_late_is_made(house: House, room: Channel) -> None:
-    ana, ben = await dealt(house, room)
+async def test_a_move_whose_answer_comes_too_late_is_made(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = await dealt(running_bot, room)
 
-    await answered_too_late(house, ana.command("draw", room))
+    await answered_too_late(running_bot, ana.command("draw", room))
 
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
-    assert house.game(room).version == 2
-    assert rack_of(await must(ana.command("rack", room))) == ["R4", "R5", "B6"]
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    assert running_bot.game(room).version == 2
+    assert read_rack(await require_answer(ana.command("rack", room))) == ["R4", "R5", "B6"]
 
 
-async def test_a_table_whose_answer_comes_too_late_is_shown_all_the_same(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_a_table_whose_answer_comes_too_late_is_shown_all_the_same(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    ana, ben = running_bot.seats(2)
 
-    await answered_too_late(house, ana.command("new", room))
+    await answered_too_late(running_bot, ana.command("new", room))
 
-    lobby = await seen(ben, showing("## Classic", room))
+    lobby = await wait_to_see(ben, find_showing("## Classic", room))
     await ben.click(lobby, "Join")
-    await ben.wait(lambda seat: f"2. <@{ben.user.id}>" in public(seat, room)[0].text)
-    assert len(public(ben, room)) == 1
+    await ben.wait(lambda seat: f"2. <@{ben.user.id}>" in find_public(seat, room)[0].text)
+    assert len(find_public(ben, room)) == 1
 
 
-async def test_a_move_whose_answer_is_lost_on_the_way_is_made_once(house: House, room: Channel) -> None:
-    house.expect(500, 40060)
-    ana, ben = await dealt(house, room)
-    house.faults.lose_reply(CALLBACK)
+async def test_a_move_whose_answer_is_lost_on_the_way_is_made_once(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(500, 40060)
+    ana, ben = await dealt(running_bot, room)
+    running_bot.faults.lose_reply(CALLBACK)
 
-    drawn = await must(ana.command("draw", room))
+    drawn = await require_answer(ana.command("draw", room))
 
-    assert rack_of(drawn) == ["R4", "R5", "B6"]
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
-    await house.until(lambda: 40060 in house.codes)
-    assert house.game(room).version == 2
+    assert read_rack(drawn) == ["R4", "R5", "B6"]
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await running_bot.until(lambda: 40060 in running_bot.codes)
+    assert running_bot.game(room).version == 2
 
 
-async def test_a_lobby_whose_answer_is_lost_on_the_way_stands_once(house: House, room: Channel) -> None:
-    house.expect(500, 40060)
-    ana, ben = house.seats(2)
-    house.faults.lose_reply(CALLBACK)
+async def test_a_lobby_whose_answer_is_lost_on_the_way_stands_once(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(500, 40060)
+    ana, ben = running_bot.seats(2)
+    running_bot.faults.lose_reply(CALLBACK)
 
-    lobby = await must(ana.command("new", room))
-    await house.until(lambda: 40060 in house.codes)
-    await house.until(lambda: house.rows("SELECT 1 FROM board WHERE message_id = ?", lobby.id))
+    lobby = await require_answer(ana.command("new", room))
+    await running_bot.until(lambda: 40060 in running_bot.codes)
+    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM board WHERE message_id = ?", lobby.id))
     await ben.click(lobby, "Join")
 
-    await ben.wait(lambda seat: f"2. <@{ben.user.id}>" in public(seat, room)[-1].text)
-    assert [each.id for each in public(ben, room)] == [lobby.id]
+    await ben.wait(lambda seat: f"2. <@{ben.user.id}>" in find_public(seat, room)[-1].text)
+    assert [each.id for each in find_public(ben, room)] == [lobby.id]
 
 
-async def test_a_message_whose_reply_is_lost_is_not_posted_twice(house: House, room: Channel) -> None:
-    house.expect(500)
-    house.lay(room, position("classic", racks=["r4", "o1"], options=QUIET))
-    ana, ben = house.seats(2)
-    house.faults.lose_reply(MESSAGES, method="POST")
+async def test_a_message_whose_reply_is_lost_is_not_posted_twice(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(500)
+    running_bot.lay(room, position("classic", racks=["r4", "o1"], options=QUIET))
+    ana, ben = running_bot.seats(2)
+    running_bot.faults.lose_reply(MESSAGES, method="POST")
 
     await ana.command("draw", room)
 
-    await ben.wait(lambda seat: len(pings(seat, room)) == 1)
-    await house.until(lambda: 500 in house.codes)
-    await house.until(lambda: house.rows("SELECT 1 FROM board WHERE ping_id = ?", pings(ben, room)[0].id))
-    assert len(public(ben, room)) == 1
-    assert len(pings(ben, room)) == 1
+    await ben.wait(lambda seat: len(find_pings(seat, room)) == 1)
+    await running_bot.until(lambda: 500 in running_bot.codes)
+    await running_bot.until(
+        lambda: running_bot.rows("SELECT 1 FROM board WHERE ping_id = ?", find_pings(ben, room)[0].id)
+    )
+    assert len(find_public(ben, room)) == 1
+    assert len(find_pings(ben, room)) == 1
 
 
 @pytest.mark.parametrize("status", [500, 503])
-async def test_a_picture_that_discord_fails_to_take_is_shown_later(house: House, room: Channel, status: int) -> None:
-    house.expect(status, "could not be shown")
-    ana, ben = await dealt(house, room)
-    house.faults.server_error(MESSAGE, status, method="PATCH")
+async def test_a_picture_that_discord_fails_to_take_is_shown_later(
+    running_bot: RunningBot, room: Channel, status: int
+) -> None:
+    running_bot.expect(status, "could not be shown")
+    ana, ben = await dealt(running_bot, room)
+    running_bot.faults.server_error(MESSAGE, status, method="PATCH")
 
-    drawn = await must(ana.command("draw", room))
+    drawn = await require_answer(ana.command("draw", room))
 
-    assert rack_of(drawn) == ["R4", "R5", "B6"]
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    assert read_rack(drawn) == ["R4", "R5", "B6"]
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
 
 
-async def test_a_cut_connection_is_tried_again(house: House, room: Channel) -> None:
-    house.expect(502, "could not be shown")
-    ana, ben = await dealt(house, room)
-    house.faults.hang_up(MESSAGE, method="PATCH")
+async def test_a_cut_connection_is_tried_again(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(502, "could not be shown")
+    ana, ben = await dealt(running_bot, room)
+    running_bot.faults.hang_up(MESSAGE, method="PATCH")
 
     await ana.command("draw", room)
 
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
-async def test_rate_limits_are_waited_for(house: House, room: Channel, everywhere: bool) -> None:
-    house.expect(429, "rate limit")
-    ana, ben = await dealt(house, room)
-    house.faults.rate_limit(MESSAGE, 0.2, everywhere=everywhere, method="PATCH")
-    house.faults.rate_limit(MESSAGES, 0.2, method="POST")
+async def test_rate_limits_are_waited_for(running_bot: RunningBot, room: Channel, everywhere: bool) -> None:
+    running_bot.expect(429, "rate limit")
+    ana, ben = await dealt(running_bot, room)
+    running_bot.faults.rate_limit(MESSAGE, 0.2, everywhere=everywhere, method="PATCH")
+    running_bot.faults.rate_limit(MESSAGES, 0.2, method="POST")
 
     await ana.command("draw", room)
 
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
 
 
-async def test_a_gateway_that_drops_in_the_middle_of_a_move_loses_nothing(house: House, room: Channel) -> None:
-    ana, ben = await dealt(house, room)
+async def test_a_gateway_that_drops_in_the_middle_of_a_move_loses_nothing(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    ana, ben = await dealt(running_bot, room)
 
     move = asyncio.create_task(ana.command("draw", room))
-    await house.until(lambda: house.game(room).version == 2 or move.done())
-    house.faults.drop_gateway()
-    drawn = await must(move)
-    other = await must(ben.command("draw", room))
+    await running_bot.until(lambda: running_bot.game(room).version == 2 or move.done())
+    running_bot.faults.drop_gateway()
+    drawn = await require_answer(move)
+    other = await require_answer(ben.command("draw", room))
 
-    assert rack_of(drawn) == ["R4", "R5", "B6"]
-    assert rack_of(other) == ["B5", "O1"]
-    await seen(ben, settled(f"<@{ben.user.id}> drew 1 tile.", room))
+    assert read_rack(drawn) == ["R4", "R5", "B6"]
+    assert read_rack(other) == ["B5", "O1"]
+    await wait_to_see(ben, settled(f"<@{ben.user.id}> drew 1 tile.", room))
 
 
-async def test_a_session_that_discord_ends_is_begun_anew(house: House, room: Channel) -> None:
-    house.expect("session")
-    ana, ben = await dealt(house, room)
-    sessions = house.playground.gateway.sessions
+async def test_a_session_that_discord_ends_is_begun_anew(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect("session")
+    ana, ben = await dealt(running_bot, room)
+    sessions = running_bot.playground.gateway.sessions
     old = set(sessions)
-    house.faults.refuse_resumes()
-    house.faults.drop_gateway()
-    await house.until(lambda: house.world.bot_online and sessions.keys() - old)
-    house.faults.refuse_resumes(refused=False)
+    running_bot.faults.refuse_resumes()
+    running_bot.faults.drop_gateway()
+    await running_bot.until(lambda: running_bot.world.bot_online and sessions.keys() - old)
+    running_bot.faults.refuse_resumes(refused=False)
 
-    drawn = await must(ana.command("draw", room))
+    drawn = await require_answer(ana.command("draw", room))
 
-    assert rack_of(drawn) == ["R4", "R5", "B6"]
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    assert read_rack(drawn) == ["R4", "R5", "B6"]
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
 
 
 async def test_an_interaction_that_arrives_twice_counts_once(
-    house: House, room: Channel, monkeypatch: pytest.MonkeyPatch
+    running_bot: RunningBot, room: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.expect(40060)
-    ana, ben = await dealt(house, room)
-    deliver = house.playground.gateway.interaction
+    running_bot.expect(40060)
+    ana, ben = await dealt(running_bot, room)
+    deliver = running_bot.playground.gateway.interaction
 
     def deliver_twice(payload: Json) -> None:
         deliver(payload)
         deliver(payload)
 
-    monkeypatch.setattr(house.playground.gateway, "interaction", deliver_twice)
+    monkeypatch.setattr(running_bot.playground.gateway, "interaction", deliver_twice)
 
-    answer = await must(ana.command("draw", room))
+    answer = await require_answer(ana.command("draw", room))
     monkeypatch.undo()
 
-    await house.until(lambda: 40060 in house.codes)
-    assert house.game(room).version == 2
+    await running_bot.until(lambda: 40060 in running_bot.codes)
+    assert running_bot.game(room).version == 2
     assert answer.ephemeral
-    await seen(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
 
 
-async def test_a_dismissed_rack_costs_nothing(house: House, room: Channel) -> None:
-    house.expect(10008)
-    ana, _ = await dealt(house, room)
-    rack = await must(ana.command("rack", room))
-    late = house.faults.hold(CALLBACK)
+async def test_a_dismissed_rack_costs_nothing(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(10008)
+    ana, _ = await dealt(running_bot, room)
+    rack = await require_answer(ana.command("rack", room))
+    late = running_bot.faults.hold(CALLBACK)
 
     tap = asyncio.create_task(ana.click(rack, "By number"))
-    await house.until(lambda: house.rows("SELECT 1 FROM rack_order"))
+    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM rack_order"))
     ana.dismiss(rack)
     late.release()
-    await house.until(lambda: 10008 in house.codes)
+    await running_bot.until(lambda: 10008 in running_bot.codes)
     tap.cancel()
 
-    assert rack_of(await must(ana.command("rack", room))) == ["R4", "R5"]
+    assert read_rack(await require_answer(ana.command("rack", room))) == ["R4", "R5"]

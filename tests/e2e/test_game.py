@@ -11,11 +11,11 @@ from PIL import Image, ImageChops
 
 import render
 from engine.variants import load
-from playground.model.world import GUILD_ID
-from storage.rows import Phase
+from playground.model.starting_world import GUILD_ID
+from storage.games import Phase
 from tests.positions import position
 
-from .looking import alt, must, pings, public, rack_of, seen, showing
+from .looking import find_pings, find_public, find_showing, read_alt, read_rack, require_answer, wait_to_see
 from .player import Beginner
 
 if TYPE_CHECKING:
@@ -23,16 +23,15 @@ if TYPE_CHECKING:
 
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
-
-    from .house import House
+    from storage.games import Game
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def begun(room: Channel, seats: list[SimulatedUser]) -> None:
     host, *others = seats
-    lobby = await must(host.command("new", room))
+    lobby = await require_answer(host.command("new", room))
     for each in others:
         await each.click(lobby, "Join")
     await host.click(lobby, "Start")
@@ -42,8 +41,8 @@ def final(room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
     """The last picture, once the turn's ping is gone too."""
 
     def find(seat: SimulatedUser) -> ShownMessage | None:
-        found = public(seat, room)[-1]
-        return found if "Rematch" in found.buttons and not pings(seat, room) else None
+        found = find_public(seat, room)[-1]
+        return found if "Rematch" in found.buttons and not find_pings(seat, room) else None
 
     return find
 
@@ -53,47 +52,47 @@ def standings(text: str) -> list[tuple[str, ...]]:
     return re.findall(r"<@(\d+)> — (\d+) of (\d+) games? won(?:, ([+-]\d+) points?)?", text)
 
 
-async def played(house: House, room: Channel, players: list[Beginner]) -> Game:
+async def played(running_bot: RunningBot, room: Channel, players: list[Beginner]) -> Game:
     """Play to the end; after each turn the player's screen shows as many tiles as the rack has."""
-    while (game := house.game(room)).phase is Phase.PLAYING:
-        seat = house.state(room).turn
+    while (game := running_bot.game(room)).phase is Phase.PLAYING:
+        seat = running_bot.state(room).turn
         answer = await players[seat].move()
-        if house.game(room).phase is Phase.PLAYING:
-            assert len(rack_of(answer)) == len(house.state(room).seats[seat].rack)
+        if running_bot.game(room).phase is Phase.PLAYING:
+            assert len(read_rack(answer)) == len(running_bot.state(room).seats[seat].rack)
     return game
 
 
 @pytest.mark.parametrize("habits", [("letters", "window"), ("whole", "letters", "window"), ("window",) * 4])
-async def test_a_whole_game_goes_to_its_end(house: House, room: Channel, habits: tuple[str, ...]) -> None:
-    seats = house.seats(len(habits))
+async def test_a_whole_game_goes_to_its_end(running_bot: RunningBot, room: Channel, habits: tuple[str, ...]) -> None:
+    seats = running_bot.seats(len(habits))
     await begun(room, seats)
 
     players = [Beginner(seat, room, habit) for seat, habit in zip(seats, habits, strict=True)]
-    game = await played(house, room, players)
+    game = await played(running_bot, room, players)
 
     assert sum(each.plays for each in players) > len(players)
-    end = await seen(seats[-1], final(room))
+    end = await wait_to_see(seats[-1], final(room))
     outcome = game.state.outcome if game.state else None
     assert outcome is not None
     heading = end.text.splitlines()[0]
     for seat, player in enumerate(game.players):
         assert (f"<@{player.user_id}>" in heading) == (seat in outcome.winners)
         assert f"<@{player.user_id}> **{outcome.scores[seat]:+d}**" in end.text
-    kept = house.rows("SELECT user_id, points, won FROM result WHERE game_id = ? ORDER BY seat", game.id)
+    kept = running_bot.rows("SELECT user_id, points, won FROM result WHERE game_id = ? ORDER BY seat", game.id)
     assert [tuple(row) for row in kept] == [
         (player.user_id, outcome.scores[seat], seat in outcome.winners) for seat, player in enumerate(game.players)
     ]
-    assert house.witness.racks > len(players)
+    assert running_bot.witness.racks > len(players)
 
 
-async def test_everybody_gets_the_picture_of_a_spectator(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_everybody_gets_the_picture_of_a_spectator(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
     await begun(room, [ana, ben])
 
-    shown = await must(ana.command("table", room))
+    shown = await require_answer(ana.command("table", room))
 
-    (posted,) = [each for each in house.world.messages(room.id) if each.id == shown.id]
-    game = house.game(room)
+    (posted,) = [each for each in running_bot.world.messages(room.id) if each.id == shown.id]
+    game = running_bot.game(room)
     expected = render.png(load()["classic"].view(game.state, None), ["Ana", "Ben"])
     pictures = [Image.open(io.BytesIO(png)).convert("RGB") for png in (posted.attachments[0].data, expected)]
     assert ImageChops.difference(*pictures).getbbox() is None
@@ -101,21 +100,21 @@ async def test_everybody_gets_the_picture_of_a_spectator(house: House, room: Cha
 
 
 async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderboard(
-    house: House, room: Channel
+    running_bot: RunningBot, room: Channel
 ) -> None:
-    ana, ben = house.seats(2)
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"]))
+    ana, ben = running_bot.seats(2)
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"]))
     await ana.command("table", room)
 
     answer = await ana.command("play", room, move="a+r7")
 
     assert answer is not None
     assert f"<@{ana.user.id}> laid R7. The last tile is laid. <@{ana.user.id}> wins" in answer.text
-    end = await seen(ben, final(room))
+    end = await wait_to_see(ben, final(room))
     assert end.text.startswith(f"## <@{ana.user.id}> wins\n-# Classic. The last tile is laid.")
     assert f"<@{ana.user.id}> **+41**" in end.text
     assert f"<@{ben.user.id}> **-41** — left with K9 O2 J" in end.text
-    assert alt(end).startswith("Ana +41 points, won; Ben \N{MINUS SIGN}41 points.")
+    assert read_alt(end).startswith("Ana +41 points, won; Ben \N{MINUS SIGN}41 points.")
     assert end.buttons == ["Rematch", "Review"]
 
     again = await ben.click(end, "Rematch")
@@ -124,37 +123,39 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     assert again is not None
     assert again.buttons == ["Join", "Leave", "Rules", "Start", "Add a computer"]
     await ben.wait(lambda seat: f"2. <@{ana.user.id}>" in seat.messages(room)[-1].text)
-    assert [each.name for each in house.game(room).players] == ["Ben", "Ana"]
+    assert [each.name for each in running_bot.game(room).players] == ["Ben", "Ana"]
     await ben.click(again, "Start")
-    assert house.game(room).phase is Phase.PLAYING
+    assert running_bot.game(room).phase is Phase.PLAYING
     stale = await ana.click(end, "Rematch")
     assert stale is not None
     assert stale.ephemeral
     assert stale.text.startswith("A game is being played in this channel already")
 
 
-async def test_a_match_goes_on_with_the_next_game(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"], options={"games": 2, "clock": 0}))
+async def test_a_match_goes_on_with_the_next_game(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
+    running_bot.lay(
+        room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"], options={"games": 2, "clock": 0})
+    )
     await ana.command("table", room)
 
-    dealt = await must(ana.command("play", room, move="a+r7"))
+    dealt = await require_answer(ana.command("play", room, move="a+r7"))
 
-    assert len(rack_of(dealt)) == 14
-    shown = await seen(ben, showing("Game 2 of 2 begins.", room))
-    assert alt(shown).startswith("Game 2 of 2. Ana 14 tiles, +41 points")
+    assert len(read_rack(dealt)) == 14
+    shown = await wait_to_see(ben, find_showing("Game 2 of 2 begins.", room))
+    assert read_alt(shown).startswith("Game 2 of 2. Ana 14 tiles, +41 points")
     assert "My rack" in shown.buttons
-    await ben.wait(lambda seat: len(pings(seat, room)) == 1)
-    assert house.rows("SELECT 1 FROM result WHERE game_id = ?", house.game(room).id) == []
+    await ben.wait(lambda seat: len(find_pings(seat, room)) == 1)
+    assert running_bot.rows("SELECT 1 FROM result WHERE game_id = ?", running_bot.game(room).id) == []
 
 
-async def test_the_leaderboard_is_what_the_results_say(house: House, room: Channel) -> None:
-    ana, _ = house.seats(2)
+async def test_the_leaderboard_is_what_the_results_say(running_bot: RunningBot, room: Channel) -> None:
+    ana, _ = running_bot.seats(2)
     for user, guild, points in ((1, 7, 50), (ana.user.id, 7, -50)):
-        game = house.lay(house.room(), position("classic", racks=["r1", "b1"]))
+        game = running_bot.lay(running_bot.room(), position("classic", racks=["r1", "b1"]))
         row = (game.id, 0, user, "x", guild, "classic", points, points > 0, True)
-        house.write("INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-    rows = house.rows("SELECT user_id, guild_id, points, won FROM result")
+        running_bot.write("INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    rows = running_bot.rows("SELECT user_id, guild_id, points, won FROM result")
 
     for scope, variant in (("server", None), ("all", None), ("server", "classic"), ("all", "classic")):
         options = {"scope": scope} | ({"variant": variant} if variant else {})

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.variants import load
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
-from .assisting import FULL, hinted, laid, sets
-from .looking import alt, must, private, rack_of
+from .assisting import FULL, ask_for_hint, lay_out_table, sets
+from .looking import read_alt, read_rack, require_answer, require_private
 from .test_systems import moved
 
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -29,79 +28,79 @@ SYSTEMS = load()
 # /hint
 
 
-async def test_a_hint_says_where_then_what_then_the_whole_turn(house: House, room: Channel) -> None:
-    laid(house, room, options=FULL)
-    ana, ben = house.seats(2)
+async def test_a_hint_says_where_then_what_then_the_whole_turn(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, options=FULL)
+    ana, ben = running_bot.seats(2)
 
-    shown = await private(ana.command("hint", room))
+    shown = await require_private(ana.command("hint", room))
 
     assert shown.text == "**Hint** · your turn\n1. Set A takes part. One set is new."
     assert shown.buttons == ["More", "Cancel"]
-    more = await must(ana.click(shown, "More"))
+    more = await require_answer(ana.click(shown, "More"))
     assert more.text == f"{shown.text}\n2. You lay R7 K1 K2 K3."
     assert more.pictures == []
-    whole = await must(ana.click(more, "More"))
+    whole = await require_answer(ana.click(more, "More"))
     assert whole.id == shown.id
     assert whole.text.startswith(f"{more.text}\n3. Legal: lays 4 tiles")
     assert "A: R4 R5 R6 R7\nC: K1 K2 K3" in whole.text
     assert whole.buttons == ["Confirm", "Cancel"]
-    assert alt(whole).endswith("Laid: R7 K1 K2 K3.")
+    assert read_alt(whole).endswith("Laid: R7 K1 K2 K3.")
     assert ben.messages(room) == []
     await ana.click(whole, "Confirm")
-    assert sets(house, room) == ["R4 R5 R6 R7", "B9 K9 O9", "K1 K2 K3"]
+    assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9", "K1 K2 K3"]
 
 
-async def test_the_rack_has_a_button_for_hints_where_they_are_given(house: House, room: Channel) -> None:
-    laid(house, room, options=FULL)
-    ana = house.seat("Ana")
-    rack = await private(ana.command("rack", room))
+async def test_the_rack_has_a_button_for_hints_where_they_are_given(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, options=FULL)
+    ana = running_bot.seat("Ana")
+    rack = await require_private(ana.command("rack", room))
 
-    shown = await must(ana.click(rack, "Hint"))
+    shown = await require_answer(ana.click(rack, "Hint"))
 
     assert {"Fit", "Hint"} <= set(rack.buttons)
     assert shown.id == rack.id
     assert shown.text.startswith("**Hint**")
-    assert (await must(ana.click(shown, "Cancel"))).buttons == rack.buttons
+    assert (await require_answer(ana.click(shown, "Cancel"))).buttons == rack.buttons
 
 
-async def test_a_table_that_only_fits_gives_no_hints(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana = house.seat("Ana")
+async def test_a_table_that_only_fits_gives_no_hints(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room)
+    ana = running_bot.seat("Ana")
 
-    answer = await private(ana.command("hint", room))
+    answer = await require_private(ana.command("hint", room))
 
     assert answer.text.startswith("This table's rule is **Help: Fit")
 
 
-async def test_a_hint_can_be_to_draw(house: House, room: Channel) -> None:
-    laid(house, room, racks=["k1 o12", "o1"], options=FULL)
-    ana = house.seat("Ana")
+async def test_a_hint_can_be_to_draw(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, racks=["k1 o12", "o1"], options=FULL)
+    ana = running_bot.seat("Ana")
 
-    shown = await private(ana.command("hint", room))
+    shown = await require_private(ana.command("hint", room))
 
     assert shown.text == "**Hint** · your turn\nYou can lay nothing. You can draw."
     assert shown.buttons == ["Draw", "Cancel"]
-    drawn = await must(ana.click(shown, "Draw"))
+    drawn = await require_answer(ana.click(shown, "Draw"))
     assert "You drew a tile" in drawn.text
 
 
-async def test_a_hint_before_the_turn_can_not_be_played(house: House, room: Channel) -> None:
-    laid(house, room, racks=["o1", "r7 k1"], options=FULL)
-    ben = house.seats(2)[1]
+async def test_a_hint_before_the_turn_can_not_be_played(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, racks=["o1", "r7 k1"], options=FULL)
+    ben = running_bot.seats(2)[1]
 
-    whole = await hinted(ben, room)
+    whole = await ask_for_hint(ben, room)
 
     assert "is to move; this is how the table lies now" in whole.text
     assert "A: R4 R5 R6 R7" in whole.text
     assert whole.buttons == ["Cancel"]
 
 
-async def test_the_table_of_a_hint_comes_in_words_for_who_wants_that(house: House, room: Channel) -> None:
-    laid(house, room, options=FULL)
-    ana = house.seat("Ana")
-    plain = await hinted(ana, room)
+async def test_the_table_of_a_hint_comes_in_words_for_who_wants_that(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, options=FULL)
+    ana = running_bot.seat("Ana")
+    plain = await ask_for_hint(ana, room)
     await ana.command("settings", room, text=True)
-    whole = await hinted(ana, room)
+    whole = await ask_for_hint(ana, room)
     await ana.command("settings", room, text=False)
 
     assert "red 4" not in plain.text
@@ -109,24 +108,24 @@ async def test_the_table_of_a_hint_comes_in_words_for_who_wants_that(house: Hous
     assert whole.buttons == plain.buttons
 
 
-async def test_a_hint_begins_again_when_the_table_has_moved_on(house: House, room: Channel) -> None:
-    laid(house, room, options=FULL)
-    ana, ben = house.seats(2)
-    old = await must(ana.click(await private(ana.command("hint", room)), "More"))
+async def test_a_hint_begins_again_when_the_table_has_moved_on(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room, options=FULL)
+    ana, ben = running_bot.seats(2)
+    old = await require_answer(ana.click(await require_private(ana.command("hint", room)), "More"))
     await ana.command("play", room, move="k1 k2 k3")
     await ben.command("draw", room)
 
-    new = await must(ana.click(old, "More"))
+    new = await require_answer(ana.click(old, "More"))
 
     assert new.text == "**Hint** · your turn\nThe table has moved on since.\n1. Set A takes part."
     assert new.buttons == ["More", "Cancel"]
 
 
-async def test_a_claim_that_wins_is_told(house: House, room: Channel) -> None:
+async def test_a_claim_that_wins_is_told(running_bot: RunningBot, room: Channel) -> None:
     game = position("rummi200kub", table="r8 b8 k8 / r9 b9 k9", racks=["o1", "o2 o3"], options=FULL, opened=True)
-    house.lay(room, game)
+    running_bot.lay(room, game)
 
-    shown = await private(house.seat("Ana").command("hint", room))
+    shown = await require_private(running_bot.seat("Ana").command("hint", room))
 
     assert shown.text == "**Hint** · your turn\nYou can lay nothing. You can draw. You can claim a set."
     assert "Claim" in shown.buttons
@@ -136,48 +135,52 @@ async def test_a_claim_that_wins_is_told(house: House, room: Channel) -> None:
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-async def test_every_system_hints_fits_and_plays_what_it_shows(house: House, room: Channel, key: str) -> None:
+async def test_every_system_hints_fits_and_plays_what_it_shows(
+    running_bot: RunningBot, room: Channel, key: str
+) -> None:
     variant = SYSTEMS[key]
-    seats = house.seats(variant.seats({})[0])
+    seats = running_bot.seats(variant.seats({})[0])
     await begun_with_help(room, key, seats)
-    await house.until(lambda: house.game(room).phase is Phase.PLAYING)
-    await moved(house, room, variant, seats, moves=8)
-    seat, shown = await first_hint(house, room, seats)
+    await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
+    await moved(running_bot, room, variant, seats, moves=8)
+    seat, shown = await first_hint(running_bot, room, seats)
     told = re.search(r"2\. You lay (.*)\.", shown.text)
     assert told
-    held = len(rack_of(await private(seat.command("rack", room))))
+    held = len(read_rack(await require_private(seat.command("rack", room))))
 
-    fitted = await private(seat.command("fit", room, tiles=told[1]))
-    assert "Legal: " in fitted.text, (fitted.text, shown.text, alt(shown))
-    done = await must(seat.click(fitted, "Confirm"))
+    fitted = await require_private(seat.command("fit", room, tiles=told[1]))
+    assert "Legal: " in fitted.text, (fitted.text, shown.text, read_alt(shown))
+    done = await require_answer(seat.click(fitted, "Confirm"))
 
     assert "\n3. Legal: " in shown.text
-    assert len(rack_of(done)) == held - len(told[1].split())
+    assert len(read_rack(done)) == held - len(told[1].split())
 
 
 async def begun_with_help(room: Channel, key: str, seats: list[SimulatedUser]) -> None:
     """Open a table whose host allows hints, and start it."""
     host, *others = seats
-    lobby = await must(host.command("new", room, variant=key, clock="0"))
+    lobby = await require_answer(host.command("new", room, variant=key, clock="0"))
     for each in others:
         await each.click(lobby, "Join")
-    panel = await private(host.click(lobby, "Rules"))
+    panel = await require_private(host.click(lobby, "Rules"))
     (menu,) = re.findall(r"rk:option:\w+:\w+:assistance", str(panel.json))
     labels = [each["label"] for each in panel.component(menu)["options"]]
     await host.select(panel, menu, [str(next(place for place, label in enumerate(labels) if "Full" in label))])
     await host.click(lobby, "Start")
 
 
-async def first_hint(house: House, room: Channel, seats: list[SimulatedUser]) -> tuple[SimulatedUser, ShownMessage]:
+async def first_hint(
+    running_bot: RunningBot, room: Channel, seats: list[SimulatedUser]
+) -> tuple[SimulatedUser, ShownMessage]:
     """The first hint from now on to lay something, in full."""
     for _ in range(20):
-        state = house.game(room).state
+        state = running_bot.game(room).state
         assert state is not None
         seat = seats[state.turn]
-        shown = await private(seat.command("hint", room))
+        shown = await require_private(seat.command("hint", room))
         if "More" in shown.buttons:
-            more = await must(seat.click(shown, "More"))
-            return seat, await must(seat.click(more, "More"))
+            more = await require_answer(seat.click(shown, "More"))
+            return seat, await require_answer(seat.click(more, "More"))
         await seat.command("draw", room)
     raise AssertionError("nobody can lay anything")
 
@@ -185,9 +188,11 @@ async def first_hint(house: House, room: Channel, seats: list[SimulatedUser]) ->
 # completions
 
 
-async def test_a_half_written_turn_is_completed_on_a_table_that_helps_in_full(house: House, room: Channel) -> None:
-    laid(house, room, racks=["r7 k1 k2 k3 b9 o12", "o1"], table="r4 r5 r6", options=FULL)
-    ana = house.seat("Ana")
+async def test_a_half_written_turn_is_completed_on_a_table_that_helps_in_full(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    lay_out_table(running_bot, room, racks=["r7 k1 k2 k3 b9 o12", "o1"], table="r4 r5 r6", options=FULL)
+    ana = running_bot.seat("Ana")
 
     empty = await ana.autocomplete("play", "move", room, move="")
     some = await ana.autocomplete("play", "move", room, move="r7")
@@ -201,13 +206,13 @@ async def test_a_half_written_turn_is_completed_on_a_table_that_helps_in_full(ho
     ]
     assert len(wrong) == 1
     await ana.command("play", room, move=empty[0]["value"])
-    assert sets(house, room) == ["R4 R5 R6 R7", "K1 K2 K3"]
+    assert sets(running_bot, room) == ["R4 R5 R6 R7", "K1 K2 K3"]
 
 
-async def test_a_completion_may_be_longer_than_a_choice(house: House, room: Channel) -> None:
+async def test_a_completion_may_be_longer_than_a_choice(running_bot: RunningBot, room: Channel) -> None:
     rows = " / ".join(f"{color}{low} {color}{low + 1} {color}{low + 2}" for color in "rbko" for low in (1, 5, 9))
-    laid(house, room, table=f"{rows} / r13 b13 k13 o13", racks=["b13 k13 r3", "o1"], options=FULL)
-    ana = house.seat("Ana")
+    lay_out_table(running_bot, room, table=f"{rows} / r13 b13 k13 o13", racks=["b13 k13 r3", "o1"], options=FULL)
+    ana = running_bot.seat("Ana")
 
     (best, *_) = await ana.autocomplete("play", "move", room, move="")
 
@@ -215,13 +220,13 @@ async def test_a_completion_may_be_longer_than_a_choice(house: House, room: Chan
     again = await ana.autocomplete("play", "move", room, move=best["value"])
     assert again[0]["name"].startswith("Legal: lays 3 tiles")
     await ana.command("play", room, move=best["value"])
-    assert house.state(room).outcome
+    assert running_bot.state(room).outcome
 
 
-async def test_a_table_that_only_fits_completes_nothing(house: House, room: Channel) -> None:
-    laid(house, room)
-    ana = house.seat("Ana")
+async def test_a_table_that_only_fits_completes_nothing(running_bot: RunningBot, room: Channel) -> None:
+    lay_out_table(running_bot, room)
+    ana = running_bot.seat("Ana")
 
     assert await ana.autocomplete("play", "move", room, move="") == []
     assert len(await ana.autocomplete("play", "move", room, move="r7")) == 1
-    assert await ana.autocomplete("play", "move", house.room("empty"), move="") == []
+    assert await ana.autocomplete("play", "move", running_bot.room("empty"), move="") == []

@@ -11,15 +11,15 @@ import pytest_asyncio
 
 from engine.variants import load
 from playground.client.shown import Modal, ShownMessage
-from playground.interactions.interactions import BotAnswer
+from playground.interactions.interaction import BotAnswer
 from playground.model import components
 from services.languages import NAMES as LANGUAGES
 from services.seats import NAMES
+from tests.e2e.running_bot import RunningBot
 from tests.support.accents import ACCENTED, plain_words
 from ui.controls import Control
 
-from .house import House
-from .looking import private, public, seen
+from .looking import find_public, require_private, wait_to_see
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -44,7 +44,7 @@ MOST = 400  # taps of one walk
 OTHER = re.compile(f"[{ACCENTED}]")
 
 
-class AccentedHouse(House):
+class AccentedBot(RunningBot):
     """A bot for which every language but English has letters of its own."""
 
     catalogue = "accented"
@@ -54,16 +54,16 @@ class AccentedHouse(House):
         return {**super().settings, "CATALOGUE": self.catalogue}
 
 
-class LongestHouse(AccentedHouse):
+class LongestBot(AccentedBot):
     """A bot for which every language but English has the longest sentences of any."""
 
     catalogue = "bytes"
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
-    async with AccentedHouse.open(tmp_path_factory.mktemp("house")) as house:
-        yield house
+async def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
+    async with AccentedBot.open(tmp_path_factory.mktemp("house")) as running_bot:
+        yield running_bot
 
 
 def texts(tree: Any) -> Iterator[str]:
@@ -136,24 +136,24 @@ class Walk:
         return await self.seat.send(modal.interaction_id, modal.values)
 
 
-def reader(house: House) -> SimulatedUser:
+def reader(running_bot: RunningBot) -> SimulatedUser:
     """Ana, whose Discord is in another language."""
-    ana = house.seat("Ana")
+    ana = running_bot.seat("Ana")
     ana.set_locale("ja")
     return ana
 
 
 def final(seat: SimulatedUser, room: Channel) -> ShownMessage | None:
     """The table at its end."""
-    last = public(seat, room)[-1]
+    last = find_public(seat, room)[-1]
     return last if ":review:" in str(last.json) else None
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_every_screen_of_a_game_is_in_the_language_of_its_reader(
-    house: House, room: Channel, system: str
+    running_bot: RunningBot, room: Channel, system: str
 ) -> None:
-    walk = Walk(reader(house))
+    walk = Walk(reader(running_bot))
 
     await through_a_game(walk, room, system)
 
@@ -165,26 +165,26 @@ async def through_a_game(walk: Walk, room: Channel, system: str) -> None:
     """See all of a game, from its lobby to its end."""
     seat = walk.seat
     await seat.command("new", room, variant=system, computers=1)
-    (lobby,) = public(seat, room)
+    (lobby,) = find_public(seat, room)
     assert not any(map(OTHER.search, read(lobby)))
     walk.done |= {"leave ", "join ", "handover ", "end ", "resign "}
-    await walk.through(await private(seat.command("rules", room)))
+    await walk.through(await require_private(seat.command("rules", room)))
     await seat.click(lobby, "Start")
-    await walk.through(await private(seat.command("rack", room)))
-    await walk.through(public(seat, room)[-1])
+    await walk.through(await require_private(seat.command("rack", room)))
+    await walk.through(find_public(seat, room)[-1])
     walk.done.remove("resign ")
-    await walk.through(await private(seat.command("resign", room)))
-    await walk.through(await seen(seat, lambda seat: final(seat, room)))
+    await walk.through(await require_private(seat.command("resign", room)))
+    await walk.through(await wait_to_see(seat, lambda seat: final(seat, room)))
 
 
 async def through_commands(walk: Walk, room: Channel) -> None:
     """See whatever commands answer where no game is."""
     for name in ("help", "settings", "setup", "games", "leaderboard", "puzzle", "puzzle-board", "log", "rack", "table"):
-        await walk.through(await private(walk.seat.command(name, room)))
+        await walk.through(await require_private(walk.seat.command(name, room)))
 
 
-async def test_commands_answer_in_the_language_of_who_gives_them(house: House, room: Channel) -> None:
-    walk = Walk(reader(house))
+async def test_commands_answer_in_the_language_of_who_gives_them(running_bot: RunningBot, room: Channel) -> None:
+    walk = Walk(reader(running_bot))
 
     await through_commands(walk, room)
 
@@ -193,18 +193,18 @@ async def test_commands_answer_in_the_language_of_who_gives_them(house: House, r
 
 async def test_discord_takes_the_longest_sentences_of_all_languages(tmp_path: Path) -> None:
     """Every screen, alternative text, label, window and command; what is too long is refused."""
-    async with LongestHouse.open(tmp_path) as house:
-        walk = Walk(reader(house))
-        await through_a_game(walk, house.room("game"), SYSTEMS[0])
-        await through_commands(walk, house.room("commands"))
+    async with LongestBot.open(tmp_path) as running_bot:
+        walk = Walk(reader(running_bot))
+        await through_a_game(walk, running_bot.room("game"), SYSTEMS[0])
+        await through_commands(walk, running_bot.room("commands"))
 
-        house.check()
+        running_bot.check()
         assert walk.taps > 60
 
 
-async def test_commands_are_described_in_every_language(house: House) -> None:
+async def test_commands_are_described_in_every_language(running_bot: RunningBot) -> None:
     """Their names are the same for all, since Discord mentions them by no other."""
-    for command in house.world.commands.values():
+    for command in running_bot.world.commands.values():
         for part in [command, *command["options"]]:
             assert not part.get("name_localizations")
             assert plain([part["description_localizations"]["ja"]]) == set()
@@ -213,26 +213,26 @@ async def test_commands_are_described_in_every_language(house: House) -> None:
                 assert said in LANGUAGES.values() or plain([said]) == set()
 
 
-async def test_what_everybody_sees_is_in_the_language_of_the_server(house: House, room: Channel) -> None:
-    ana, ben = reader(house), house.seat("Ben")
+async def test_what_everybody_sees_is_in_the_language_of_the_server(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = reader(running_bot), running_bot.seat("Ben")
     await ana.command("new", room)
-    (lobby,) = public(ben, room)
+    (lobby,) = find_public(ben, room)
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
     await ana.command("end", room)
-    rack = await private(ben.command("rack", room))
+    rack = await require_private(ben.command("rack", room))
 
     assert not any(OTHER.search(text) for shown in ben.messages(room) for text in read(shown))
     assert not any(map(OTHER.search, read(rack)))
-    assert any(map(OTHER.search, read(await private(ana.command("rack", room)))))
+    assert any(map(OTHER.search, read(await require_private(ana.command("rack", room)))))
 
 
-async def test_a_language_of_ones_own_goes_before_that_of_discord(house: House, room: Channel) -> None:
-    ana = reader(house)
+async def test_a_language_of_ones_own_goes_before_that_of_discord(running_bot: RunningBot, room: Channel) -> None:
+    ana = reader(running_bot)
 
-    english = await private(ana.command("settings", room, language="en-GB"))
-    other = await private(ana.command("settings", room, language="de"))
-    again = await private(ana.command("settings", room, language="auto"))
+    english = await require_private(ana.command("settings", room, language="en-GB"))
+    other = await require_private(ana.command("settings", room, language="de"))
+    again = await require_private(ana.command("settings", room, language="auto"))
 
     assert not any(map(OTHER.search, read(english)[:2]))
     assert all(any(map(OTHER.search, read(shown))) for shown in (other, again))

@@ -11,18 +11,17 @@ import pytest
 from engine.variants import load
 from playground.client.inputs import InputRefused
 from playground.model.components import walk
-from playground.model.world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
-from storage.rows import Phase
+from playground.model.starting_world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from storage.games import Phase
 
-from .looking import must, private, public
+from .looking import find_public, require_answer, require_private
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel, Json
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -32,19 +31,19 @@ OPTIONS = CLASSIC.options
 
 async def said(answer: Awaitable[ShownMessage | None]) -> str:
     """The private words that an act was answered with."""
-    return (await private(answer)).text
+    return (await require_private(answer)).text
 
 
 async def opened(seat: SimulatedUser, room: Channel | int, **options: str) -> ShownMessage:
-    return await must(seat.command("new", room, options))
+    return await require_answer(seat.command("new", room, options))
 
 
-def names(house: House, room: Channel) -> list[str]:
-    return [player.name for player in house.game(room).players]
+def names(running_bot: RunningBot, room: Channel) -> list[str]:
+    return [player.name for player in running_bot.game(room).players]
 
 
-async def test_new_opens_a_lobby_that_everybody_sees(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_new_opens_a_lobby_that_everybody_sees(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
 
     lobby = await opened(ana, room)
 
@@ -53,30 +52,32 @@ async def test_new_opens_a_lobby_that_everybody_sees(house: House, room: Channel
     assert lobby.text.startswith("## Classic\n")
     assert f"1. <@{ana.user.id}>" in lobby.text
     assert "For 2 to 4 players" in lobby.text
-    assert public(ben, room)[-1].id == lobby.id
+    assert find_public(ben, room)[-1].id == lobby.id
 
 
 @pytest.mark.parametrize(
     ("clock", "seconds"),
     [(None, 120), ("60", 60), ("120", 120), ("200", 200), ("86400", 86400), ("0", None), ("own", 120)],
 )
-async def test_the_chosen_clock_runs(house: House, room: Channel, clock: str | None, seconds: int | None) -> None:
-    ana, ben = house.seats(2)
+async def test_the_chosen_clock_runs(
+    running_bot: RunningBot, room: Channel, clock: str | None, seconds: int | None
+) -> None:
+    ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room, **({"clock": clock} if clock else {}))
     await ben.click(lobby, "Join")
     before = int(time.time())
 
     await ana.click(lobby, "Start")
 
-    state = house.state(room)
+    state = running_bot.state(room)
     assert before <= state.now <= time.time()
     assert state.deadline == (None if seconds is None else state.now + seconds)
-    rack = await must(ana.command("rack", room))
+    rack = await require_answer(ana.command("rack", room))
     assert ("<t:" in rack.text) == (seconds is not None)
 
 
-async def test_a_second_table_in_a_channel_is_refused_with_the_reason(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_a_second_table_in_a_channel_is_refused_with_the_reason(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
 
     assert (await said(ben.command("new", room))).startswith("A table is open in this channel already: /table")
@@ -85,42 +86,42 @@ async def test_a_second_table_in_a_channel_is_refused_with_the_reason(house: Hou
     assert (await said(ben.command("new", room))).startswith("A game is being played in this channel already: /table")
 
 
-async def test_every_channel_and_thread_has_a_table_of_its_own(house: House) -> None:
-    ana, ben = house.seats(2)
+async def test_every_channel_and_thread_has_a_table_of_its_own(running_bot: RunningBot) -> None:
+    ana, ben = running_bot.seats(2)
     lobbies = {place: await opened(ana, place) for place in (TABLE_ID, SECOND_TABLE_ID, THREAD_ID)}
 
     for place, lobby in lobbies.items():
         await ben.click(lobby, "Join")
         await ana.command("start", place)
 
-    assert {place: house.game(place).phase for place in lobbies} == dict.fromkeys(lobbies, Phase.PLAYING)
-    racks = {tuple(house.state(place).seats[0].rack) for place in lobbies}
+    assert {place: running_bot.game(place).phase for place in lobbies} == dict.fromkeys(lobbies, Phase.PLAYING)
+    racks = {tuple(running_bot.state(place).seats[0].rack) for place in lobbies}
     assert len(racks) == len(lobbies)
 
 
 @pytest.mark.parametrize("command", ["join", "start", "leave", "leaderboard", "setup"])
-async def test_tables_with_others_are_on_servers_only(house: House, command: str) -> None:
-    ana = house.seat("Ana")
+async def test_tables_with_others_are_on_servers_only(running_bot: RunningBot, command: str) -> None:
+    ana = running_bot.seat("Ana")
 
     with pytest.raises(InputRefused, match="on a server only"):
         await ana.command(command, ana.dms)
 
 
-async def test_people_join_and_leave_by_buttons(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_people_join_and_leave_by_buttons(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
 
     await ben.click(lobby, "Join")
-    await ana.wait(lambda seat: f"2. <@{ben.user.id}>" in public(seat, room)[-1].text)
+    await ana.wait(lambda seat: f"2. <@{ben.user.id}>" in find_public(seat, room)[-1].text)
     assert await said(ben.click(lobby, "Join")) == "You sit at this table already."
     await ben.click(lobby, "Leave")
-    assert names(house, room) == ["Ana"]
+    assert names(running_bot, room) == ["Ana"]
     assert await said(ben.click(lobby, "Leave")) == "You don't sit at this table."
-    await ana.wait(lambda seat: "2. <@" not in public(seat, room)[-1].text)
+    await ana.wait(lambda seat: "2. <@" not in find_public(seat, room)[-1].text)
 
 
-async def test_people_join_leave_and_start_by_commands(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_people_join_leave_and_start_by_commands(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
     assert await said(ben.command("join", room)) == "No table is open in this channel. /new opens one."
     await opened(ana, room)
 
@@ -131,111 +132,113 @@ async def test_people_join_leave_and_start_by_commands(house: House, room: Chann
     await ben.command("join", room)
     assert (await said(ana.command("start", room))).startswith("The game begins.")
     assert (await said(ben.command("leave", room))).startswith("A computer plays on in your seat")
-    assert await said(house.seat("Chloé").command("join", room)) == "The game has begun already."
+    assert await said(running_bot.seat("Chloé").command("join", room)) == "The game has begun already."
     assert await said(ana.command("start", room)) == "The game has begun already."
 
 
-async def test_a_fifth_player_finds_the_table_full(house: House, room: Channel) -> None:
-    ana, *others = house.seats(4)
+async def test_a_fifth_player_finds_the_table_full(running_bot: RunningBot, room: Channel) -> None:
+    ana, *others = running_bot.seats(4)
     lobby = await opened(ana, room)
     for each in others:
         await each.click(lobby, "Join")
 
-    assert await said(house.stranger().click(lobby, "Join")) == "The table is full: 4 can play."
-    assert names(house, room) == ["Ana", "Ben", "Chloé", "Dmitri"]
+    assert await said(running_bot.stranger().click(lobby, "Join")) == "The table is full: 4 can play."
+    assert names(running_bot, room) == ["Ana", "Ben", "Chloé", "Dmitri"]
 
 
-async def test_nobody_plays_alone(house: House, room: Channel) -> None:
-    lobby = await opened(house.seat("Ana"), room)
+async def test_nobody_plays_alone(running_bot: RunningBot, room: Channel) -> None:
+    lobby = await opened(running_bot.seat("Ana"), room)
 
-    text = await said(house.seat("Ana").click(lobby, "Start"))
+    text = await said(running_bot.seat("Ana").click(lobby, "Start"))
 
     assert text.startswith("This game is for 2 to 4 players; here are 1.")
-    assert house.game(room).phase is Phase.LOBBY
+    assert running_bot.game(room).phase is Phase.LOBBY
 
 
-async def test_only_the_host_starts_in_the_first_five_minutes(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_only_the_host_starts_in_the_first_five_minutes(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
     await ben.click(lobby, "Join")
 
-    for seat in (ben, house.stranger()):
+    for seat in (ben, running_bot.stranger()):
         assert (await said(seat.click(lobby, "Start"))).startswith(f"<@{ana.user.id}> starts the game; anyone may <t:")
-    assert house.game(room).phase is Phase.LOBBY
+    assert running_bot.game(room).phase is Phase.LOBBY
 
 
-async def test_after_five_minutes_anyone_starts(house: House, room: Channel) -> None:
-    house.lobby(room, opened_ago=301)
+async def test_after_five_minutes_anyone_starts(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lobby(room, opened_ago=301)
 
-    assert (await said(house.seat("Ben").command("start", room))).startswith("The game begins.")
+    assert (await said(running_bot.seat("Ben").command("start", room))).startswith("The game begins.")
 
 
-async def test_the_next_player_becomes_host_when_the_host_leaves(house: House, room: Channel) -> None:
-    ana, ben, chloe = house.seats(3)
+async def test_the_next_player_becomes_host_when_the_host_leaves(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben, chloe = running_bot.seats(3)
     lobby = await opened(ana, room)
     await ben.click(lobby, "Join")
     await chloe.click(lobby, "Join")
 
     await ana.click(lobby, "Leave")
 
-    await ana.wait(lambda seat: f"<@{ben.user.id}> starts" in public(seat, room)[-1].text)
+    await ana.wait(lambda seat: f"<@{ben.user.id}> starts" in find_public(seat, room)[-1].text)
     assert (await said(chloe.command("start", room))).startswith(f"<@{ben.user.id}> starts the game")
     await ben.command("start", room)
-    assert house.game(room).phase is Phase.PLAYING
+    assert running_bot.game(room).phase is Phase.PLAYING
 
 
-async def test_a_lobby_that_everybody_left_is_closed_and_makes_room(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_a_lobby_that_everybody_left_is_closed_and_makes_room(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
 
     await ana.click(lobby, "Leave")
 
-    await ana.wait(lambda seat: public(seat, room)[-1].text.startswith("This table was closed"))
+    await ana.wait(lambda seat: find_public(seat, room)[-1].text.startswith("This table was closed"))
     assert await said(ben.command("join", room)) == "No table is open in this channel. /new opens one."
     await opened(ben, room)
-    assert names(house, room) == ["Ben"]
+    assert names(running_bot, room) == ["Ben"]
 
 
-async def test_the_host_changes_every_option_and_the_next_table_remembers(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_the_host_changes_every_option_and_the_next_table_remembers(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
-    panel = await must(ana.click(lobby, "Rules"))
+    panel = await require_answer(ana.click(lobby, "Rules"))
 
     places = {option.key: len(option.choices) - 1 for option in OPTIONS}
     for key, place in [*places.items(), ("box", 0)]:  # back to a box that two can play with
         while not (menu := [part["custom_id"] for part in menus(panel) if part["custom_id"].endswith(f":{key}")]):
-            panel = await must(ana.click(panel, re.findall(r"More options \(\d of \d\)", str(panel.json))[0]))
-        panel = await must(ana.select(panel, menu[0], [str(place)]))
+            panel = await require_answer(ana.click(panel, re.findall(r"More options \(\d of \d\)", str(panel.json))[0]))
+        panel = await require_answer(ana.select(panel, menu[0], [str(place)]))
 
     wanted = {option.key: option.choices[-1].value for option in OPTIONS} | {"box": "standard"}
-    assert house.game(room).options == wanted
-    await ana.wait(lambda seat: str(OPTIONS[-1].choices[-1].name) in public(seat, room)[-1].text)
-    await opened(ben, other := house.room("next"))
-    assert house.game(other).options == wanted
-    await opened(ana, third := house.room("another clock"), clock="own")
-    assert house.game(third).options == {key: value for key, value in wanted.items() if key != "clock"}
+    assert running_bot.game(room).options == wanted
+    await ana.wait(lambda seat: str(OPTIONS[-1].choices[-1].name) in find_public(seat, room)[-1].text)
+    await opened(ben, other := running_bot.room("next"))
+    assert running_bot.game(other).options == wanted
+    await opened(ana, third := running_bot.room("another clock"), clock="own")
+    assert running_bot.game(third).options == {key: value for key, value in wanted.items() if key != "clock"}
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
-    assert house.state(room).options == wanted
+    assert running_bot.state(room).options == wanted
 
 
 def menus(shown: ShownMessage) -> list[Json]:
     return [part for part in walk(shown.json["components"]) if str(part.get("custom_id")).startswith("rk:option:")]
 
 
-async def test_a_preset_sets_its_options_and_asks_for_its_players(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_a_preset_sets_its_options_and_asks_for_its_players(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
-    panel = await must(ana.click(lobby, "Rules"))
+    panel = await require_answer(ana.click(lobby, "Rules"))
 
     for place, preset in enumerate(CLASSIC.presets):
-        panel = await must(ana.select(panel, presets(panel), [str(place)]))
-        assert house.game(room).options == preset.options
+        panel = await require_answer(ana.select(panel, presets(panel), [str(place)]))
+        assert running_bot.game(room).options == preset.options
 
-    await ana.wait(lambda seat: "For 5 to 6 players" in public(seat, room)[-1].text)
+    await ana.wait(lambda seat: "For 5 to 6 players" in find_public(seat, room)[-1].text)
     await ben.click(lobby, "Join")
     assert await said(ana.click(lobby, "Start")) == "This game is for 5 to 6 players; here are 2. (CL-1)"
-    panel = await must(ana.click(lobby, "Rules"))
+    panel = await require_answer(ana.click(lobby, "Rules"))
     await ana.select(panel, presets(panel), ["0"])  # the server remembers what was played last
 
 
@@ -244,10 +247,10 @@ def presets(panel: ShownMessage) -> str:
     return menu
 
 
-async def test_others_read_the_rules_and_change_nothing(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
+async def test_others_read_the_rules_and_change_nothing(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
-    panel = await must(ana.click(lobby, "Rules"))
+    panel = await require_answer(ana.click(lobby, "Rules"))
 
     read = await ben.click(lobby, "Rules")
 
@@ -259,12 +262,12 @@ async def test_others_read_the_rules_and_change_nothing(house: House, room: Chan
     await ana.click(lobby, "Start")
     menu = str(menus(panel)[0]["custom_id"])
     assert await said(ana.select(panel, menu, ["1"])) == "Only the host sets the options, before the game begins."
-    after = await must(ana.click(public(ana, room)[-1], "Rules"))
+    after = await require_answer(ana.click(find_public(ana, room)[-1], "Rules"))
     assert menus(after) == []
 
 
-async def test_help_and_rules_answer_anybody_anywhere(house: House, room: Channel) -> None:
-    eve = house.stranger()
+async def test_help_and_rules_answer_anybody_anywhere(running_bot: RunningBot, room: Channel) -> None:
+    eve = running_bot.stranger()
 
     helped = await said(eve.command("help", room))
     rules = await said(eve.command("rules", room))
@@ -281,20 +284,22 @@ async def test_help_and_rules_answer_anybody_anywhere(house: House, room: Channe
     ("denied", "named"),
     [("SEND_MESSAGES", "Send Messages"), ("ATTACH_FILES", "Attach Files"), ("VIEW_CHANNEL", "View Channel")],
 )
-async def test_new_names_the_permission_that_is_missing(house: House, room: Channel, denied: str, named: str) -> None:
-    house.world.deny(room.id, [denied])
+async def test_new_names_the_permission_that_is_missing(
+    running_bot: RunningBot, room: Channel, denied: str, named: str
+) -> None:
+    running_bot.world.deny(room.id, [denied])
 
-    text = await said(house.seat("Ana").command("new", room))
+    text = await said(running_bot.seat("Ana").command("new", room))
 
     assert text.startswith("To show a table in this channel I need the permission ")
     assert named in text
-    assert house.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
+    assert running_bot.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
 
 
-async def test_a_thread_needs_its_own_permission(house: House, room: Channel) -> None:
-    thread = house.world.add_thread("side", room.id, house.seat("Ana").user.id)
-    house.world.deny(room.id, ["SEND_MESSAGES_IN_THREADS"])
+async def test_a_thread_needs_its_own_permission(running_bot: RunningBot, room: Channel) -> None:
+    thread = running_bot.world.add_thread("side", room.id, running_bot.seat("Ana").user.id)
+    running_bot.world.deny(room.id, ["SEND_MESSAGES_IN_THREADS"])
 
-    text = await said(house.seat("Ana").command("new", thread))
+    text = await said(running_bot.seat("Ana").command("new", thread))
 
     assert "Send Messages in Threads" in text

@@ -6,171 +6,172 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
-from .looking import alt, must, private, rack_of, seen, showing, table_of
+from .looking import find_showing, read_alt, read_rack, read_table, require_answer, require_private, wait_to_see
 
 if TYPE_CHECKING:
     from playground import SimulatedUser
     from playground.model.values import Channel
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def table(seat: SimulatedUser, room: Channel) -> dict[str, list[str]]:
     """The sets that everybody sees once the public message is up to date."""
-    return table_of(await must(seat.command("table", room)))
+    return read_table(await require_answer(seat.command("table", room)))
 
 
 # looking
 
 
-async def test_the_rack_says_every_tile_to_its_owner_alone(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4 k13 j b2", "o1 o2"]))
-    ana, ben = house.seats(2)
+async def test_the_rack_says_every_tile_to_its_owner_alone(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r4 k13 j b2", "o1 o2"]))
+    ana, ben = running_bot.seats(2)
 
-    shown = await private(ana.command("rack", room))
+    shown = await require_private(ana.command("rack", room))
 
-    assert alt(shown) == "Nothing has changed yet. Your rack: R4 B2 K13 J."
+    assert read_alt(shown) == "Nothing has changed yet. Your rack: R4 B2 K13 J."
     assert shown.text == f"**Your turn**\n-# Your rack: 4 tiles, points 49 · Classic in The Rackety club · <#{room.id}>"
     assert shown.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Draw", "By number", "Text"]
     assert ben.messages(room) == []
-    other = await private(ben.command("rack", room))
+    other = await require_private(ben.command("rack", room))
     assert f"<@{ana.user.id}> is to move" in other.text
     assert other.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "By number", "Text"]
 
 
-async def test_the_order_of_the_rack_is_remembered_for_every_table(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r9 b1 k5", "o1 o2"]))
-    house.lay(other := house.room("other"), position("classic", racks=["r2 b1", "o1 o2"]))
-    ana = house.seat("Ana")
-    shown = await private(ana.command("rack", room))
+async def test_the_order_of_the_rack_is_remembered_for_every_table(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r9 b1 k5", "o1 o2"]))
+    running_bot.lay(other := running_bot.room("other"), position("classic", racks=["r2 b1", "o1 o2"]))
+    ana = running_bot.seat("Ana")
+    shown = await require_private(ana.command("rack", room))
 
-    by_number = await must(ana.click(shown, "By number"))
+    by_number = await require_answer(ana.click(shown, "By number"))
 
     assert by_number.id == shown.id
-    assert rack_of(by_number) == ["B1", "K5", "R9"]
-    assert rack_of(await private(ana.command("rack", other))) == ["B1", "R2"]
-    by_color = await must(ana.click(by_number, "By colour"))
-    assert rack_of(by_color) == ["R9", "B1", "K5"]
+    assert read_rack(by_number) == ["B1", "K5", "R9"]
+    assert read_rack(await require_private(ana.command("rack", other))) == ["B1", "R2"]
+    by_color = await require_answer(ana.click(by_number, "By colour"))
+    assert read_rack(by_color) == ["R9", "B1", "K5"]
 
 
-async def test_a_drawn_tile_is_marked_as_new(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7"))
+async def test_a_drawn_tile_is_marked_as_new(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7"))
 
-    drawn = await private(house.seat("Ana").command("draw", room))
+    drawn = await require_private(running_bot.seat("Ana").command("draw", room))
 
-    assert alt(drawn) == "Nothing has changed yet. Your rack: R9 K7. New: K7."
+    assert read_alt(drawn) == "Nothing has changed yet. Your rack: R9 K7. New: K7."
 
 
-async def test_the_rack_comes_as_a_direct_message_and_works_there(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r9 b1", "o1"], pool="b2 k7"))
-    ana = house.seat("Ana")
+async def test_the_rack_comes_as_a_direct_message_and_works_there(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r9 b1", "o1"], pool="b2 k7"))
+    ana = running_bot.seat("Ana")
 
-    said = await private(ana.command("rack", room, dm="true"))
+    said = await require_private(ana.command("rack", room, dm="true"))
 
     await ana.wait(lambda seat: "direct message" in seat.messages(room)[-1].text)
     (sent,) = ana.messages(ana.dms)
     assert said.id == ana.messages(room)[-1].id
-    assert rack_of(sent) == ["R9", "B1"]
+    assert read_rack(sent) == ["R9", "B1"]
     assert f"<#{room.id}>" in sent.text
-    sorted_ = await must(ana.click(sent, "By number"))
-    assert rack_of(sorted_) == ["B1", "R9"]
+    sorted_ = await require_answer(ana.click(sent, "By number"))
+    assert read_rack(sorted_) == ["B1", "R9"]
     await ana.click(sorted_, "By colour")
-    drawn = await must(ana.click(sent, "Draw"))
-    assert rack_of(drawn) == ["R9", "B1", "K7"]
-    assert "K7" not in str([each.json for each in house.seat("Ben").messages(room)])
+    drawn = await require_answer(ana.click(sent, "Draw"))
+    assert read_rack(drawn) == ["R9", "B1", "K7"]
+    assert "K7" not in str([each.json for each in running_bot.seat("Ben").messages(room)])
 
 
-async def test_closed_direct_messages_fall_back_to_the_private_answer(house: House, room: Channel) -> None:
-    house.expect(50007)
-    house.lay(room, position("classic", racks=["r9 b1", "o1"]))
-    ana = house.seat("Ana")
+async def test_closed_direct_messages_fall_back_to_the_private_answer(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(50007)
+    running_bot.lay(room, position("classic", racks=["r9 b1", "o1"]))
+    ana = running_bot.seat("Ana")
     ana.set_dms(are_open=False)
 
-    answer = await private(ana.command("rack", room, dm="true"))
-    shown = await seen(ana, lambda seat: next((each for each in seat.messages(room) if each.pictures), None))
+    answer = await require_private(ana.command("rack", room, dm="true"))
+    shown = await wait_to_see(ana, lambda seat: next((each for each in seat.messages(room) if each.pictures), None))
     ana.set_dms(are_open=True)
 
     assert shown.id == answer.id
     assert shown.ephemeral
     assert "Your DMs are closed to me" in shown.text
-    assert rack_of(shown) == ["R9", "B1"]
+    assert read_rack(shown) == ["R9", "B1"]
 
 
 # drawing, passing, resigning
 
 
-async def test_the_draw_button_under_the_table_draws(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7"))
-    ana, ben = house.seats(2)
-    shown = await must(ana.command("table", room))
+async def test_the_draw_button_under_the_table_draws(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7"))
+    ana, ben = running_bot.seats(2)
+    shown = await require_answer(ana.command("table", room))
 
-    drawn = await private(ana.click(shown, "Draw"))
+    drawn = await require_private(ana.click(shown, "Draw"))
 
-    assert rack_of(drawn) == ["R9", "K7"]
-    await seen(ben, showing(f"<@{ana.user.id}> drew 1 tile.", room))
+    assert read_rack(drawn) == ["R9", "K7"]
+    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile.", room))
     assert "K7" not in str([each.json for each in ben.everything()])
 
 
-async def test_a_table_that_allows_it_lets_draw_any_number(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7 k8 k9", options={"draw_any": True}))
+async def test_a_table_that_allows_it_lets_draw_any_number(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r9", "o1"], pool="b1 k7 k8 k9", options={"draw_any": True}))
 
-    drawn = await private(house.seat("Ana").command("draw", room, count=3))
+    drawn = await require_private(running_bot.seat("Ana").command("draw", room, count=3))
 
-    assert rack_of(drawn) == ["R9", "K7", "K8", "K9"]
-    assert alt(drawn).endswith("New: K7 K8 K9.")
-    refused = await private(house.seat("Ben").command("draw", room, count=2))
+    assert read_rack(drawn) == ["R9", "K7", "K8", "K9"]
+    assert read_alt(drawn).endswith("New: K7 K8 K9.")
+    refused = await require_private(running_bot.seat("Ben").command("draw", room, count=2))
     assert refused.text.startswith("You may draw 1 tile; you asked for 2.")
 
 
-async def test_other_tables_let_draw_one(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r9", "o1"]))
+async def test_other_tables_let_draw_one(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r9", "o1"]))
 
-    refused = await private(house.seat("Ana").command("draw", room, count=2))
+    refused = await require_private(running_bot.seat("Ana").command("draw", room, count=2))
 
     assert refused.text.startswith("You may draw 1 tile; you asked for 2.")
-    assert house.game(room).version == 1
+    assert running_bot.game(room).version == 1
 
 
-async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_passed(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r9", "r7 o1"], pool="b1"))
-    ana, ben = house.seats(2)
+async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_passed(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r9", "r7 o1"], pool="b1"))
+    ana, ben = running_bot.seats(2)
 
-    assert (await private(ana.command("pass", room))).text.startswith("You can't pass while the pool has tiles")
+    assert (await require_private(ana.command("pass", room))).text.startswith("You can't pass while the pool has tiles")
     await ana.command("draw", room)
-    assert (await private(ben.command("draw", room))).text.startswith("The pool is empty: play, or pass.")
-    rack = await private(ben.command("rack", room))
+    assert (await require_private(ben.command("draw", room))).text.startswith("The pool is empty: play, or pass.")
+    rack = await require_private(ben.command("rack", room))
     assert rack.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Pass", "By number", "Text"]
-    assert "You passed." in (await must(ben.click(rack, "Pass"))).text
-    passed = await private(ana.command("pass", room))
+    assert "You passed." in (await require_answer(ben.click(rack, "Pass"))).text
+    passed = await require_private(ana.command("pass", room))
     assert f"<@{ana.user.id}> passed. Nobody laid a tile for a whole round." in passed.text
 
-    end = await seen(ben, showing("Nobody laid a tile for a whole round.", room))
+    end = await wait_to_see(ben, find_showing("Nobody laid a tile for a whole round.", room))
     assert end.buttons == ["Rematch", "Review"]
 
 
-async def test_resigning_asks_first_and_is_for_good(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r9", "o1", "k1"]))
-    ana, ben, chloe = house.seats(3)
-    sure = await private(chloe.command("resign", room))
+async def test_resigning_asks_first_and_is_for_good(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r9", "o1", "k1"]))
+    ana, ben, chloe = running_bot.seats(3)
+    sure = await require_private(chloe.command("resign", room))
     assert sure.buttons == ["Resign"]
-    assert house.game(room).version == 1
+    assert running_bot.game(room).version == 1
 
-    gone = await must(chloe.click(sure, "Resign"))
+    gone = await require_answer(chloe.click(sure, "Resign"))
 
     assert "You have resigned." in gone.text
-    assert (await private(chloe.command("draw", room))).text.startswith("You have left this game.")
+    assert (await require_private(chloe.command("draw", room))).text.startswith("You have left this game.")
     for seat in (ana, ben):
         await seat.command("draw", room)
-    assert house.state(room).turn == 0
-    await ben.click(await must(ben.command("resign", room)), "Resign")
-    game = house.game(room)
+    assert running_bot.state(room).turn == 0
+    await ben.click(await require_answer(ben.command("resign", room)), "Resign")
+    game = running_bot.game(room)
     assert game.phase is Phase.OVER
-    assert [tuple(row) for row in house.rows("SELECT user_id, won FROM result WHERE game_id = ?", game.id)] == [
+    assert [tuple(row) for row in running_bot.rows("SELECT user_id, won FROM result WHERE game_id = ?", game.id)] == [
         (ana.user.id, 1),
         (ben.user.id, 0),
         (chloe.user.id, 0),
@@ -199,12 +200,12 @@ async def test_resigning_asks_first_and_is_for_good(house: House, room: Channel)
     ],
 )
 async def test_a_turn_is_written(  # noqa: PLR0913, PLR0917  # a turn has that many parts
-    house: House, room: Channel, table_before: str, rack: str, move: str, after: dict[str, str] | set[str]
+    running_bot: RunningBot, room: Channel, table_before: str, rack: str, move: str, after: dict[str, str] | set[str]
 ) -> None:
-    house.lay(room, position("classic", table=table_before, racks=[rack, "o13 o12"]))
-    ana, ben = house.seats(2)
+    running_bot.lay(room, position("classic", table=table_before, racks=[rack, "o13 o12"]))
+    ana, ben = running_bot.seats(2)
 
-    played = await private(ana.command("play", room, move=move))
+    played = await require_private(ana.command("play", room, move=move))
 
     assert f"<@{ana.user.id}> laid " in played.text
     shown = {letter: " ".join(row) for letter, row in (await table(ben, room)).items()}
@@ -214,9 +215,9 @@ async def test_a_turn_is_written(  # noqa: PLR0913, PLR0917  # a turn has that m
         assert shown == after
 
 
-async def test_a_refused_play_says_which_set_is_wrong_and_why(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r8 b1 b2", "o1"]))
-    ana = house.seat("Ana")
+async def test_a_refused_play_says_which_set_is_wrong_and_why(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r8 b1 b2", "o1"]))
+    ana = running_bot.seat("Ana")
 
     for move, why in (
         ("A+R8", "Set A, R4 R5 R6 R8 is no set: "),
@@ -226,38 +227,42 @@ async def test_a_refused_play_says_which_set_is_wrong_and_why(house: House, room
         ("hello", "“hello” is no tile"),
         ("A-R4", ""),
     ):
-        refused = await private(ana.command("play", room, move=move))
+        refused = await require_private(ana.command("play", room, move=move))
         assert why in refused.text
         assert refused.buttons == ["Edit again"]
-    assert house.game(room).version == 1
+    assert running_bot.game(room).version == 1
 
 
-async def test_a_first_play_below_30_is_refused(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4 r5 r6", "o1"], opened=False))
+async def test_a_first_play_below_30_is_refused(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r4 r5 r6", "o1"], opened=False))
 
-    refused = await private(house.seat("Ana").command("play", room, move="R4 R5 R6"))
+    refused = await require_private(running_bot.seat("Ana").command("play", room, move="R4 R5 R6"))
 
     assert refused.text.startswith("Your first sets need 30 points; these make 15.")
 
 
-async def test_a_strict_table_punishes_a_mistake_and_tells_nothing_before(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4 r5", "o1"], pool="k1 k2 k3 k4", options={"strict_mistakes": True}))
-    ana, ben = house.seats(2)
+async def test_a_strict_table_punishes_a_mistake_and_tells_nothing_before(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(
+        room, position("classic", racks=["r4 r5", "o1"], pool="k1 k2 k3 k4", options={"strict_mistakes": True})
+    )
+    ana, ben = running_bot.seats(2)
 
     (choice,) = await ana.autocomplete("play", "move", room, move="R4 R5")
     assert choice["name"] == "This table judges a play when it is made. (CL-21)"
-    answer = await private(ana.command("play", room, move="R4 R5"))
+    answer = await require_private(ana.command("play", room, move="R4 R5"))
 
-    assert rack_of(answer) == ["R4", "R5", "K2", "K3", "K4"]
+    assert read_rack(answer) == ["R4", "R5", "K2", "K3", "K4"]
     assert answer.text.startswith("R4 R5 is no set: ")
-    assert house.state(room).turn == 1
-    told = await seen(ben, showing("costs 3 tiles", room))
+    assert running_bot.state(room).turn == 1
+    told = await wait_to_see(ben, find_showing("costs 3 tiles", room))
     assert "R4" not in told.text
 
 
-async def test_autocomplete_says_while_typing_what_a_move_is(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4 r5 r6 b1", "o1"]))
-    ana = house.seat("Ana")
+async def test_autocomplete_says_while_typing_what_a_move_is(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r4 r5 r6 b1", "o1"]))
+    ana = running_bot.seat("Ana")
 
     async def said(move: str) -> list[str]:
         choices = await ana.autocomplete("play", "move", room, move=move)
@@ -269,17 +274,19 @@ async def test_autocomplete_says_while_typing_what_a_move_is(house: House, room:
     assert illegal.startswith("R4 R5 is no set: ")
     assert len(await said("nonsense")) == 1
     assert await said("") == []
-    (stranger,) = await house.stranger().autocomplete("play", "move", room, move="r4")
+    (stranger,) = await running_bot.stranger().autocomplete("play", "move", room, move="r4")
     assert stranger["name"] == "You don't sit at this table."
-    (nowhere,) = await ana.autocomplete("play", "move", house.room("empty"), move="r4")
+    (nowhere,) = await ana.autocomplete("play", "move", running_bot.room("empty"), move="r4")
     assert nowhere["name"] == "No table is open in this channel. /new opens one."
 
 
-async def test_a_move_of_more_than_a_hundred_characters_is_carried_by_a_token(house: House, room: Channel) -> None:
+async def test_a_move_of_more_than_a_hundred_characters_is_carried_by_a_token(
+    running_bot: RunningBot, room: Channel
+) -> None:
     rows = ["r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11"]
     rows += ["b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11", "k1 k2 k3 k4 k5 k6 k7 k8 k9 k10"]
-    house.lay(room, position("classic", racks=[" ".join([*rows, "o1"]), "o9"]))
-    ana, ben = house.seats(2)
+    running_bot.lay(room, position("classic", racks=[" ".join([*rows, "o1"]), "o9"]))
+    ana, ben = running_bot.seats(2)
     move = " ; ".join(rows)
     assert len(move) > 100
 
@@ -288,80 +295,82 @@ async def test_a_move_of_more_than_a_hundred_characters_is_carried_by_a_token(ho
     assert len(choice["value"]) <= 100
     (again,) = await ana.autocomplete("play", "move", room, move=choice["value"])
     assert again["name"] == choice["name"]
-    stolen = await private(ben.command("play", room, move=choice["value"]))
+    stolen = await require_private(ben.command("play", room, move=choice["value"]))
     assert stolen.text == "I don't have that text any more: please write it again."
-    played = await private(ana.command("play", room, move=again["value"]))
+    played = await require_private(ana.command("play", room, move=again["value"]))
 
-    assert rack_of(played) == ["O1"]
+    assert read_rack(played) == ["O1"]
     assert len(await table(ben, room)) == 3
 
 
 # the Text window
 
 
-async def test_the_window_holds_the_whole_table_and_plays_what_is_edited(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6 / b9 k9 o9", racks=["r7 r9 k1", "o1"]))
-    ana = house.seat("Ana")
-    rack = await private(ana.command("rack", room))
+async def test_the_window_holds_the_whole_table_and_plays_what_is_edited(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6 / b9 k9 o9", racks=["r7 r9 k1", "o1"]))
+    ana = running_bot.seat("Ana")
+    rack = await require_private(ana.command("rack", room))
 
     await ana.click(rack, "Text")
     assert ana.modal is not None
     assert ana.modal.values == {"move": "table:\nR4 R5 R6\nB9 K9 O9"}
-    played = await must(ana.submit(move="table:\nR4 R5 R6 R7\nB9 K9 O9 R9"))
+    played = await require_answer(ana.submit(move="table:\nR4 R5 R6 R7\nB9 K9 O9 R9"))
 
     assert played.id == rack.id
-    assert rack_of(played) == ["K1"]
+    assert read_rack(played) == ["K1"]
     assert await table(ana, room) == {"A": ["R4", "R5", "R6", "R7"], "B": ["B9", "K9", "O9", "R9"]}
 
 
-async def test_a_refused_text_is_kept_and_edited_again(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "o1"]))
-    ana, ben = house.seats(2)
-    await ana.click(await private(ana.command("rack", room)), "Text")
+async def test_a_refused_text_is_kept_and_edited_again(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "o1"]))
+    ana, ben = running_bot.seats(2)
+    await ana.click(await require_private(ana.command("rack", room)), "Text")
 
-    refused = await private(ana.submit(move="table:\nR4 R5 R7 K9\nR6"))
+    refused = await require_private(ana.submit(move="table:\nR4 R5 R7 K9\nR6"))
     assert refused.buttons == ["Edit again"]
     await ana.click(refused, "Edit again")
     assert ana.modal is not None
     assert ana.modal.values == {"move": "table:\nR4 R5 R7 K9\nR6"}
-    twice = await private(ana.submit(move="K9"))
-    gone = await private(ana.click(refused, "Edit again"))
+    twice = await require_private(ana.submit(move="K9"))
+    gone = await require_private(ana.click(refused, "Edit again"))
     assert gone.text.startswith("I don't have that text any more")
     await ana.click(twice, "Edit again")
-    played = await must(ana.submit(move="A+R7"))
+    played = await require_answer(ana.submit(move="A+R7"))
 
-    assert rack_of(played) == ["K1"]
-    assert house.state(room).turn == 1
+    assert read_rack(played) == ["K1"]
+    assert running_bot.state(room).turn == 1
     assert ben.modal is None
 
 
-async def test_a_window_that_can_t_be_played_lies_on_the_bench(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"]))
-    ana, ben = house.seats(2)
-    await ben.click(await private(ben.command("rack", room)), "Text")
+async def test_a_window_that_can_t_be_played_lies_on_the_bench(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"]))
+    ana, ben = running_bot.seats(2)
+    await ben.click(await require_private(ben.command("rack", room)), "Text")
 
-    early = await must(ben.submit(move="table:\nR3 R4 R5 R6"))
+    early = await require_answer(ben.submit(move="table:\nR3 R4 R5 R6"))
     assert "It is not your turn." in early.text
     assert "✔ Legal" in early.text
-    await ana.click(await private(ana.command("rack", room)), "Text")
-    wrong = await must(ana.submit(move="table:\nR4 R5\nR6 R7"))
+    await ana.click(await require_private(ana.command("rack", room)), "Text")
+    wrong = await require_answer(ana.submit(move="table:\nR4 R5\nR6 R7"))
     assert "is no set" in wrong.text
     await ana.click(wrong, "Text")
 
     assert ana.modal is not None
     assert ana.modal.values == {"move": "table:\nR4 R5\nR6 R7"}
     await ana.submit(move="table:\nR4 R5 R6 R7")
-    assert [each.written for each in house.state(room).sets] == ["R4 R5 R6 R7"]
+    assert [each.written for each in running_bot.state(room).sets] == ["R4 R5 R6 R7"]
 
 
-async def test_whoever_is_not_to_move_may_prepare_but_not_play(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["o1 o2", "r7 k1"]))
-    ben = house.seat("Ben")
+async def test_whoever_is_not_to_move_may_prepare_but_not_play(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["o1 o2", "r7 k1"]))
+    ben = running_bot.seat("Ben")
 
     (choice,) = await ben.autocomplete("play", "move", room, move="A+R7")
-    refused = await private(ben.command("play", room, move="A+R7"))
+    refused = await require_private(ben.command("play", room, move="A+R7"))
 
     assert choice["name"].startswith("Legal: ")
     assert refused.text.startswith("It is not your turn.")
-    assert (await private(ben.command("draw", room))).text.startswith("It is not your turn.")
-    assert house.game(room).version == 1
+    assert (await require_private(ben.command("draw", room))).text.startswith("It is not your turn.")
+    assert running_bot.game(room).version == 1

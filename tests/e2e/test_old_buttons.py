@@ -8,18 +8,19 @@ import pytest
 import pytest_asyncio
 
 from playground import Playground
-from playground.interactions.interactions import Act
+from playground.interactions.interaction import UserAction
 from playground.model import json_objects
-from playground.model.components import BUTTON, LABEL, ROW, TEXT_INPUT, settled
+from playground.model.components import BUTTON, LABEL, ROW, TEXT_INPUT, settle
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, Channel, Message, Role
-from playground.model.world import APPLICATION_ID, DISCORD_EPOCH
+from playground.model.world import DISCORD_EPOCH
 from playground.validation import messages
-from storage.rows import Phase
+from storage.games import Phase
+from tests.e2e.running_bot import PATIENCE, VARIANTS, RunningBot, has_emojis
 from tests.storage.old_database import ACCOUNT, POSTED, write_database
 from ui.controls import Control
 
-from .house import PATIENCE, VARIANTS, House, has_emojis
-from .looking import must, private, rack_of
+from .looking import read_rack, require_answer, require_private
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Json
     from playground.model.world import World
-    from storage.rows import Game
+    from storage.games import Game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -53,7 +54,7 @@ def as_posted(message: Json) -> Message:
         channel_id=message["channel"],
         author_id=APPLICATION_ID,
         created=(message["id"] >> 22) / 1000 + DISCORD_EPOCH,
-        components=settled(_rows(message)),
+        components=settle(_rows(message)),
         flags=COMPONENTS_V2 * message["v2"] | EPHEMERAL * message["ephemeral"],
         addressee=message["for"] if message["ephemeral"] else None,
     )
@@ -78,30 +79,33 @@ def _control(message: Json, custom_id: str, control: list[Any]) -> Json:
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def old_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+async def old_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
     """Today's bot with the database and the messages of a30b7eb."""
     folder = tmp_path_factory.mktemp("old")
     write_database(folder / "rackety.db")
     async with Playground.start(answer_within=PATIENCE) as playground:
         has_emojis(playground)
         restore(playground.world)
-        house = House(playground, folder)
-        house.write("UPDATE game SET deadline = deadline + 3600")  # nobody's time is up while this is tested
+        running_bot = RunningBot(playground, folder)
+        running_bot.write("UPDATE game SET deadline = deadline + 3600")  # nobody's time is up while this is tested
+        running_bot.write(
+            "UPDATE board SET posted_at = CAST(strftime('%s', 'now') AS INTEGER)"
+        )  # else the bot posts anew
         try:
-            await house.start()
-            yield house
+            await running_bot.start()
+            yield running_bot
         finally:
-            await house.kill()
+            await running_bot.kill()
 
 
 @pytest.fixture
-def house(old_house: House) -> Iterator[House]:
+def running_bot(old_house: RunningBot) -> Iterator[RunningBot]:
     yield old_house
     old_house.check()
 
 
-def game_of(house: House, number: int) -> Game:
-    game = house.game_by_id(number)
+def game_of(running_bot: RunningBot, number: int) -> Game:
+    game = running_bot.game_by_id(number)
     assert game
     return game
 
@@ -125,11 +129,11 @@ async def tapped(
     message, custom_id = posted(verb, number, user=None if public else seat.user.id, **more)
     place = message["channel"]
     if values:
-        return await must(seat.select(message["id"], custom_id, values, place))
-    return await must(seat.click(message["id"], custom_id, place))
+        return await require_answer(seat.select(message["id"], custom_id, values, place))
+    return await require_answer(seat.click(message["id"], custom_id, place))
 
 
-async def submitted(house: House, seat: SimulatedUser, window: Json, text: str) -> ShownMessage:
+async def submitted(running_bot: RunningBot, seat: SimulatedUser, window: Json, text: str) -> ShownMessage:
     """Send a window that was open when the last bot ended."""
     control = Control.read(window["custom_id"])
     assert control
@@ -137,88 +141,91 @@ async def submitted(house: House, seat: SimulatedUser, window: Json, text: str) 
     (field,) = window["fields"]
     typed = {"type": TEXT_INPUT, "id": 3, "custom_id": field, "value": text}
     data = {"custom_id": window["custom_id"], "components": [{"type": LABEL, "id": 2, "component": typed}]}
-    channel, opened_from = seat.channel(message["channel"]), house.world.message(message["channel"], message["id"])
+    channel, opened_from = (
+        seat.channel(message["channel"]),
+        running_bot.world.message(message["channel"], message["id"]),
+    )
     opener = {
-        "id": str(house.world.snowflake()),
+        "id": str(running_bot.world.snowflake()),
         "type": messages.COMPONENT,
-        "user": json_objects.user(seat.user),
-        "authorizing_integration_owners": json_objects.owners(channel, seat.user),
+        "user": json_objects.write_user(seat.user),
+        "authorizing_integration_owners": json_objects.write_owners(channel, seat.user),
         "interacted_message_id": str(opened_from.id),
     }
-    act = Act(messages.MODAL_SUBMIT, seat.user, channel, data, opened_from, opener)
-    answer = await house.playground.interactions.ask(act)
+    act = UserAction(messages.MODAL_SUBMIT, seat.user, channel, data, opened_from, opener)
+    answer = await running_bot.playground.interactions.ask(act)
     assert answer.message
     return seat.shown(answer.message)
 
 
-def seat_to_move(house: House, number: int) -> SimulatedUser:
-    game = game_of(house, number)
+def seat_to_move(running_bot: RunningBot, number: int) -> SimulatedUser:
+    game = game_of(running_bot, number)
     assert game.state
-    return house.seat(game.players[game.state.turn].name)
+    return running_bot.seat(game.players[game.state.turn].name)
 
 
-async def test_the_messages_stay_where_they_are(house: House) -> None:
+async def test_the_messages_stay_where_they_are(running_bot: RunningBot) -> None:
     """Tables whose countdown is wrong after the downtime are edited, not posted anew."""
     boards = {int(number): game["board"][0] for number, game in ACCOUNT["games"].items() if game["board"]}
-    await house.until(lambda: not house.rows("SELECT 1 FROM board WHERE shown_version = 0"))
+    await running_bot.until(lambda: not running_bot.rows("SELECT 1 FROM board WHERE shown_version = 0"))
 
-    shown = {row["game_id"]: row["message_id"] for row in house.rows("SELECT * FROM board")}
+    shown = {row["game_id"]: row["message_id"] for row in running_bot.rows("SELECT * FROM board")}
     assert shown == boards
 
 
 @pytest.mark.parametrize("number", [CUBE, GRID])
-async def test_a_bench_plays_its_draft(house: House, number: int) -> None:
-    seat, before = seat_to_move(house, number), game_of(house, number)
+async def test_a_bench_plays_its_draft(running_bot: RunningBot, number: int) -> None:
+    seat, before = seat_to_move(running_bot, number), game_of(running_bot, number)
     variant, state = VARIANTS[before.variant], before.state
     assert state
 
     await tapped(seat, "confirm", number)
 
-    ((line,),) = house.rows("SELECT line FROM log WHERE game_id = ? AND version = ?", number, before.version + 1)
+    ((line,),) = running_bot.rows("SELECT line FROM log WHERE game_id = ? AND version = ?", number, before.version + 1)
     after = variant.apply(state, variant.read(state.turn, line), now=state.now).state
     assert variant.view(after, None).written == ACCOUNT["games"][str(number)]["benches"][state.turn]["now"]
 
 
-async def test_a_benchs_menus_go_on_with_the_draft(house: House) -> None:
-    ana = house.seat("Ana")
-    before = len(game_of(house, CLAIMS).news)
+async def test_a_benchs_menus_go_on_with_the_draft(running_bot: RunningBot) -> None:
+    ana = running_bot.seat("Ana")
+    before = len(game_of(running_bot, CLAIMS).news)
     _, custom_id = posted("pick", CLAIMS, user=ana.user.id)
 
-    first = await private(tapped(ana, "step", CLAIMS, argument="undo"))
-    again = await private(tapped(ana, "step", CLAIMS, argument="redo"))
-    picked = await private(tapped(ana, "pick", CLAIMS, rack_of(first)[0]))
+    first = await require_private(tapped(ana, "step", CLAIMS, argument="undo"))
+    again = await require_private(tapped(ana, "step", CLAIMS, argument="redo"))
+    picked = await require_private(tapped(ana, "pick", CLAIMS, read_rack(first)[0]))
 
     assert first.id == again.id == picked.id
     assert custom_id in str(picked.json)
-    assert len(game_of(house, CLAIMS).news) == before
+    assert len(game_of(running_bot, CLAIMS).news) == before
 
 
-async def test_a_menu_of_claims_claims(house: House) -> None:
-    ana, before = house.seat("Ana"), game_of(house, CLAIMS)
+async def test_a_menu_of_claims_claims(running_bot: RunningBot) -> None:
+    ana, before = running_bot.seat("Ana"), game_of(running_bot, CLAIMS)
     message, custom_id = posted("claimed", CLAIMS, user=ana.user.id)
     label = message["controls"][custom_id][1][0]
 
     await tapped(ana, "claimed", CLAIMS, label)
 
-    ((line,),) = house.rows("SELECT line FROM log WHERE game_id = ? AND version = ?", CLAIMS, before.version + 1)
+    ((line,),) = running_bot.rows("SELECT line FROM log WHERE game_id = ? AND version = ?", CLAIMS, before.version + 1)
     assert line == f"claim {label}"
 
 
-async def test_a_table_opens_racks_and_lets_draw(house: House) -> None:
-    before, (ana, ben) = game_of(house, CLASSIC), house.seats(2)
+async def test_a_table_opens_racks_and_lets_draw(running_bot: RunningBot) -> None:
+    before, (ana, ben) = game_of(running_bot, CLASSIC), running_bot.seats(2)
     views = ACCOUNT["games"][str(CLASSIC)]["views"]
 
-    racks = [await private(tapped(each, "rack", CLASSIC, public=True)) for each in (ana, ben)]
+    racks = [await require_private(tapped(each, "rack", CLASSIC, public=True)) for each in (ana, ben)]
     await tapped(ana, "draw", CLASSIC, public=True)
 
     for seat, rack in enumerate(racks):
-        assert rack_of(rack)  # what the draft has laid is not among them
-        assert set(rack_of(rack)) <= set(views[str(seat)]["rack"]["tiles"].split())
-    assert game_of(house, CLASSIC).version == before.version + 1
+        assert read_rack(rack)  # what the draft has laid is not among them
+        assert set(read_rack(rack)) <= set(views[str(seat)]["rack"]["tiles"].split())
+    assert game_of(running_bot, CLASSIC).version == before.version + 1
 
 
-async def test_a_refused_text_comes_back_to_its_window(house: House) -> None:
-    ana = house.seat("Ana")
+async def test_a_refused_text_comes_back_to_its_window(running_bot: RunningBot) -> None:
+    ana = running_bot.seat("Ana")
     kept = ACCOUNT["games"][str(CLASSIC)]["texts"][0]["refused"]
     message, custom_id = posted("again", CLASSIC, user=ana.user.id)
 
@@ -231,17 +238,17 @@ async def test_a_refused_text_comes_back_to_its_window(house: House) -> None:
     ana.close_modal()
 
 
-async def test_windows_that_were_open_are_read(house: House) -> None:
+async def test_windows_that_were_open_are_read(running_bot: RunningBot) -> None:
     for window in POSTED["windows"]:
-        seat = house.seat(house.world.users[window["for"]].name)
+        seat = running_bot.seat(running_bot.world.users[window["for"]].name)
         control = Control.read(window["custom_id"])
         assert control
 
-        answer = await submitted(house, seat, window, "R1 R2")
+        answer = await submitted(running_bot, seat, window, "R1 R2")
 
         assert answer.buttons
-        if control.game and game_of(house, control.game).phase is Phase.PLAYING:
-            ((kept,),) = house.rows(
+        if control.game and game_of(running_bot, control.game).phase is Phase.PLAYING:
+            ((kept,),) = running_bot.rows(
                 "SELECT text FROM text JOIN game ON game.id = game_id WHERE game_id = ? AND kind = 'refused' "
                 "AND json_extract(players, '$[' || seat || '].user_id') = ?",
                 control.game,
@@ -250,8 +257,8 @@ async def test_windows_that_were_open_are_read(house: House) -> None:
             assert kept == "R1 R2"
 
 
-async def test_a_lobby_is_changed_filled_and_started(house: House) -> None:
-    ana, chloe = house.seat("Ana"), house.seat("Chloé")
+async def test_a_lobby_is_changed_filled_and_started(running_bot: RunningBot) -> None:
+    ana, chloe = running_bot.seat("Ana"), running_bot.seat("Chloé")
     message, custom_id = posted("level", LOBBY)
     sent_away = next(each for each in message["controls"][custom_id][1] if each.endswith("-away"))
 
@@ -261,7 +268,7 @@ async def test_a_lobby_is_changed_filled_and_started(house: House) -> None:
     await tapped(ana, "option", LOBBY, "1", argument="skin")
     await ana.click(join["id"], posted("start", LOBBY)[1], join["channel"])
 
-    game = game_of(house, LOBBY)
+    game = game_of(running_bot, LOBBY)
     assert game.phase is Phase.PLAYING
     assert [each.name for each in game.players if each.user_id] == ["Ana", "Ben", "Chloé"]
     assert len(game.players) == 4
@@ -269,24 +276,26 @@ async def test_a_lobby_is_changed_filled_and_started(house: House) -> None:
     assert (game.options["assistance"], game.options["joker_points"]) == ("full", 100)
 
 
-async def test_a_game_of_ones_own_goes_on(house: House) -> None:
-    ana, before = house.seat("Ana"), game_of(house, OWN)
+async def test_a_game_of_ones_own_goes_on(running_bot: RunningBot) -> None:
+    ana, before = running_bot.seat("Ana"), game_of(running_bot, OWN)
 
     await tapped(ana, "draw", OWN)
 
-    await house.until(lambda: game_of(house, OWN).version >= before.version + 2)
+    await running_bot.until(lambda: game_of(running_bot, OWN).version >= before.version + 2)
 
 
-async def test_a_finished_game_is_reviewed(house: House) -> None:
-    ana = house.seat("Ana")
+async def test_a_finished_game_is_reviewed(running_bot: RunningBot) -> None:
+    ana = running_bot.seat("Ana")
 
-    summary = await private(tapped(ana, "review", FINISHED, public=True))
-    turn = await private(ana.click(summary, Control.of("review", game_of(house, FINISHED), "1").custom_id))
+    summary = await require_private(tapped(ana, "review", FINISHED, public=True))
+    turn = await require_private(
+        ana.click(summary, Control.of("review", game_of(running_bot, FINISHED), "1").custom_id)
+    )
 
     assert turn.pictures
 
 
-async def test_every_kind_of_control_is_answered_by_somebody(house: House) -> None:
+async def test_every_kind_of_control_is_answered_by_somebody(running_bot: RunningBot) -> None:
     """Nobody is told what a tap on an unknown button is told."""
     kinds: dict[str, tuple[Json, str]] = {}
     for message in POSTED["messages"]:
@@ -294,12 +303,12 @@ async def test_every_kind_of_control_is_answered_by_somebody(house: House) -> No
             control = Control.read(custom_id)
             if control and custom_id not in message["off"]:
                 kinds[control.verb] = message, custom_id
-    dmitri = house.seat("Dmitri")
-    unknown = await private(dmitri.forge(await must(dmitri.command("help")), "rk:unheard:0:0"))
+    dmitri = running_bot.seat("Dmitri")
+    unknown = await require_private(dmitri.forge(await require_answer(dmitri.command("help")), "rk:unheard:0:0"))
 
     for message, custom_id in kinds.values():
-        house.world.post(as_posted(message))  # an answer to another of its controls may have taken this one away
-        seat = house.seat(house.world.users[message["for"] or dmitri.user.id].name)
+        running_bot.world.post(as_posted(message))  # an answer to another of its controls may have taken this one away
+        seat = running_bot.seat(running_bot.world.users[message["for"] or dmitri.user.id].name)
         values = message["controls"][custom_id][1:]
         if values:
             answer = await seat.select(message["id"], custom_id, values[0][:1], message["channel"])

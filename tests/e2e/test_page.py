@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from playground import Playground
-from playground.model.world import ANA_ID
+from playground.model.starting_world import ANA_ID
 
 from .browser import PATIENCE, SeatOnPage, page_at
 from .parrot import ALT, Parrot, point_discord_at

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from playground import Playground
-from playground.model.world import ANA_ID, BEN_ID, CHLOE_ID
+from playground.model.starting_world import ANA_ID, BEN_ID, CHLOE_ID
 
 from .browser import SeatOnPage, page_at
 from .parrot import HOSTILE, point_discord_at

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.coach.puzzles import DAY, Grade
-from playground.model.world import GUILD_ID
+from playground.model.starting_world import GUILD_ID
 
-from .looking import alt, must, private, table_of
+from .looking import read_alt, read_table, require_answer, require_private
 
 if TYPE_CHECKING:
     import sqlite3
 
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -40,18 +39,18 @@ def iso(day: int) -> str:
 
 
 @pytest.fixture
-def laid(house: House) -> House:
+def laid(running_bot: RunningBot) -> RunningBot:
     """Puzzles that are quickly solved, from yesterday to tomorrow; what others made of them is forgotten."""
-    house.write("DELETE FROM puzzle_try")
-    house.write("DELETE FROM puzzle")
+    running_bot.write("DELETE FROM puzzle_try")
+    running_bot.write("DELETE FROM puzzle")
     for day in range(today() - 1, today() + 2):
         for grade in Grade:
-            house.write(PUT, (day, grade.value, TABLE, RACK, ANSWER))
-    return house
+            running_bot.write(PUT, (day, grade.value, TABLE, RACK, ANSWER))
+    return running_bot
 
 
-def record(house: House, seat: SimulatedUser, grade: str = "easy", day: int | None = None) -> sqlite3.Row:
-    (row,) = house.rows(
+def record(running_bot: RunningBot, seat: SimulatedUser, grade: str = "easy", day: int | None = None) -> sqlite3.Row:
+    (row,) = running_bot.rows(
         "SELECT * FROM puzzle_try WHERE user_id = ? AND grade = ? AND day = ?", seat.user.id, grade, day or today()
     )
     return row
@@ -60,28 +59,28 @@ def record(house: House, seat: SimulatedUser, grade: str = "easy", day: int | No
 async def answered(seat: SimulatedUser, panel: ShownMessage, text: str, button: str = "Solve") -> ShownMessage:
     """Write an answer in the window; returns the panel as it is then."""
     await seat.click(panel, button)
-    return await must(seat.submit(answer=text))
+    return await require_answer(seat.submit(answer=text))
 
 
-def back_a_day(house: House, shown: ShownMessage) -> ShownMessage:
+def back_a_day(running_bot: RunningBot, shown: ShownMessage) -> ShownMessage:
     """The same message as if it had been posted yesterday."""
-    message = house.world.message(shown.channel_id, shown.id)
+    message = running_bot.world.message(shown.channel_id, shown.id)
     older = str(message.components).replace(f":{iso(today())}", f":{iso(today() - 1)}")
-    house.world.edit(replace(message, components=eval(older)))  # noqa: S307  # what Python has just written
+    running_bot.world.edit(replace(message, components=eval(older)))  # noqa: S307  # what Python has just written
     return shown
 
 
 # looking
 
 
-async def test_the_puzzle_is_shown_to_the_asker_alone_without_its_answer(laid: House, room: Channel) -> None:
+async def test_the_puzzle_is_shown_to_the_asker_alone_without_its_answer(laid: RunningBot, room: Channel) -> None:
     ana, ben = laid.seats(2)
 
-    shown = await private(ana.command("puzzle", room))
+    shown = await require_private(ana.command("puzzle", room))
 
     assert f"Puzzle of {iso(today())} · Easy" in shown.text
     assert "Lay as many of your 3 tiles as you can, in one turn." in shown.text
-    assert table_of(shown) == {"A": ["R4", "R5", "R6"], "B": ["B9", "K9", "O9"]}
+    assert read_table(shown) == {"A": ["R4", "R5", "R6"], "B": ["B9", "K9", "O9"]}
     assert str(shown.pictures[1]["description"]).startswith("Your rack, 3 tiles")
     assert shown.buttons == ["Solve", "Give up", "Easy", "Medium", "Hard", "Board"]
     assert "R4 R5 R6 R7" not in str(shown.json)
@@ -89,36 +88,36 @@ async def test_the_puzzle_is_shown_to_the_asker_alone_without_its_answer(laid: H
     assert laid.rows("SELECT * FROM puzzle_try") == []
 
 
-async def test_another_grade_takes_the_place_of_the_first(laid: House, room: Channel) -> None:
+async def test_another_grade_takes_the_place_of_the_first(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
-    shown = await private(ana.command("puzzle", room, difficulty="medium"))
+    shown = await require_private(ana.command("puzzle", room, difficulty="medium"))
     assert "· Medium" in shown.text
 
-    hard = await must(ana.click(shown, "Hard"))
+    hard = await require_answer(ana.click(shown, "Hard"))
 
     assert hard.id == shown.id
     assert "· Hard" in hard.text
 
 
-async def test_without_a_difficulty_comes_the_easiest_that_is_not_finished(laid: House, room: Channel) -> None:
+async def test_without_a_difficulty_comes_the_easiest_that_is_not_finished(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
-    first = await private(ana.command("puzzle", room))
+    first = await require_private(ana.command("puzzle", room))
     await answered(ana, first, "A+R7; B+R9")
 
-    assert "· Medium" in (await private(ana.command("puzzle", room))).text
+    assert "· Medium" in (await require_private(ana.command("puzzle", room))).text
 
 
 # answering
 
 
-async def test_an_answer_is_written_like_a_turn_and_judged_by_the_rules(laid: House, room: Channel) -> None:
+async def test_an_answer_is_written_like_a_turn_and_judged_by_the_rules(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
-    panel = await private(ana.command("puzzle", room))
+    panel = await require_private(ana.command("puzzle", room))
     await ana.click(panel, "Solve")
     assert ana.modal is not None
     assert ana.modal.values["answer"] == "table:\nR4 R5 R6\nB9 K9 O9"
 
-    refused = await must(ana.submit(answer="table:\nR4 R5 R7\nR6\nB9 K9 O9"))
+    refused = await require_answer(ana.submit(answer="table:\nR4 R5 R7\nR6\nB9 K9 O9"))
 
     assert refused.id == panel.id
     assert "R4 R5 R7 is no set" in refused.text
@@ -127,16 +126,16 @@ async def test_an_answer_is_written_like_a_turn_and_judged_by_the_rules(laid: Ho
     assert record(laid, ana)["tries"] == 0
     await ana.click(refused, "Edit again")
     assert ana.modal.values["answer"] == "table:\nR4 R5 R7\nR6\nB9 K9 O9"
-    unread = await must(ana.submit(answer="what?"))
+    unread = await require_answer(ana.submit(answer="what?"))
     assert "is no tile" in unread.text
     assert record(laid, ana)["tries"] == 0
 
 
 async def test_a_legal_answer_that_lays_too_few_hears_that_there_is_more_and_nothing_else(
-    laid: House, room: Channel
+    laid: RunningBot, room: Channel
 ) -> None:
     ana = laid.seat("Ana")
-    panel = await private(ana.command("puzzle", room))
+    panel = await require_private(ana.command("puzzle", room))
 
     short = await answered(ana, panel, "A+R7")
 
@@ -148,9 +147,9 @@ async def test_a_legal_answer_that_lays_too_few_hears_that_there_is_more_and_not
     assert "2 tries so far." in again.text
 
 
-async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: House, room: Channel) -> None:
+async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
-    panel = await private(ana.command("puzzle", room))
+    panel = await require_private(ana.command("puzzle", room))
     short = await answered(ana, panel, "A+R7")
 
     solved = await answered(ana, short, "table: R4 R5 R6 R7 / R9 B9 K9 O9")
@@ -160,41 +159,41 @@ async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: House, 
     assert "2 tiles can be laid. That takes 0 sets apart, and no fewer. One way:" in solved.text
     assert "```\nR4 R5 R6 R7\nR9 B9 K9 O9\n```" in solved.text
     assert "Your streak at this grade: 1 day, the longest 1." in solved.text
-    assert table_of(solved) == {"A": ["R4", "R5", "R6", "R7"], "B": ["R9", "B9", "K9", "O9"]}
-    assert alt(solved).endswith("Laid: R7 R9.")
+    assert read_table(solved) == {"A": ["R4", "R5", "R6", "R7"], "B": ["R9", "B9", "K9", "O9"]}
+    assert read_alt(solved).endswith("Laid: R7 R9.")
     assert solved.buttons == ["Easy", "Medium", "Hard", "Board"]
     row = record(laid, ana)
     assert (row["tries"], row["guild_id"], row["text"]) == (2, GUILD_ID, "")
     assert row["solved_at"] <= time.time()
 
 
-async def test_an_older_message_of_a_solved_puzzle_shows_its_answer(laid: House, room: Channel) -> None:
+async def test_an_older_message_of_a_solved_puzzle_shows_its_answer(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
-    one, other = [await private(ana.command("puzzle", room, difficulty="easy")) for _ in range(2)]
+    one, other = [await require_private(ana.command("puzzle", room, difficulty="easy")) for _ in range(2)]
     await answered(ana, one, "A+R7; B+R9")
 
-    shown = await must(ana.click(other, "Solve"))
+    shown = await require_answer(ana.click(other, "Solve"))
 
     assert ana.modal is None
     assert "**Solved** in 1 try." in shown.text
     assert record(laid, ana)["tries"] == 1
 
 
-async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: House, room: Channel) -> None:
+async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
-    panel = await private(ana.command("puzzle", room))
-    asked = await must(ana.click(panel, "Give up"))
+    panel = await require_private(ana.command("puzzle", room))
+    asked = await require_answer(ana.click(panel, "Give up"))
     assert "this puzzle can't be solved afterwards" in asked.text
     assert "R4 R5 R6 R7" not in str(asked.json)
-    back = await must(ana.click(asked, "Back"))
+    back = await require_answer(ana.click(asked, "Back"))
     assert back.buttons[0] == "Solve"
     await ana.click(back, "Solve")
 
-    shown = await must(ana.click(await must(ana.click(back, "Give up")), "Show the answer"))
+    shown = await require_answer(ana.click(await require_answer(ana.click(back, "Give up")), "Show the answer"))
 
     assert "You gave this one up." in shown.text
     assert "R4 R5 R6 R7" in shown.text
-    late = await must(ana.submit(answer="A+R7; B+R9"))
+    late = await require_answer(ana.submit(answer="A+R7; B+R9"))
     assert "You gave this one up." in late.text
     assert record(laid, ana)["solved_at"] is None
 
@@ -202,34 +201,34 @@ async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: House, ro
 # places and days
 
 
-async def test_it_can_be_solved_alone_in_a_direct_message_where_it_stays(laid: House) -> None:
+async def test_it_can_be_solved_alone_in_a_direct_message_where_it_stays(laid: RunningBot) -> None:
     ana = laid.seat("Ana")
 
-    panel = await must(ana.command("puzzle", ana.dms))
+    panel = await require_answer(ana.command("puzzle", ana.dms))
 
     assert not panel.ephemeral
     solved = await answered(ana, panel, "A+R7; B+R9")
     assert solved.id == panel.id
     assert record(laid, ana)["guild_id"] == 0
-    board = await must(ana.command("puzzle-board", ana.dms))
+    board = await require_answer(ana.command("puzzle-board", ana.dms))
     assert "**Easy**: 1 solved in 1 try; streak 1, the longest 1" in board.text
     assert "this server" not in board.text
 
 
-async def test_both_commands_can_be_installed_by_a_user_and_used_anywhere(house: House) -> None:
-    commands = {each["name"]: each for each in house.world.commands.values()}
+async def test_both_commands_can_be_installed_by_a_user_and_used_anywhere(running_bot: RunningBot) -> None:
+    commands = {each["name"]: each for each in running_bot.world.commands.values()}
 
     for name in ("puzzle", "puzzle-board"):
         assert set(commands[name]["integration_types"]) == {0, 1}
         assert set(commands[name]["contexts"]) == {0, 1, 2}
 
 
-async def test_yesterday_s_message_still_works_and_counts_for_no_streak(laid: House) -> None:
+async def test_yesterday_s_message_still_works_and_counts_for_no_streak(laid: RunningBot) -> None:
     ana = laid.seat("Ana")
-    panel = back_a_day(laid, await must(ana.command("puzzle", ana.dms)))
+    panel = back_a_day(laid, await require_answer(ana.command("puzzle", ana.dms)))
 
     await ana.click(panel, "Solve")
-    late = await must(ana.submit(answer="A+R7"))
+    late = await require_answer(ana.submit(answer="A+R7"))
     assert f"Puzzle of {iso(today() - 1)} · Easy" in late.text
     assert "counts for no streak" in late.text
     solved = await answered(ana, late, "A+R7; B+R9")
@@ -239,37 +238,37 @@ async def test_yesterday_s_message_still_works_and_counts_for_no_streak(laid: Ho
     assert record(laid, ana, day=today() - 1)["solved_at"] is not None
 
 
-async def test_a_fresh_process_answers_the_buttons_and_windows_of_the_last(laid: House, room: Channel) -> None:
+async def test_a_fresh_process_answers_the_buttons_and_windows_of_the_last(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
-    panel = await private(ana.command("puzzle", room))
+    panel = await require_private(ana.command("puzzle", room))
     await ana.click(panel, "Solve")
 
     await laid.stop()
     await laid.start()
 
-    short = await must(ana.submit(answer="A+R7"))
+    short = await require_answer(ana.submit(answer="A+R7"))
     assert "Legal: that lays 1 tile." in short.text
     assert "**Solved** in 2 tries." in (await answered(ana, short, "A+R7; B+R9", "Edit again")).text
 
 
-async def test_a_puzzle_that_is_not_there_yet_is_made_while_the_asker_waits(laid: House, room: Channel) -> None:
+async def test_a_puzzle_that_is_not_there_yet_is_made_while_the_asker_waits(laid: RunningBot, room: Channel) -> None:
     laid.write("DELETE FROM puzzle WHERE grade = 'easy' AND day = ?", (today(),))
     ana = laid.seat("Ana")
 
-    await must(ana.command("puzzle", room))
+    await require_answer(ana.command("puzzle", room))
     shown = await ana.wait(lambda seat: shown if (shown := seat.messages(room)[-1]).pictures else None)
 
     assert shown is not None
     assert shown.ephemeral
     (row,) = laid.rows("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", today())
-    assert table_of(shown)
+    assert read_table(shown)
     solved = await answered(ana, shown, "table: " + row["answer"])
     assert "**Solved** in 1 try." in solved.text
 
 
-async def test_names_made_up_by_hand_are_refused_in_words(laid: House, room: Channel) -> None:
+async def test_names_made_up_by_hand_are_refused_in_words(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
-    panel = await private(ana.command("puzzle", room, difficulty="easy"))
+    panel = await require_private(ana.command("puzzle", room, difficulty="easy"))
     message = laid.world.message(panel.channel_id, panel.id)
     for custom_id in (
         "rk:puzzle:0:0:9999-12-31-easy",
@@ -283,7 +282,7 @@ async def test_names_made_up_by_hand_are_refused_in_words(laid: House, room: Cha
         forged = str(message.components).replace(f"rk:puzzle:0:0:{iso(today())}-hard", custom_id)
         laid.world.edit(replace(message, components=eval(forged)))  # noqa: S307  # what Python has just written
 
-        refused = await private(ana.click(panel, custom_id))
+        refused = await require_private(ana.click(panel, custom_id))
 
         assert "/puzzle shows today's." in refused.text
     assert laid.rows("SELECT * FROM puzzle_try") == []
@@ -292,19 +291,19 @@ async def test_names_made_up_by_hand_are_refused_in_words(laid: House, room: Cha
 # the board
 
 
-async def test_the_board_ranks_who_solved_most_here_and_in_the_fewest_tries(laid: House, room: Channel) -> None:
+async def test_the_board_ranks_who_solved_most_here_and_in_the_fewest_tries(laid: RunningBot, room: Channel) -> None:
     ana, ben, chloe = laid.seats(3)
-    empty = await private(ana.command("puzzle-board", room))
+    empty = await require_private(ana.command("puzzle-board", room))
     assert "Nobody has solved one here yet." in empty.text
     assert "You have solved none yet." in empty.text
     for seat, grades, text in ((ana, ["easy"], ""), (ben, ["easy", "hard"], "A+R7"), (chloe, ["hard"], "A+R7")):
         for grade in grades:
-            panel = await private(seat.command("puzzle", room, difficulty=grade))
+            panel = await require_private(seat.command("puzzle", room, difficulty=grade))
             if text:
                 panel = await answered(seat, panel, text)
             await answered(seat, panel, "A+R7; B+R9")
 
-    board = await private(ana.command("puzzle-board", room))
+    board = await require_private(ana.command("puzzle-board", room))
 
     assert board.text.split("\n")[2:5] == [
         f"1. <@{ben.user.id}> — 2 in 4 tries · streak 1",
@@ -312,6 +311,6 @@ async def test_the_board_ranks_who_solved_most_here_and_in_the_fewest_tries(laid
         f"3. <@{chloe.user.id}> — 1 in 2 tries · streak 1",
     ]
     assert "**Easy**: 1 solved in 1 try; streak 1, the longest 1" in board.text
-    back = await must(ana.click(board, "Hard"))
+    back = await require_answer(ana.click(board, "Hard"))
     assert "· Hard" in back.text
-    assert (await private(ana.click(back, "Board"))).text == board.text
+    assert (await require_private(ana.click(back, "Board"))).text == board.text

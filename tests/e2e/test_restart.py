@@ -10,168 +10,173 @@ import pytest
 
 from engine.text.phrases import as_is
 from storage.codec import encode
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
-from .looking import alt, must, pings, public, rack_of, seen, showing
+from .looking import find_pings, find_public, find_showing, read_alt, read_rack, require_answer, wait_to_see
 from .player import Beginner
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_a_killed_bot_goes_on_where_it_was(house: House, room: Channel) -> None:
-    await house.until(lambda: house.rows("SELECT at FROM alive"))
-    ana, ben = house.seats(2)
-    lobby = await must(ana.command("new", room, clock="200"))
+async def test_a_killed_bot_goes_on_where_it_was(running_bot: RunningBot, room: Channel) -> None:
+    await running_bot.until(lambda: running_bot.rows("SELECT at FROM alive"))
+    ana, ben = running_bot.seats(2)
+    lobby = await require_answer(ana.command("new", room, clock="200"))
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
     players = [Beginner(ana, room, "letters"), Beginner(ben, room, "window")]
     for _ in range(8):
-        await players[house.state(room).turn].move()
-    racks = {seat.user.id: await must(seat.command("rack", room)) for seat in (ana, ben)}
-    mover = players[house.state(room).turn].seat
+        await players[running_bot.state(room).turn].move()
+    racks = {seat.user.id: await require_answer(seat.command("rack", room)) for seat in (ana, ben)}
+    mover = players[running_bot.state(room).turn].seat
     await mover.click(racks[mover.user.id], "Text")
-    before, standing = house.game(room), house.state(room)
+    before, standing = running_bot.game(room), running_bot.state(room)
 
-    await house.kill()
-    house.write("UPDATE alive SET at = at - 3600")
-    house.write("UPDATE game SET deadline = deadline - 3600 WHERE id = ?", (before.id,))
-    await house.start()
+    await running_bot.kill()
+    running_bot.write("UPDATE alive SET at = at - 3600")
+    running_bot.write("UPDATE game SET deadline = deadline - 3600 WHERE id = ?", (before.id,))
+    await running_bot.start()
 
-    assert house.state(room).seats == standing.seats
+    assert running_bot.state(room).seats == standing.seats
     for seat in (ana, ben):
-        fresh = await must(seat.command("rack", room))
-        assert rack_of(fresh) == rack_of(racks[seat.user.id])
-        old = await must(seat.click(racks[seat.user.id], "By number"))
+        fresh = await require_answer(seat.command("rack", room))
+        assert read_rack(fresh) == read_rack(racks[seat.user.id])
+        old = await require_answer(seat.click(racks[seat.user.id], "By number"))
         assert old.id == racks[seat.user.id].id
-    refused = await must(mover.submit(move="R1 R2"))
+    refused = await require_answer(mover.submit(move="R1 R2"))
     assert refused.buttons == ["Edit again"]
-    assert house.game(room).version == before.version
+    assert running_bot.game(room).version == before.version
     # The hour without a bot is given back, and the picture counts down to the new moment.
-    assert house.state(room).turn == standing.turn
-    left = (house.state(room).deadline or 0) - time.time()
+    assert running_bot.state(room).turn == standing.turn
+    left = (running_bot.state(room).deadline or 0) - time.time()
     assert 0 < left < 200 + 10  # signs of life come every ten seconds
-    await ana.wait(lambda seat: f"<t:{house.state(room).deadline}:R>" in public(seat, room)[0].text)
-    assert len(public(ana, room)) == 1
-    while house.game(room).phase is Phase.PLAYING and house.game(room).version < before.version + 6:
-        await players[house.state(room).turn].move()
+    await ana.wait(lambda seat: f"<t:{running_bot.state(room).deadline}:R>" in find_public(seat, room)[0].text)
+    assert len(find_public(ana, room)) == 1
+    while running_bot.game(room).phase is Phase.PLAYING and running_bot.game(room).version < before.version + 6:
+        await players[running_bot.state(room).turn].move()
 
 
-async def test_a_lobby_survives_too(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
-    lobby = await must(ana.command("new", room))
-    panel = await must(ana.click(lobby, "Rules"))
+async def test_a_lobby_survives_too(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
+    lobby = await require_answer(ana.command("new", room))
+    panel = await require_answer(ana.click(lobby, "Rules"))
     menu = next(part for part in panel.json["components"][0]["components"] if "games" in str(part))
-    await house.kill()
-    await house.start()
+    await running_bot.kill()
+    await running_bot.start()
 
     await ben.click(lobby, "Join")
     await ana.select(panel, menu["components"][0]["custom_id"], ["1"])
     await ben.click(lobby, "Rules")
     await ana.click(lobby, "Start")
 
-    game = house.game(room)
+    game = running_bot.game(room)
     assert [each.name for each in game.players] == ["Ana", "Ben"]
     assert game.options["games"] == 2
     assert game.phase is Phase.PLAYING
 
 
-async def test_a_message_that_was_posted_just_before_a_kill_is_not_posted_twice(house: House, room: Channel) -> None:
-    house.expect(500)
-    house.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
-    house.faults.lose_reply("/channels/{channel_id}/messages", method="POST")
-    ana = house.seat("Ana")
+async def test_a_message_that_was_posted_just_before_a_kill_is_not_posted_twice(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.expect(500)
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
+    running_bot.faults.lose_reply("/channels/{channel_id}/messages", method="POST")
+    ana = running_bot.seat("Ana")
     await ana.command("draw", room)
-    await house.until(lambda: 500 in house.codes)
-    await house.kill()
-    await house.start()
+    await running_bot.until(lambda: 500 in running_bot.codes)
+    await running_bot.kill()
+    await running_bot.start()
 
-    await ana.wait(lambda seat: len(pings(seat, room)) == 1)
+    await ana.wait(lambda seat: len(find_pings(seat, room)) == 1)
 
-    (shown,) = public(ana, room)
-    assert house.rows("SELECT message_id FROM board WHERE game_id = ?", house.game(room).id)[0][0] == shown.id
-
-
-async def test_a_turn_that_ran_out_while_the_bot_was_away_is_not_lost(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=300)
-    await house.stop()
-    house.write("UPDATE alive SET at = at - 1000")
-    house.write("UPDATE game SET deadline = deadline - 900 WHERE channel_id = ?", (room.id,))
-    await house.start()
-
-    await house.until(lambda: (house.state(room).deadline or 0) > time.time() + 30)
-
-    assert house.game(room).version == 1
+    (shown,) = find_public(ana, room)
+    assert (
+        running_bot.rows("SELECT message_id FROM board WHERE game_id = ?", running_bot.game(room).id)[0][0] == shown.id
+    )
 
 
-async def test_a_turn_begun_right_after_the_start_has_its_usual_time(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=300)
-    await house.stop()
-    house.write("UPDATE alive SET at = at - 3600")
-    await house.start(ready=2)
-    ((begun,),) = house.rows("SELECT at FROM alive")
+async def test_a_turn_that_ran_out_while_the_bot_was_away_is_not_lost(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=300)
+    await running_bot.stop()
+    running_bot.write("UPDATE alive SET at = at - 1000")
+    running_bot.write("UPDATE game SET deadline = deadline - 900 WHERE channel_id = ?", (room.id,))
+    await running_bot.start()
 
-    await house.seat("Ana").command("draw", room)
+    await running_bot.until(lambda: (running_bot.state(room).deadline or 0) > time.time() + 30)
 
-    await house.until(lambda: house.rows("SELECT 1 FROM alive WHERE at > ?", begun))  # discord.py calls itself ready
-    assert (house.state(room).deadline or 0) < time.time() + 60 + 5
+    assert running_bot.game(room).version == 1
+
+
+async def test_a_turn_begun_right_after_the_start_has_its_usual_time(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=300)
+    await running_bot.stop()
+    running_bot.write("UPDATE alive SET at = at - 3600")
+    await running_bot.start(ready=2)
+    ((begun,),) = running_bot.rows("SELECT at FROM alive")
+
+    await running_bot.seat("Ana").command("draw", room)
+
+    await running_bot.until(
+        lambda: running_bot.rows("SELECT 1 FROM alive WHERE at > ?", begun)
+    )  # discord.py calls itself ready
+    assert (running_bot.state(room).deadline or 0) < time.time() + 60 + 5
 
 
 async def test_the_next_start_shows_what_was_not_shown_and_ends_turns_that_had_run_out(
-    house: House, room: Channel
+    running_bot: RunningBot, room: Channel
 ) -> None:
-    house.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
-    late = house.room("late")
-    house.lay(late, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=-100)
-    ana, ben = house.seats(2)
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
+    late = running_bot.room("late")
+    running_bot.lay(late, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=-100)
+    ana, ben = running_bot.seats(2)
     await ana.command("table", room)
-    await house.stop()
+    await running_bot.stop()
     news = str(encode((as_is("Something happened."),)))
-    house.write("UPDATE game SET version = 2, news = ? WHERE channel_id = ?", (news, room.id))
-    await house.start()
+    running_bot.write("UPDATE game SET version = 2, news = ? WHERE channel_id = ?", (news, room.id))
+    await running_bot.start()
 
-    await seen(ben, showing("Something happened.", room))
-    ended = await seen(ben, showing(f"<@{ana.user.id}> ran out of time", late))
-    assert alt(ended).startswith("Ana 2 tiles; Ben 1 tile, to move.")
+    await wait_to_see(ben, find_showing("Something happened.", room))
+    ended = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> ran out of time", late))
+    assert read_alt(ended).startswith("Ana 2 tiles; Ben 1 tile, to move.")
 
 
-async def test_sigterm_ends_the_bot_at_once_and_cleanly(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 60}), left=60)
-    await house.seat("Ana").command("draw", room)
+async def test_sigterm_ends_the_bot_at_once_and_cleanly(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 60}), left=60)
+    await running_bot.seat("Ana").command("draw", room)
 
-    code = await house.stop()
+    code = await running_bot.stop()
 
     assert code == 0
-    assert house.log.rstrip().endswith("good night")
-    await house.start()
+    assert running_bot.log.rstrip().endswith("good night")
+    await running_bot.start()
 
 
-async def test_sigterm_lets_answers_and_pictures_in_hand_be_finished(house: House) -> None:
-    places = [house.room(str(number)) for number in range(20)]
+async def test_sigterm_lets_answers_and_pictures_in_hand_be_finished(running_bot: RunningBot) -> None:
+    places = [running_bot.room(str(number)) for number in range(20)]
     for place in places:
-        house.lay(place, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
-    ana = house.seat("Ana")
-    pictures = house.faults.hold("/channels/{channel_id}/messages", method="POST", times=5)
+        running_bot.lay(place, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
+    ana = running_bot.seat("Ana")
+    pictures = running_bot.faults.hold("/channels/{channel_id}/messages", method="POST", times=5)
 
     moves = [asyncio.create_task(ana.command("draw", place)) for place in places]
-    await house.until(lambda: house.rows("SELECT 1 FROM log WHERE line LIKE 'draw%'"))
-    stopping = asyncio.create_task(house.stop())
+    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM log WHERE line LIKE 'draw%'"))
+    stopping = asyncio.create_task(running_bot.stop())
     await asyncio.sleep(0)  # the signal is sent
     pictures.release()
 
     assert await stopping == 0
     answered = [place for place, move in zip(places, moves, strict=True) if move.done()]
-    assert all(house.game(place).version == 2 for place in answered)
+    assert all(running_bot.game(place).version == 2 for place in answered)
     for move in moves:
         move.cancel()
     await asyncio.gather(*moves, return_exceptions=True)
-    await house.start()
+    await running_bot.start()
     for place in places:
-        if house.game(place).version == 2:
-            await ana.wait(lambda seat, place=place: len(public(seat, place)) == 1)  # type: ignore[misc]  # bound now
-            assert len(pings(ana, place)) <= 1
+        if running_bot.game(place).version == 2:
+            await ana.wait(lambda seat, place=place: len(find_public(seat, place)) == 1)  # type: ignore[misc]  # bound now
+            assert len(find_pings(ana, place)) <= 1

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.variants import load
-from storage.rows import Phase
+from storage.games import Phase
 from tests.positions import position
 
-from .looking import alt, must, private, seen
+from .looking import read_alt, require_answer, require_private, wait_to_see
 from .test_systems import begun, moved, over
 
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
-    from storage.rows import Game
-
-    from .house import House
+    from storage.games import Game
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -27,22 +26,24 @@ SYSTEMS = load()
 MOVES = 9
 
 
-async def ended(house: House, room: Channel, key: str, *, moves: int = MOVES) -> tuple[list[SimulatedUser], Game]:
+async def ended(
+    running_bot: RunningBot, room: Channel, key: str, *, moves: int = MOVES
+) -> tuple[list[SimulatedUser], Game]:
     """A game of some moves, which the player to move then gives up."""
     variant = SYSTEMS[key]
-    seats = house.seats(variant.seats({})[0])
+    seats = running_bot.seats(variant.seats({})[0])
     await begun(room, key, seats)
-    await house.until(lambda: house.game(room).phase is Phase.PLAYING)
-    await moved(house, room, variant, seats, moves=moves)
-    while house.game(room).phase is Phase.PLAYING:
-        state = house.game(room).state
+    await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
+    await moved(running_bot, room, variant, seats, moves=moves)
+    while running_bot.game(room).phase is Phase.PLAYING:
+        state = running_bot.game(room).state
         assert state is not None
         await give_up(seats[state.turn], room)
-    return seats, house.game(room)
+    return seats, running_bot.game(room)
 
 
 async def give_up(seat: SimulatedUser, room: Channel) -> None:
-    question = await private(seat.command("resign", room))
+    question = await require_private(seat.command("resign", room))
     await seat.click(question, "Resign")
 
 
@@ -53,7 +54,7 @@ async def counted(seat: SimulatedUser, shown: ShownMessage) -> ShownMessage:
         now = next((each for each in one.messages(shown.channel_id) if each.id == shown.id), None)
         return now if now and "Counting" not in now.text else None
 
-    return await seen(seat, complete)
+    return await wait_to_see(seat, complete)
 
 
 def turns_in(shown: ShownMessage) -> int:
@@ -63,122 +64,124 @@ def turns_in(shown: ShownMessage) -> int:
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-async def test_a_game_of_every_system_is_reviewed_turn_by_turn(house: House, room: Channel, key: str) -> None:
-    seats, _ = await ended(house, room, key)
+async def test_a_game_of_every_system_is_reviewed_turn_by_turn(
+    running_bot: RunningBot, room: Channel, key: str
+) -> None:
+    seats, _ = await ended(running_bot, room, key)
     ana, ben = seats[:2]
     before = [each.id for each in ben.messages(room) if each.ephemeral]
 
-    summary = await counted(ana, await private(ana.command("review", room)))
+    summary = await counted(ana, await require_private(ana.command("review", room)))
 
     assert summary.text.startswith(f"## Review\n-# {SYSTEMS[key].info.name} · {turns_in(summary)} turns\n")
     scores = re.findall(r"<@\d+> — (\d+) turns?, the best play in (\d+), (\d+) (?:tile|point)s? missed", summary.text)
     assert len(scores) == len(seats)
     assert all(int(best) <= int(turns) for turns, best, _ in scores)
     assert any(int(turns) for turns, _, _ in scores)
-    page = await must(ana.click(summary, "Turn by turn"))
+    page = await require_answer(ana.click(summary, "Turn by turn"))
     missed = 0
     for number in range(1, turns_in(summary) + 1):
         assert page.id == summary.id
         assert page.text.startswith(f"**Turn {number} of {turns_in(summary)}** · <@")
-        assert "Pool: " in alt(page)
+        assert "Pool: " in read_alt(page)
         short = re.search(r"lays (.*): (\d+) (?:tile|point)s? missed\.", page.text)
         missed += int(short[2]) if short else 0
         assert len(page.pictures) == (2 if short or "A claim is not measured" in page.text else 1)
-        page = await must(ana.click(page, "Next"))
+        page = await require_answer(ana.click(page, "Next"))
     assert missed == sum(int(short) for _, _, short in scores)
     assert page.text == summary.text
     assert [each.id for each in ben.messages(room) if each.ephemeral] == before
 
 
-async def test_what_was_played_stands_beside_the_best_play(house: House, room: Channel) -> None:
-    (ana, _), _ = await ended(house, room, "classic", moves=4)
-    shown = await counted(ana, await private(ana.command("review", room)))
-    page = await must(ana.click(shown, "Turn by turn"))
+async def test_what_was_played_stands_beside_the_best_play(running_bot: RunningBot, room: Channel) -> None:
+    (ana, _), _ = await ended(running_bot, room, "classic", moves=4)
+    shown = await counted(ana, await require_private(ana.command("review", room)))
+    page = await require_answer(ana.click(shown, "Turn by turn"))
 
     assert page.buttons == ["Back", "Next", "Next missed", "Summary"]
     assert re.search(r"\n-# Rack: (?:\w+ ){13}\w+\n<@\d+> (?:drew 1 tile|laid .*)\.\n", page.text)
-    following = await must(ana.click(page, "Next"))
+    following = await require_answer(ana.click(page, "Next"))
     assert following.text.startswith("**Turn 2 of 4**")
-    assert (await must(ana.click(following, "Back"))).text == page.text
-    assert (await must(ana.click(page, "Back"))).text == shown.text
-    last = await must(ana.click(shown, "Turn by turn"))
-    assert (await must(ana.click(last, "Summary"))).text == shown.text
+    assert (await require_answer(ana.click(following, "Back"))).text == page.text
+    assert (await require_answer(ana.click(page, "Back"))).text == shown.text
+    last = await require_answer(ana.click(shown, "Turn by turn"))
+    assert (await require_answer(ana.click(last, "Summary"))).text == shown.text
 
 
-async def test_the_tables_of_a_turn_come_in_words_for_who_wants_that(house: House, room: Channel) -> None:
-    (ana, ben), _ = await ended(house, room, "classic", moves=4)
+async def test_the_tables_of_a_turn_come_in_words_for_who_wants_that(running_bot: RunningBot, room: Channel) -> None:
+    (ana, ben), _ = await ended(running_bot, room, "classic", moves=4)
     await ana.command("settings", room, text=True)
-    told = await must(ana.click(await private(ana.command("review", room)), "Turn by turn"))
+    told = await require_answer(ana.click(await require_private(ana.command("review", room)), "Turn by turn"))
     await ana.command("settings", room, text=False)
-    plain = await must(ben.click(await private(ben.command("review", room)), "Turn by turn"))
+    plain = await require_answer(ben.click(await require_private(ben.command("review", room)), "Turn by turn"))
 
     assert told.text.count("\nPool: ") == len(told.pictures) == len(plain.pictures)
     assert "Pool: " not in plain.text
 
 
-async def test_the_next_missed_turn_is_found(house: House, room: Channel) -> None:
-    (ana, ben), game = await ended(house, room, "packkub", moves=12)
+async def test_the_next_missed_turn_is_found(running_bot: RunningBot, room: Channel) -> None:
+    (ana, ben), game = await ended(running_bot, room, "packkub", moves=12)
     for seat, mention in ((ana, f"<@{ana.user.id}>"), (ben, f"<@{ben.user.id}>")):
-        shown = await counted(seat, await private(seat.command("review", room)))
+        shown = await counted(seat, await require_private(seat.command("review", room)))
         found = re.search(rf"{mention} — (\d+) turns?, the best play in (\d+),", shown.text)
         assert found
-        page = await must(seat.click(shown, "Next missed"))
+        page = await require_answer(seat.click(shown, "Next missed"))
         for _ in range(int(found[1]) - int(found[2])):
             assert re.search(r"of \d+\*\* · " + mention, page.text)
             assert "missed." in page.text
-            page = await must(seat.click(page, "Next missed"))
+            page = await require_answer(seat.click(page, "Next missed"))
         assert "You missed nothing more." in page.text
     assert game.phase is Phase.OVER
 
 
-async def test_the_last_message_of_a_game_leads_to_its_review(house: House, room: Channel) -> None:
-    (ana, ben), game = await ended(house, room, "classic", moves=3)
-    final = await seen(ana, lambda seat: over(seat, room))
-    stranger = house.stranger()
+async def test_the_last_message_of_a_game_leads_to_its_review(running_bot: RunningBot, room: Channel) -> None:
+    (ana, ben), game = await ended(running_bot, room, "classic", moves=3)
+    final = await wait_to_see(ana, lambda seat: over(seat, room))
+    stranger = running_bot.stranger()
 
     for seat in (ben, stranger):
-        mine = await counted(seat, await private(seat.click(final, "Review")))
+        mine = await counted(seat, await require_private(seat.click(final, "Review")))
         assert mine.text.startswith("## Review\n-# Classic · 3 turns")
-        assert seat.shown(house.world.message(room.id, final.id)).text == final.text
-    again = await must(ana.click(final, "Rematch"))
+        assert seat.shown(running_bot.world.message(room.id, final.id)).text == final.text
+    again = await require_answer(ana.click(final, "Rematch"))
     await ben.click(again, "Join")
     await ana.click(again, "Start")
-    await house.until(lambda: house.game(room).phase is Phase.PLAYING)
-    refused = await private(ana.command("review", room))
+    await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
+    refused = await require_private(ana.command("review", room))
     assert refused.text == "This game is not over: it can be reviewed when it has ended."
-    old = await private(ana.click(final, "Review"))
+    old = await require_private(ana.click(final, "Review"))
     assert old.text.startswith("## Review")
-    assert game.id != house.game(room).id
+    assert game.id != running_bot.game(room).id
 
 
-async def test_a_running_game_is_not_reviewed(house: House, room: Channel) -> None:
-    ana, ben = house.seats(2)
-    assert (await private(ana.command("review", room))).text == "No game has ended in this channel yet."
+async def test_a_running_game_is_not_reviewed(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
+    assert (await require_private(ana.command("review", room))).text == "No game has ended in this channel yet."
     await begun(room, "classic", [ana, ben])
-    game = await house.until(lambda: house.game(room))
+    game = await running_bot.until(lambda: running_bot.game(room))
 
-    answer = await private(ana.command("review", room))
+    answer = await require_private(ana.command("review", room))
 
     assert answer.text == "This game is not over: it can be reviewed when it has ended."
     assert game.phase is Phase.PLAYING
 
 
-async def test_a_game_that_can_not_be_gone_through_again_says_so(house: House, room: Channel) -> None:
-    house.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"]))
-    ana = house.seat("Ana")
-    await must(ana.command("play", room, move="a+r7"))
+async def test_a_game_that_can_not_be_gone_through_again_says_so(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7", "k9 j o2"]))
+    ana = running_bot.seat("Ana")
+    await require_answer(ana.command("play", room, move="a+r7"))
 
-    answer = await private(ana.command("review", room))
+    answer = await require_private(ana.command("review", room))
 
     assert answer.text == "This game can't be gone through again: its rules have changed since it was played."
 
 
-async def test_a_review_goes_on_after_a_kill(house: House, room: Channel) -> None:
-    (ana, _), _ = await ended(house, room, "classic", moves=4)
-    page = await must(ana.click(await private(ana.command("review", room)), "Turn by turn"))
-    await house.kill()
-    await house.start()
+async def test_a_review_goes_on_after_a_kill(running_bot: RunningBot, room: Channel) -> None:
+    (ana, _), _ = await ended(running_bot, room, "classic", moves=4)
+    page = await require_answer(ana.click(await require_private(ana.command("review", room)), "Turn by turn"))
+    await running_bot.kill()
+    await running_bot.start()
 
-    following = await must(ana.click(page, "Next"))
+    following = await require_answer(ana.click(page, "Next"))
 
     assert following.text.startswith("**Turn 2 of 4**")

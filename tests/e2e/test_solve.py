@@ -6,52 +6,51 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from playground.model.values import Kind
+from playground.model.values import ChannelKind
 
-from .looking import alt, private, table_of
+from .looking import read_alt, read_table, require_private
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
-
-    from .house import House
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_the_best_turn_is_told_and_drawn(house: House, room: Channel) -> None:
-    shown = await private(house.seat("Ana").command("solve", room, rack="R6 B3 O3 K9", table="R3 R4 R5"))
+async def test_the_best_turn_is_told_and_drawn(running_bot: RunningBot, room: Channel) -> None:
+    shown = await require_private(running_bot.seat("Ana").command("solve", room, rack="R6 B3 O3 K9", table="R3 R4 R5"))
 
     assert shown.text.startswith("## Solver\n-# Classic\nYou lay R6 B3 O3.\nLegal: lays 3 tiles for 12 points, 1 left.")
     assert "R4 R5 R6" in shown.text
-    assert sorted(table_of(shown).values()) == [["R3", "B3", "O3"], ["R4", "R5", "R6"]]
-    assert "Ana" not in alt(shown)
+    assert sorted(read_table(shown).values()) == [["R3", "B3", "O3"], ["R4", "R5", "R6"]]
+    assert "Ana" not in read_alt(shown)
 
 
-async def test_the_table_comes_in_words_too_for_who_wants_that(house: House, room: Channel) -> None:
-    eve = house.stranger()
+async def test_the_table_comes_in_words_too_for_who_wants_that(running_bot: RunningBot, room: Channel) -> None:
+    eve = running_bot.stranger()
     await eve.command("settings", room, text="true")
 
-    shown = await private(eve.command("solve", room, rack="r7 k1", table="r4 r5 r6"))
+    shown = await require_private(eve.command("solve", room, rack="r7 k1", table="r4 r5 r6"))
 
     assert "A: red 4, red 5, red 6, red 7." in shown.text
 
 
-async def test_who_has_not_opened_needs_an_opening(house: House, room: Channel) -> None:
-    ana = house.seat("Ana")
+async def test_who_has_not_opened_needs_an_opening(running_bot: RunningBot, room: Channel) -> None:
+    ana = running_bot.seat("Ana")
 
-    none = await private(ana.command("solve", room, rack="R1 B1 K1"))
-    small = await private(ana.command("solve", room, rack="R1 B1 K1", opened=True))
-    enough = await private(ana.command("solve", room, rack="R10 B10 J K2"))
+    none = await require_private(ana.command("solve", room, rack="R1 B1 K1"))
+    small = await require_private(ana.command("solve", room, rack="R1 B1 K1", opened=True))
+    enough = await require_private(ana.command("solve", room, rack="R10 B10 J K2"))
 
     assert "You can lay nothing.\n-# If you have opened, say so with `opened:True`." in none.text
     assert "You lay R1 B1 K1." in small.text
     assert "You lay R10 B10 J." in enough.text
 
 
-async def test_a_grid_is_solved_too_and_says_that_it_is_not_sure(house: House, room: Channel) -> None:
+async def test_a_grid_is_solved_too_and_says_that_it_is_not_sure(running_bot: RunningBot, room: Channel) -> None:
     options = {"rack": "B5 K5 K12", "table": "H8=R4 I8=R5 J8=R6", "variant": "rummykruss"}
 
-    shown = await private(house.seat("Ana").command("solve", room, options))
+    shown = await require_private(running_bot.seat("Ana").command("solve", room, options))
 
     assert "You lay B5 K5." in shown.text
     assert shown.pictures
@@ -66,18 +65,20 @@ async def test_a_grid_is_solved_too_and_says_that_it_is_not_sure(house: House, r
     ],
 )
 async def test_what_can_not_be_read_is_explained(
-    house: House, room: Channel, options: dict[str, str], sentence: str
+    running_bot: RunningBot, room: Channel, options: dict[str, str], sentence: str
 ) -> None:
-    assert sentence in (await private(house.seat("Ana").command("solve", room, options))).text
+    assert sentence in (await require_private(running_bot.seat("Ana").command("solve", room, options))).text
 
 
-@pytest.mark.parametrize("kind", get_args(Kind))
-async def test_solver_puzzle_help_and_rules_work_wherever_people_take_the_bot(house: House, kind: Kind) -> None:
-    ana = house.seat("Ana")
+@pytest.mark.parametrize("kind", get_args(ChannelKind))
+async def test_solver_puzzle_help_and_rules_work_wherever_people_take_the_bot(
+    running_bot: RunningBot, kind: ChannelKind
+) -> None:
+    ana = running_bot.seat("Ana")
     if kind == "thread":
-        place = house.world.add_thread("side", house.room().id, ana.user.id)
+        place = running_bot.world.add_thread("side", running_bot.room().id, ana.user.id)
     else:
-        place = ana.dms if kind == "dm" else house.world.add_channel("place", kind)
+        place = ana.dms if kind == "dm" else running_bot.world.add_channel("place", kind)
 
     for command, options in (
         ("solve", {"rack": "R6", "table": "R3 R4 R5"}),
@@ -86,7 +87,7 @@ async def test_solver_puzzle_help_and_rules_work_wherever_people_take_the_bot(ho
         ("settings", {}),
         ("puzzle-board", {}),
     ):
-        assert (await private(ana.command(command, place, options))).text
+        assert (await require_private(ana.command(command, place, options))).text
     puzzle = await ana.command("puzzle", place)
     assert puzzle is not None
     await ana.wait(lambda seat: not seat.messages(place)[-1].loading)

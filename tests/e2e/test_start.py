@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from playground import Playground
+from tests.e2e.running_bot import ROOT, RunningBot, dying_with_us, has_emojis
 from tests.support.spoilt_env_files import SPOILT, TOKEN
 
-from .house import ROOT, House, dying_with_us, has_emojis
-from .looking import must
+from .looking import require_answer
 
 PATIENCE = 60  # seconds
 ANY = "any"  # the bot ends before it needs a token
@@ -168,34 +168,36 @@ def test_a_server_that_has_no_address_is_explained(tmp_path: Path) -> None:
 async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
     async with Playground.start() as playground:
         port = playground.port
-    house = House(playground, tmp_path)  # which nobody serves any more
+    running_bot = RunningBot(playground, tmp_path)  # which nobody serves any more
     try:
-        await house.run()
-        await house.until(
-            lambda: "Discord can't be reached (ClientConnectorError); the next try is in 2 s" in house.log
+        await running_bot.run()
+        await running_bot.until(
+            lambda: "Discord can't be reached (ClientConnectorError); the next try is in 2 s" in running_bot.log
         )
         async with Playground.start(port) as back:
-            await house.until(lambda: back.world.bot_online and back.world.commands)
-            assert await house.stop() == 0
-        assert "Traceback" not in house.log
+            await running_bot.until(lambda: back.world.bot_online and back.world.commands)
+            assert await running_bot.stop() == 0
+        assert "Traceback" not in running_bot.log
     finally:
-        await house.kill()
+        await running_bot.kill()
 
 
 @pytest.mark.asyncio
 async def test_a_bot_that_waits_for_discord_ends_at_once_and_cleanly(tmp_path: Path) -> None:
     async with Playground.start() as playground:
         playground.faults.server_error("/users/@me", 503, times=1_000)
-        house = House(playground, tmp_path)
+        running_bot = RunningBot(playground, tmp_path)
         try:
-            await house.run()
-            await house.until(lambda: "Discord can't be reached (HTTP 503); the next try is in 2 s" in house.log)
+            await running_bot.run()
+            await running_bot.until(
+                lambda: "Discord can't be reached (HTTP 503); the next try is in 2 s" in running_bot.log
+            )
 
-            assert await house.stop() == 0
+            assert await running_bot.stop() == 0
         finally:
-            await house.kill()
-        assert house.log.rstrip().endswith("good night")
-        assert "Traceback" not in house.log
+            await running_bot.kill()
+        assert running_bot.log.rstrip().endswith("good night")
+        assert "Traceback" not in running_bot.log
 
 
 @pytest.mark.asyncio
@@ -205,16 +207,16 @@ async def test_a_start_survives_a_discord_that_fails_everywhere_at_first(tmp_pat
         playground.faults.server_error("/users/@me", 503)
         playground.faults.server_error("/applications/{application_id}/commands", 503, method="PUT")
         playground.faults.refuse_gateway()
-        house = House(playground, tmp_path)
+        running_bot = RunningBot(playground, tmp_path)
         try:
-            await house.start()
+            await running_bot.start()
 
-            house.expect(503, "can't be reached", "could not be uploaded")
-            assert house.world.commands
-            assert await must(house.seat("Ana").command("help", house.room()))
-            house.check()
+            running_bot.expect(503, "can't be reached", "could not be uploaded")
+            assert running_bot.world.commands
+            assert await require_answer(running_bot.seat("Ana").command("help", running_bot.room()))
+            running_bot.check()
         finally:
-            await house.kill()
+            await running_bot.kill()
 
 
 @pytest.mark.asyncio
@@ -222,32 +224,34 @@ async def test_commands_that_discord_refuses_end_no_start(tmp_path: Path) -> Non
     async with Playground.start() as playground:
         has_emojis(playground)
         refusal = playground.faults.server_error("/applications/{application_id}/commands", 400, method="PUT")
-        house = House(playground, tmp_path)
+        running_bot = RunningBot(playground, tmp_path)
         try:
-            await house.run()
-            await house.until(lambda: house.world.bot_online and "Discord refuses the commands" in house.log)
+            await running_bot.run()
+            await running_bot.until(
+                lambda: running_bot.world.bot_online and "Discord refuses the commands" in running_bot.log
+            )
             assert refusal.times == 0
-            assert await house.stop() == 0
-            assert "Traceback" not in house.log
+            assert await running_bot.stop() == 0
+            assert "Traceback" not in running_bot.log
 
-            await house.start()  # and the next one uploads them
-            assert house.world.commands
+            await running_bot.start()  # and the next one uploads them
+            assert running_bot.world.commands
         finally:
-            await house.kill()
+            await running_bot.kill()
 
 
 @pytest.mark.asyncio
 async def test_commands_are_uploaded_again_only_if_the_host_wants_that(tmp_path: Path) -> None:
     async with Playground.start() as playground:
         has_emojis(playground)
-        house = House(playground, tmp_path)
+        running_bot = RunningBot(playground, tmp_path)
         try:
             for forced in ("changed", "changed", "always"):
                 (tmp_path / ".env").write_text(f"UPLOAD_COMMANDS={forced}\n")
-                await house.start()
-                await house.stop()
+                await running_bot.start()
+                await running_bot.stop()
         finally:
-            await house.kill()
+            await running_bot.kill()
 
         assert sum(each.method == "PUT" for each in playground.requests) == 2
 
@@ -267,31 +271,31 @@ async def test_a_token_that_discord_does_not_know_is_explained(tmp_path: Path) -
 
 @pytest.mark.asyncio
 async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
-    async with House.open(tmp_path) as house:
-        ended = await asyncio.to_thread(started, tmp_path, **house.settings)
+    async with RunningBot.open(tmp_path) as running_bot:
+        ended = await asyncio.to_thread(started, tmp_path, **running_bot.settings)
 
         assert sentence(ended) == "The database rackety.db is used by another process."
-        assert stat.S_IMODE(house.database.stat().st_mode) == 0o600
-        house.check()
+        assert stat.S_IMODE(running_bot.database.stat().st_mode) == 0o600
+        running_bot.check()
 
 
 @pytest.mark.asyncio
 async def test_the_bot_reads_its_settings_from_the_file(tmp_path: Path) -> None:
     async with Playground.start() as playground:
-        house = House(playground, tmp_path)
-        (tmp_path / ".env").write_text("".join(f"{name}={value}\n" for name, value in house.settings.items()))
+        running_bot = RunningBot(playground, tmp_path)
+        (tmp_path / ".env").write_text("".join(f"{name}={value}\n" for name, value in running_bot.settings.items()))
         try:
-            await house.start()
-            assert {each["name"] for each in house.world.commands.values()} == {
+            await running_bot.start()
+            assert {each["name"] for each in running_bot.world.commands.values()} == {
                 "new", "join", "leave", "start", "table", "rack", "draw", "play", "pass", "resign", "leaderboard",
                 "rules", "help", "claim", "fit", "hint", "review", "puzzle", "puzzle-board",
                 "settings", "setup", "solve", "games", "log", "end",
             }  # fmt: skip
             assert all(
                 part["description"].strip(" …")
-                for each in house.world.commands.values()
+                for each in running_bot.world.commands.values()
                 for part in [each, *each.get("options", [])]
             )
-            house.check()
+            running_bot.check()
         finally:
-            await house.kill()
+            await running_bot.kill()

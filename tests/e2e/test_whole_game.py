@@ -11,11 +11,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from playground.model.world import ANA_ID, BEN_ID, TABLE_ID
-from storage.rows import Phase
+from playground.model.starting_world import ANA_ID, BEN_ID, TABLE_ID
+from storage.games import Phase
 
 from .browser import SeatOnPage, chromium, page_at
-from .looking import rack_in, table_in
+from .looking import read_rack_text, read_table_text
 from .veteran import turn
 
 if TYPE_CHECKING:
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Page
 
-    from storage.rows import Game
-
-    from .house import House
+    from storage.games import Game
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -34,8 +33,8 @@ KILL = 4  # moves before the bot is killed
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def page(shared_house: House) -> AsyncIterator[Page]:
-    async with chromium() as browser, page_at(browser, shared_house.playground.address, offline_is_fine=True) as shown:
+async def page(shared_bot: RunningBot) -> AsyncIterator[Page]:
+    async with chromium() as browser, page_at(browser, shared_bot.playground.address, offline_is_fine=True) as shown:
         yield shown
 
 
@@ -59,7 +58,7 @@ class Player:
         table = await self.picture(f"table-{game.version}.png")
         await self.seat.tap("My rack")
         rack = await self.picture(f"bench-{game.state.version}-")
-        text = turn(rack_in(rack), table_in(table), opened=self.opened)
+        text = turn(read_rack_text(rack), read_table_text(table), opened=self.opened)
         if text is None:
             return await self._draw(table)
         self.opened = True
@@ -82,7 +81,7 @@ class Player:
         return "draw"
 
 
-async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(house: House, page: Page) -> None:
+async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(running_bot: RunningBot, page: Page) -> None:
     ana, ben = Player(SeatOnPage(page, ANA_ID)), Player(SeatOnPage(page, BEN_ID))
     await ana.seat.begin_command("new")
     await ana.seat.fill_option("clock", "off")
@@ -94,8 +93,8 @@ async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(house: House,
     await ana.seat.choose("How many tiles one draw may take.", "Any number")
     await ana.seat.dismiss()
     await ana.seat.tap("Start")
-    await house.until(lambda: house.game(TABLE_ID).phase is Phase.PLAYING)
-    kinds = await played(house, {0: ana, 1: ben})
+    await running_bot.until(lambda: running_bot.game(TABLE_ID).phase is Phase.PLAYING)
+    kinds = await played(running_bot, {0: ana, 1: ben})
 
     assert kinds["play"] > 1
     await ana.seat.sees("wins")
@@ -104,18 +103,18 @@ async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(house: House,
     await ben.seat.sees("0 of 1 game won")
 
 
-async def played(house: House, players: dict[int, Player]) -> Counter[str]:
+async def played(running_bot: RunningBot, players: dict[int, Player]) -> Counter[str]:
     """Play to the end, with the bot killed in the middle and started again."""
     kinds: Counter[str] = Counter()
-    while (game := house.game(TABLE_ID)).phase is Phase.PLAYING:
+    while (game := running_bot.game(TABLE_ID)).phase is Phase.PLAYING:
         assert game.state is not None
         if kinds.total() == KILL:
-            await house.kill()
-            await house.start()
+            await running_bot.kill()
+            await running_bot.start()
         kinds[await players[game.state.turn].move(game)] += 1
-        await house.until(partial(moved_on, house, game.version))
+        await running_bot.until(partial(moved_on, running_bot, game.version))
     return kinds
 
 
-def moved_on(house: House, version: int) -> bool:
-    return house.game(TABLE_ID).version > version
+def moved_on(running_bot: RunningBot, version: int) -> bool:
+    return running_bot.game(TABLE_ID).version > version

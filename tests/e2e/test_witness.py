@@ -9,9 +9,10 @@ import pytest
 
 import render
 from playground.model.events import ModalOpened
+from playground.model.starting_world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, TABLE_ID
 from playground.model.values import EPHEMERAL, Message
-from playground.model.world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, TABLE_ID, World
-from storage.rows import Game, Phase, Player
+from playground.model.world import World
+from storage.games import Game, Phase, Player
 from tests.positions import position
 
 from .witness import Witness

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import bot
-from cogs.clock import Clock
+from cogs.clock import ClockCog
 from engine.text.phrases import ENGLISH
 from services import languages, suggestions
 from services.computers import Pause
@@ -18,7 +18,7 @@ from storage.database import Database
 from storage.settings import Language
 from tests.support.accents import Accented
 from tests.support.longest import LONGEST
-from ui import deferred
+from ui import deferred, translations
 
 READY = "ready"
 CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
@@ -34,10 +34,10 @@ class Tested(bot.Rackety):
         """Without the five seconds that discord.py waits before it identifies anew."""
 
 
-_go_on = Clock._go_on  # noqa: SLF001  # there is no other way in
+_go_on = ClockCog._go_on  # noqa: SLF001  # there is no other way in
 
 
-async def go_on(clock: Clock) -> None:
+async def go_on(clock: ClockCog) -> None:
     """Say so when the tables that are outdated at a start have been noted: those laid later are not among them."""
     await _go_on(clock)
     print(READY, flush=True)  # noqa: T201  # the test waits for it
@@ -46,7 +46,8 @@ async def go_on(clock: Clock) -> None:
 if __name__ == "__main__":
     if CATALOGUE in os.environ:
         other = CATALOGUES[os.environ[CATALOGUE]]
-        languages.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[assignment]
-    suggestions.PATIENCE = deferred.SOON = 20.0  # seconds; less than the tests wait
-    bot.Rackety, Clock._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
+        for each in (languages, translations):
+            each.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
+    suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
+    bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
     bot.main()

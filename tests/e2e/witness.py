@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import render
-from engine.game.views import TableView
+from engine.table.view import TableView
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
 from engine.variants import load
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from engine.game.state import GameState
     from engine.game.views import View
-    from playground.model.events import Event
+    from playground.model.events import WorldEvent
     from playground.model.values import Json, Message
     from playground.model.world import World
-    from storage.rows import Game
+    from storage.games import Game
 
 VARIANTS = load()
 TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
@@ -51,7 +51,7 @@ class Witness:
         self.racks = 0
         world.listeners.append(self._hear)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: WorldEvent) -> None:
         if isinstance(event, (Posted, Edited)) and event.message.author_id == self._world.bot.id:
             reader = event.message.addressee or self._world.channels[event.message.channel_id].recipient_id
             self._judge(_parts(event.message), reader, [each.filename for each in event.message.attachments])

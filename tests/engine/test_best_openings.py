@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from engine.solver.plans.best_openings import dearest_opening, heaviest_opening
+from engine.solver.plans.best_openings import find_best_opening, find_heaviest_opening
 from engine.solver.sweep import Arrangement
-from engine.tiles.melds import Piece, readings
+from engine.tiles.melds import Piece, read_melds
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_number
 from tests.piles import all_sets, sets_from
 
@@ -67,7 +67,7 @@ def everything(box: Box, rack: Counter[Tile]) -> frozenset[tuple[int, int, int]]
 def check(box: Box, rack: Counter[Tile], found: Arrangement) -> int:
     """Are they sets of the rack? Their points."""
     for meld in found.melds:
-        assert meld in readings([Piece(tile) for tile in meld.tiles], box) + readings(list(meld.pieces), box)
+        assert meld in read_melds([Piece(tile) for tile in meld.tiles], box) + read_melds(list(meld.pieces), box)
     assert Counter(tile for meld in found.melds for tile in meld.tiles) <= rack
     return sum(meld.value for meld in found.melds)
 
@@ -76,7 +76,7 @@ def check(box: Box, rack: Counter[Tile], found: Arrangement) -> int:
 def test_no_opening_is_dearer_than_the_dearest(box: Box) -> None:
     for rack in racks(box):
         points = [points for _, _, points in everything(box, rack)]
-        found = dearest_opening(rack, box)
+        found = find_best_opening(rack, box)
         assert (found and found.weight) == max(points, default=None), rack
         assert found is None or check(box, rack, found) == found.weight
 
@@ -87,29 +87,29 @@ def test_no_opening_that_is_dear_enough_is_heavier_than_the_heaviest(box: Box, l
     ones = [1] * (box.high - box.low + 1)
     for rack in racks(box):
         enough = [each for each in everything(box, rack) if each[2] >= least]
-        longest = heaviest_opening(rack, box, least, weights=ones, joker_weight=1)
+        longest = find_heaviest_opening(rack, box, least, weights=ones, joker_weight=1)
         assert (longest and longest.weight) == max((laid for laid, _, _ in enough), default=None), rack
         assert longest is None or check(box, rack, longest) >= least
-        worth = heaviest_opening(rack, box, least, weights=range(box.low, box.high + 1), joker_weight=0)
+        worth = find_heaviest_opening(rack, box, least, weights=range(box.low, box.high + 1), joker_weight=0)
         assert (worth and worth.weight) == max((value for _, value, _ in enough), default=None), rack
         assert worth is None or check(box, rack, worth) >= least
 
 
 def test_a_rack_without_a_set_opens_with_nothing() -> None:
     rack = Counter({Tile(Color.RED, 1): 1, Tile(Color.BLUE, 13): 2})
-    assert dearest_opening(rack, Box()) is None
-    assert heaviest_opening(rack, Box(), 0, weights=[1] * 13, joker_weight=1) is None
+    assert find_best_opening(rack, Box()) is None
+    assert find_heaviest_opening(rack, Box(), 0, weights=[1] * 13, joker_weight=1) is None
 
 
 def test_a_joker_at_the_end_of_a_run_counts_more_than_at_its_start() -> None:
     rack = Counter([Tile(Color.RED, number) for number in (4, 5, 6)] + [JOKER])
-    found = dearest_opening(rack, Box())
+    found = find_best_opening(rack, Box())
     assert found is not None
     assert found.weight == 4 + 5 + 6 + 7
 
 
 def test_fewer_tiles_are_laid_where_only_so_the_points_are_reached() -> None:
     rack = Counter([Tile(color, 2) for color in COLORS] + [Tile(Color.RED, 13), Tile(Color.BLUE, 13), JOKER])
-    found = heaviest_opening(rack, Box(), 30, weights=[1] * 13, joker_weight=0)
+    found = find_heaviest_opening(rack, Box(), 30, weights=[1] * 13, joker_weight=0)
     assert found is not None
     assert {len(meld.tiles) for meld in found.melds} == {3, 4}

@@ -14,13 +14,13 @@ from benchmarks.integer import crossing
 from benchmarks.integer.case import Aim
 from benchmarks.solver.positions import crossed_case_of
 from engine.game.goals import Goal
-from engine.solver.best_turn import Position, can_play, ruled_out, solve
+from engine.solver.best_turn import Position, can_play, is_ruled_out, solve
 from engine.solver.crossings import turns
 from engine.solver.plans.legality import row_of
 from engine.text.errors import IllegalMove
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack, write_pieces
-from engine.tiles.sets import lettered
+from engine.tiles.sets import assign_letters
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
 from engine.variants import load
 from tests.brute_force import Everything, check, judge, shelf
@@ -86,7 +86,7 @@ def tables(where: Position, played: Tiles) -> Iterator[tuple[Row, ...]]:
     tiles = Counter([*played, *(tile for each in where.sets for tile in each.own)])
     for melds in set(piles(tiles, Counter(), where.rules.box)):
         rows = [row_of(meld) for meld in melds]
-        letters = lettered(where.sets, rows)
+        letters = assign_letters(where.sets, rows)
         for way in loans(melds, tiles):
             lent = list(rows)
             for borrower, tile, owner in way:
@@ -141,7 +141,7 @@ def test_no_turn_is_better_than_the_one_found_where_sets_cross(box: Box, seeds: 
             program = crossing.best(crossed_case_of(where), AIMS[goal])
             assert (worth(answer.played) if answer else None) == best, (seed, goal)
             assert (program.gain if program else None) == best, (seed, goal)
-            assert answer.exact and check(where, answer) if answer else ruled_out(where, goal)
+            assert answer.exact and check(where, answer) if answer else is_ruled_out(where, goal)
         out = solve(where, Goal.OUT)
         assert (out is not None) == can_lay(where, where.rack)
         assert can_play(where) == (best is not None)
@@ -167,7 +167,7 @@ def test_a_joker_of_an_opening_stands_for_what_makes_the_points(goal: Goal) -> N
     assert answer is not None
     assert answer.exact
     assert len(check(where, answer).played) == 6
-    assert not ruled_out(where, Goal.OUT)
+    assert not is_ruled_out(where, Goal.OUT)
 
 
 def test_a_set_on_the_table_makes_way_for_crossings() -> None:
@@ -178,7 +178,7 @@ def test_a_set_on_the_table_makes_way_for_crossings() -> None:
 
     assert answer is not None
     assert len(check(where, answer).crossings) == 1
-    assert ruled_out(position("R5 B5 K5", "K5"), Goal.ANY)
+    assert is_ruled_out(position("R5 B5 K5", "K5"), Goal.ANY)
 
 
 TWINS = [
@@ -260,7 +260,7 @@ def test_the_joker_of_a_claimed_set_is_freed_for_another_tile() -> None:
 def test_a_search_that_is_too_long_rules_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
     where = position("R5 B5 K5", "K5")
 
-    assert ruled_out(where, Goal.ANY)
+    assert is_ruled_out(where, Goal.ANY)
     for limit in ("MOST_FOR_ONE", "MOST_LOOKS"):
         monkeypatch.setattr(turns, limit, 0)
     assert can_play(where)

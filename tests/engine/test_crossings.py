@@ -8,12 +8,13 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.rules.turns import judged
+from engine.rules.turns import judge_turn
 from engine.table.state import TableState
 from engine.text.errors import BadNotation, IllegalMove
 from engine.tiles.crossing_errors import AllBorrowed, CrossedTwice, NothingToCross, TwoTilesShared
-from engine.tiles.crossings import crossings_of, parts, read_sets
-from engine.tiles.edits import edited, read_edits, write_edits
+from engine.tiles.crossings import count_parts, find_table_crossings, read_sets
+from engine.tiles.edit_notation import read_edits, write_edits
+from engine.tiles.edits import apply_edits
 from engine.tiles.notation import read_pieces, read_rack, read_table, write_pieces
 from engine.tiles.sets import Borrowed, Crossing, Mark, settle
 from engine.tiles.tiles import Box
@@ -57,7 +58,7 @@ def test_a_table_is_read_with_what_its_sets_share() -> None:
 
     assert [each.written for each in sets] == ["R4 R5 R6", "K5 B5 R5@A", "B5@B B6 B7"]
     assert [each.borrowed for each in sets] == [(), (Borrowed(2, "A"),), (Borrowed(0, "B"),)]
-    assert crossings_of(sets, BOX) == (Crossing(1, 2, 0, 1), Crossing(2, 0, 1, 1))
+    assert find_table_crossings(sets, BOX) == (Crossing(1, 2, 0, 1), Crossing(2, 0, 1, 1))
     assert [len(each.own) for each in sets] == [3, 2, 2]
 
 
@@ -92,7 +93,7 @@ def test_a_table_that_cannot_lie_so_is_refused(table: str, refusal: type[Illegal
     ],
 )
 def test_edits_keep_what_sets_share(text: str, rows: str) -> None:
-    found = edited(read_sets(CROSS, BOX), read_edits(text, BOX))
+    found = apply_edits(read_sets(CROSS, BOX), read_edits(text, BOX))
 
     assert "; ".join(f"{label}: {write_pieces(row)}" for label, row in found.items()) == rows
     assert write_edits(read_edits(text, BOX)) == text
@@ -102,7 +103,9 @@ def test_a_borrowed_tile_is_marked_as_it_is_in_its_own_set() -> None:
     before = read_sets("R4 R5 R6", BOX)
     after = read_sets("R4 R5 R6 R7 / R5@A B5 K5 / R7@A B7 K7", BOX)
 
-    sets = settle(before, [each.meld for each in after], read_rack("R7 B5 K5 B7 K7", BOX), crossings_of(after, BOX))
+    sets = settle(
+        before, [each.meld for each in after], read_rack("R7 B5 K5 B7 K7", BOX), find_table_crossings(after, BOX)
+    )
 
     still, laid = Mark.STILL, Mark.LAID
     assert [each.marks for each in sets] == [(still, still, still, laid), (still, laid, laid), (laid, laid, laid)]
@@ -110,10 +113,10 @@ def test_a_borrowed_tile_is_marked_as_it_is_in_its_own_set() -> None:
 
 
 def test_sets_hang_together_where_they_cross() -> None:
-    assert parts(0, ()) == 0
-    assert parts(3, ()) == 3
-    assert parts(3, (Crossing(1, 0, 0, 0),)) == 2
-    assert parts(4, (Crossing(1, 0, 0, 0), Crossing(3, 0, 2, 0), Crossing(2, 0, 1, 0))) == 1
+    assert count_parts(0, ()) == 0
+    assert count_parts(3, ()) == 3
+    assert count_parts(3, (Crossing(1, 0, 0, 0),)) == 2
+    assert count_parts(4, (Crossing(1, 0, 0, 0), Crossing(3, 0, 2, 0), Crossing(2, 0, 1, 0))) == 1
 
 
 @settings(max_examples=8, deadline=None, phases=[Phase.generate])
@@ -126,7 +129,7 @@ def test_every_table_of_real_games_reads_back_as_it_is_written(number: int) -> N
     for turned in playthrough(variant, start, dice):
         state = turned.step.state
         assert isinstance(state, TableState)
-        rows = edited(state.sets, read_edits(variant.view(state, None).written, variant.box)) if state.sets else {}
+        rows = apply_edits(state.sets, read_edits(variant.view(state, None).written, variant.box)) if state.sets else {}
         assert {label: write_pieces(row) for label, row in rows.items()} == {
             each.label: each.written for each in state.sets
         } or not any(each.borrowed for each in state.sets)
@@ -135,10 +138,10 @@ def test_every_table_of_real_games_reads_back_as_it_is_written(number: int) -> N
 
 def test_a_judged_turn_knows_where_sets_crossed_and_cross() -> None:
     sets = read_sets(CROSS, BOX)
-    rows = edited(sets, read_edits("A+R7; B+O5", BOX))
+    rows = apply_edits(sets, read_edits("A+R7; B+O5", BOX))
     rules = load()["rummi200kub"].rules  # type: ignore[attr-defined]  # of a table
 
-    turn = judged(rules, sets, read_rack("R7 O5", BOX), rows, opened=True)
+    turn = judge_turn(rules, sets, read_rack("R7 O5", BOX), rows, opened=True)
 
     assert turn.crossed == turn.crossings == (Crossing(1, 0, 0, 1),)
     assert turn.points == 12

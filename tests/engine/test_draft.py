@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game.drafts import MOST_STEPS, Change, Conflict, Draft, rebased
+from engine.game.drafts import MOST_STEPS, Conflict, Draft, DraftChange, rebase
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_pieces, read_rack, write_pieces
 from engine.tiles.tiles import Box
@@ -12,14 +12,14 @@ from engine.tiles.tiles import Box
 BOX = Box()
 
 
-def change(label: str, before: str, after: str) -> Change:
-    return Change(label, read_pieces(before, BOX), read_pieces(after, BOX))
+def change(label: str, before: str, after: str) -> DraftChange:
+    return DraftChange(label, read_pieces(before, BOX), read_pieces(after, BOX))
 
 
 def on(draft: Draft, table: str, rack: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """What is left of a draft, and its conflicts with the tiles that are lacking."""
     lying = {each.label: each.pieces for each in read_sets(table, BOX)}
-    now, conflicts = rebased(draft, lying, read_rack(rack, BOX))
+    now, conflicts = rebase(draft, lying, read_rack(rack, BOX))
     lacking = [(each.label, " ".join(f"{tile.color}{tile.number}" for tile in each.lacking)) for each in conflicts]
     return {each.label: write_pieces(each.after) for each in now.changes}, lacking
 
@@ -31,28 +31,28 @@ def test_steps_are_undone_and_done_again() -> None:
     draft = Draft().then([ONE]).then([ONE, TWO])
 
     assert draft.changes == (ONE, TWO)
-    assert draft.undone().changes == (ONE,)
-    assert draft.undone().undone().changes == ()
-    assert not draft.undone().undone().can_undo
-    assert draft.undone().redone() == draft
-    assert draft.undone().can_redo
+    assert draft.undo().changes == (ONE,)
+    assert draft.undo().undo().changes == ()
+    assert not draft.undo().undo().can_undo
+    assert draft.undo().redo() == draft
+    assert draft.undo().can_redo
     assert not draft.can_redo
-    assert draft.redone() == draft
-    assert Draft().undone() == Draft()
+    assert draft.redo() == draft
+    assert Draft().undo() == Draft()
 
 
 def test_a_step_after_an_undoing_takes_the_place_of_what_was_undone() -> None:
-    draft = Draft().then([ONE]).undone().then([TWO])
+    draft = Draft().then([ONE]).undo().then([TWO])
 
     assert draft.changes == (TWO,)
     assert not draft.can_redo
-    assert draft.undone().changes == ()
+    assert draft.undo().changes == ()
 
 
 def test_what_changes_nothing_is_no_step() -> None:
     assert Draft().then([]) == Draft()
     assert Draft().then([ONE]).then([ONE]) == Draft().then([ONE])
-    assert Draft().then([ONE]).then([]).undone().changes == (ONE,)
+    assert Draft().then([ONE]).then([]).undo().changes == (ONE,)
 
 
 def test_of_very_many_steps_the_last_are_kept() -> None:
@@ -61,7 +61,7 @@ def test_of_very_many_steps_the_last_are_kept() -> None:
         draft = draft.then([change("A", "", f"R{step % 13 + 1} K1")])
 
     assert len(draft.steps) == draft.done == MOST_STEPS
-    assert draft.undone().can_undo
+    assert draft.undo().can_undo
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_on_a_grid_a_cell_that_was_taken_is_a_conflict() -> None:
     placed = Draft().then([change("H8", "", "R5"), change("H9", "", "B5")])
     lying = {"H8": read_pieces("K1", BOX)}
 
-    now, conflicts = rebased(placed, lying, read_rack("R5 B5", BOX), letters=False)
+    now, conflicts = rebase(placed, lying, read_rack("R5 B5", BOX), letters=False)
 
     assert [each.label for each in now.changes] == ["H9"]
     assert conflicts == (Conflict("H8", ()),)

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
-from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take, edited, read_edits, write_edits
+from engine.tiles.edit_notation import read_edits, write_edits
+from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take, apply_edits
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_table, write_pieces
 from engine.tiles.sets import settle
@@ -22,7 +23,7 @@ TABLE = "R3 R4 R5 / B6 K6 O6 J / K7 J=K8 K9"
 
 def rows(text: str, table: str = TABLE) -> dict[str, str]:
     sets = settle((), read_table(table, BOX), ())
-    return {label: write_pieces(row) for label, row in edited(sets, read_edits(text, BOX)).items()}
+    return {label: write_pieces(row) for label, row in apply_edits(sets, read_edits(text, BOX)).items()}
 
 
 LEFT = {"A": "R3 R4 R5", "B": "B6 K6 O6 J=R6", "C": "K7 J=K8 K9"}

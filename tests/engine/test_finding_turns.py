@@ -11,7 +11,7 @@ from engine.tiles.edits import Add, Lay, Replace
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box
-from engine.tiles.turn_edits import standing, written
+from engine.tiles.turn_edits import match_standing, write_turn
 from tests.positions import Position, position
 
 
@@ -93,7 +93,7 @@ def test_sets_that_stay_are_told_from_those_that_grow() -> None:
     rows = [each.pieces for each in where.state.sets]
     grown = (*rows[1], Piece(read_rack("R3", Box())[0]))
 
-    assert standing(where.state.sets, [grown, rows[0]]) == {"A": 1, "B": 0}
-    assert standing(where.state.sets, [rows[0]]) == {"A": 0}
-    assert [str(edit) for edit in written(where.state.sets, [rows[0], grown])] == ["B+R3"]
+    assert match_standing(where.state.sets, [grown, rows[0]]) == {"A": 1, "B": 0}
+    assert match_standing(where.state.sets, [rows[0]]) == {"A": 0}
+    assert [str(edit) for edit in write_turn(where.state.sets, [rows[0], grown])] == ["B+R3"]
     assert write_tiles(piece.tile for piece in grown) == "B3 K3 J R3"

@@ -13,7 +13,7 @@ import pytest
 from engine.rules.frozen import frozen, frozen_both_colors
 from engine.rules.turns import Turn
 from engine.text.errors import IllegalMove, SetFrozen
-from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
 
@@ -136,7 +136,7 @@ def all_melds(box: Box) -> list[Meld]:
         for row in (*runs, *groups)
         for gone in [(), *((place,) for place in range(len(row))), (0, 1), (1, 2), (0, len(row) - 1)]
     }
-    return [meld for row in sorted(jokered, key=write_tiles) for meld in readings([Piece(tile) for tile in row], box)]
+    return [meld for row in sorted(jokered, key=write_tiles) for meld in read_melds([Piece(tile) for tile in row], box)]
 
 
 MELDS = all_melds(SMALL)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game.views import cell_name
 from engine.grid.rules.cells import read_cell, read_placing
 from engine.grid.rules.errors import NothingFits, WildcardUnclear
-from engine.grid.rules.reading import Cell, crossword, is_set, settled
+from engine.grid.rules.reading import Cell, crossword, is_set, settle_wildcards
+from engine.grid.rules.tiles import cell_name
 from engine.text.errors import BadNotation, IllegalMove
 from engine.tiles.tiles import Box, Color, Tile
 
@@ -75,7 +75,7 @@ def test_an_unnamed_wildcard_is_the_only_tile_that_fits(row: list[Tile], data: s
     faces = {(0, column): None if column == place else tile for column, tile in enumerate(row)}
 
     try:
-        assert [settled(faces, BOX)[0, place]] == fitting
+        assert [settle_wildcards(faces, BOX)[0, place]] == fitting
     except NothingFits:
         assert fitting == []
     except WildcardUnclear:

@@ -14,8 +14,9 @@ import pytest
 
 from engine.game.goals import Goal
 from engine.grid.rules.actions import Place
-from engine.grid.solver.search import placeable, question, solve
+from engine.grid.solver.search import count_placeable, solve
 from engine.grid.state import GridState
+from engine.grid.system import question
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import by_color
@@ -27,10 +28,10 @@ from tests.proposer import playthrough
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.game.goals import Found
+    from engine.game.goals import FoundTurn
     from engine.game.views import Value
     from engine.grid.game import GridGame
-    from engine.grid.solver.search import Answer, Question
+    from engine.grid.solver.search import GridAnswer, GridPosition
     from engine.tiles.tiles import Box
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
@@ -46,7 +47,7 @@ def outcomes(number: int, box: Box) -> Sequence[Outcome]:
     return list(every_turn(small_position(number, box)))
 
 
-def best(goal: Goal, turns: Sequence[Outcome], asked: Question) -> int:
+def best(goal: Goal, turns: Sequence[Outcome], asked: GridPosition) -> int:
     """What the goal can reach at most, 0 where there is no such turn."""
     if goal is Goal.OUT:
         return int(any(len(turn.placed) == len(asked.rack) for turn in turns))
@@ -57,14 +58,14 @@ def reached(goal: Goal, turn: Outcome) -> int:
     return {Goal.TILES: len(turn.placed), Goal.VALUE: turn.points}.get(goal, 1)
 
 
-def as_outcome(answer: Answer) -> Outcome | None:
+def as_outcome(answer: GridAnswer) -> Outcome | None:
     if answer.turn is None:
         return None
     moved = sum(each.mark is Mark.MOVED for each in answer.turn.tiles)
     return Outcome(tuple(sorted(answer.turn.played, key=by_color)), answer.points, moved)
 
 
-def answers(goal: Goal, box: Box) -> Iterator[tuple[Question, Answer, Sequence[Outcome]]]:
+def answers(goal: Goal, box: Box) -> Iterator[tuple[GridPosition, GridAnswer, Sequence[Outcome]]]:
     for number in NUMBERS[box]:
         asked = small_position(number, box)
         yield asked, solve(asked, goal), outcomes(number, box)
@@ -118,7 +119,7 @@ def test_a_fit_lays_exactly_the_tiles_that_are_named_and_moves_few(box: Box) -> 
 
 def found(
     goal: Goal, *, rack: str, cells: str, fit: str = "", options: Mapping[str, Value] | None = None, **more: Any
-) -> Found | None:
+) -> FoundTurn | None:
     position = grid(KEY, racks=[rack, ""], cells=cells, options=options, **more)
     view = position.view(0)
     turn = SYSTEM.find(view, goal, read_rack(fit, view.box))
@@ -127,7 +128,7 @@ def found(
     return turn
 
 
-def played(turn: Found | None) -> str:
+def played(turn: FoundTurn | None) -> str:
     return write_tiles(sorted(turn.played, key=by_color)) if turn else "nothing"
 
 
@@ -254,7 +255,7 @@ def test_every_answer_of_many_positions_passes_the_referee() -> None:
                 step = SYSTEM.apply(state, Place(state.turn, answer.placing), now=state.now)
                 assert step.state.tiles == answer.turn.tiles
                 assert step.state.scores[state.turn] == state.scores[state.turn] + answer.points
-                assert len(answer.turn.played) <= placeable(asked.root())
+                assert len(answer.turn.played) <= count_placeable(asked.root())
 
     assert looked_at == 100
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.coach.hints import what, where, whole
+from engine.coach.hints import what
 from engine.game.goals import Goal
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
@@ -18,14 +18,20 @@ from tests.grid_positions import grid
 from tests.positions import position
 
 if TYPE_CHECKING:
-    from engine.game.views import GridTile
+    from engine.game.views import View
+    from engine.grid.rules.tiles import GridTile
 
 
 def told(table: str, rack: str, play: str, key: str = "classic") -> tuple[str, tuple[str, ...]]:
     """Where a play is, and the whole of it."""
     before = position(key, table=table, racks=[rack, "o1 o2"])
     after = before.play(0, play)
-    return where(before.view(0), after.view(0)), whole(before.view(0), after.view(0))
+    return told_by(before.view(0), after.view(0))
+
+
+def told_by(before: View, after: View) -> tuple[str, tuple[str, ...]]:
+    """Where a play is, and what it changes, in English."""
+    return str(before.where(after)), tuple(map(str, before.whole(after)))
 
 
 @pytest.mark.parametrize(
@@ -75,8 +81,7 @@ def test_a_play_on_a_grid_is_found_by_its_cells(play: str, place: str, lies: str
     before = grid("rummykruss", racks=["r8 b5 k5 r4 j o9", "o1"], cells="h8=r5 h9=r6 h10=r7")
     after = before.place(0, play)
 
-    assert where(before.view(0), after.view(0)) == place
-    assert whole(before.view(0), after.view(0)) == (lies,)
+    assert told_by(before.view(0), after.view(0)) == (place, (lies,))
 
 
 def test_tiles_that_move_on_a_grid_are_told() -> None:
@@ -84,8 +89,7 @@ def test_tiles_that_move_on_a_grid_are_told() -> None:
     after = before.place(0, "h11=r8").view(0)
     moved = replace(after, tiles=tuple(_moved(each) if each.row == 7 else each for each in after.tiles))
 
-    assert where(before.view(0), moved) == "At H11. 1 tile of the grid moves."
-    assert whole(before.view(0), moved) == ("H11=R8", "moved: H8=R5")
+    assert told_by(before.view(0), moved) == ("At H11. 1 tile of the grid moves.", ("H11=R8", "moved: H8=R5"))
 
 
 def _moved(tile: GridTile) -> GridTile:
@@ -93,7 +97,7 @@ def _moved(tile: GridTile) -> GridTile:
 
 
 def test_tiles_are_named_by_colour() -> None:
-    assert what(read_rack("j k3 r9 r1", Box())) == "You lay R1 R9 K3 J."
+    assert str(what(read_rack("j k3 r9 r1", Box()))) == "You lay R1 R9 K3 J."
 
 
 @pytest.mark.parametrize(
@@ -108,9 +112,9 @@ def test_a_freed_joker_beside_old_tiles_or_the_twin_of_an_old_set_is_hinted_at(k
     assert found is not None
     assert Counter(found.played) == Counter(read_rack(rack, Box()))
     after = before.does(0, found.action.line())
-    assert "take" in where(before.view(0), after.view(0))
-    assert what(found.played) == f"You lay {write_tiles(sorted(found.played, key=by_color))}."
-    assert whole(before.view(0), after.view(0))
+    assert "take" in str(before.view(0).where(after.view(0)))
+    assert str(what(found.played)) == f"You lay {write_tiles(sorted(found.played, key=by_color))}."
+    assert before.view(0).whole(after.view(0))
 
 
 def test_a_set_that_now_borrows_its_tiles_is_written_out() -> None:

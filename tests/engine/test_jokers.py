@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.rules.jokers import free, joker_places, substitute2
+from engine.rules.jokers import find_joker_places, free, substitute2
 from engine.rules.turns import Turn
 from engine.text.errors import IllegalMove
-from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
 from engine.variants.classic import VARIANT
@@ -89,7 +89,7 @@ def all_melds() -> list[Meld]:
         for row in (*runs, *groups)
         for gone in [(), *((place,) for place in range(len(row))), (0, 1), (1, 2), (0, len(row) - 1)]
     ]
-    return [meld for row in jokered for meld in readings([Piece(tile) for tile in row], SMALL)]
+    return [meld for row in jokered for meld in read_melds([Piece(tile) for tile in row], SMALL)]
 
 
 MELDS = all_melds()
@@ -166,6 +166,6 @@ def test_free_jokers_ask_for_nothing() -> None:
 
 
 def test_a_tables_jokers_are_found_where_they_lie() -> None:
-    places = joker_places(read_table("r3 r4 r5 / b3 b4 j / j k9 k10", VARIANT.box))
+    places = find_joker_places(read_table("r3 r4 r5 / b3 b4 j / j k9 k10", VARIANT.box))
 
     assert [(place.row, place.at) for place in places] == [(1, 2), (2, 0)]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.text.errors import GameError
-from engine.tiles.melds import readings
+from engine.tiles.melds import read_melds
 from engine.tiles.notation import read_pieces, write_tiles
 from engine.tiles.tiles import Box
 from tests.grid_positions import grid
@@ -57,7 +57,7 @@ def test_the_pages_stream_is_answered_line_by_line() -> None:
 
 @pytest.mark.parametrize(("written", "read_as"), rows("## Jokers"))
 def test_the_pages_jokers_are_read_as_it_says(written: str, read_as: str) -> None:
-    (meld,) = readings(read_pieces(written.strip("`"), Box()), Box())
+    (meld,) = read_melds(read_pieces(written.strip("`"), Box()), Box())
 
     assert read_as.startswith(f"a group of {meld.faces[0].number}s" if meld.is_group else write_tiles(meld.faces))
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tiles.melds import Meld, Piece, readings
+from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.notation import read_pieces, write_meld, write_tiles
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
@@ -47,7 +47,7 @@ def named(meld: Meld) -> tuple[str, tuple[Tile, ...]]:
 
 
 def read(tiles: tuple[Tile, ...], box: Box) -> list[Meld]:
-    return list(readings([Piece(tile) for tile in tiles], box))
+    return list(read_melds([Piece(tile) for tile in tiles], box))
 
 
 def rows(size: int, jokers: int) -> list[tuple[Tile, ...]]:
@@ -84,7 +84,7 @@ tiles = st.builds(Tile, st.sampled_from(BOX.colors), st.integers(1, 13)) | st.ju
 
 @given(st.lists(tiles, max_size=15))
 def test_every_reading_is_a_set_of_exactly_these_tiles(row: list[Tile]) -> None:
-    for meld in readings([Piece(tile) for tile in row], BOX):
+    for meld in read_melds([Piece(tile) for tile in row], BOX):
         assert sorted(map(str, meld.tiles)) == sorted(map(str, row))
         assert all(face == tile for tile, face in zip(meld.tiles, meld.faces, strict=True) if tile != JOKER)
         assert len({face.number for face in meld.faces}) == 1 if meld.is_group else is_run(meld.faces)
@@ -112,9 +112,9 @@ def test_a_run_written_in_order_is_read_as_written(
 @given(st.data())
 def test_a_sets_own_pieces_are_read_as_that_set(data: st.DataObject) -> None:
     row = data.draw(st.lists(tiles, min_size=3, max_size=5))
-    for meld in readings([Piece(tile) for tile in row], BOX):
-        assert meld in readings(meld.pieces, BOX)
-        assert readings(read_pieces(write_meld(meld), BOX), BOX) == (meld,)
+    for meld in read_melds([Piece(tile) for tile in row], BOX):
+        assert meld in read_melds(meld.pieces, BOX)
+        assert read_melds(read_pieces(write_meld(meld), BOX), BOX) == (meld,)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_sets_own_pieces_are_read_as_that_set(data: st.DataObject) -> None:
     ],
 )
 def test_what_a_joker_is_said_to_be_must_fit(text: str, faces: list[str]) -> None:
-    assert [write_tiles(meld.faces) for meld in readings(read_pieces(text, BOX), BOX)] == faces
+    assert [write_tiles(meld.faces) for meld in read_melds(read_pieces(text, BOX), BOX)] == faces
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_what_a_joker_is_said_to_be_must_fit(text: str, faces: list[str]) -> Non
     ],
 )
 def test_a_joker_may_be_every_tile_that_its_place_takes(text: str, place: int, may_be: str) -> None:
-    found = readings(read_pieces(text, BOX), BOX)[0]
+    found = read_melds(read_pieces(text, BOX), BOX)[0]
 
     assert sorted(write_tiles([tile]) for tile in found.may_be(place, BOX)) == sorted(may_be.split())
 
@@ -159,7 +159,7 @@ def test_a_longer_suit_makes_larger_groups_and_a_null_begins_a_run() -> None:
     """PackKub's box: six suits, from the null up."""
     suits = Box(colors=tuple(Color)[4:10], low=0, high=5, copies=2, jokers=0)
 
-    assert readings(read_pieces("S3 M3 C3 A3 H3 P3", suits), suits)
-    assert readings(read_pieces("SN SA S2", suits), suits)
-    assert not readings(read_pieces("S4 S5 SN", suits), suits)
-    assert not readings(read_pieces("H3 H3 P3", suits), suits)
+    assert read_melds(read_pieces("S3 M3 C3 A3 H3 P3", suits), suits)
+    assert read_melds(read_pieces("SN SA S2", suits), suits)
+    assert not read_melds(read_pieces("S4 S5 SN", suits), suits)
+    assert not read_melds(read_pieces("H3 H3 P3", suits), suits)

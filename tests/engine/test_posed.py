@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.coach.hints import best_goal
 from engine.game.goals import Goal
 from engine.text.errors import BadNotation
 from engine.tiles.tiles import by_color
@@ -29,19 +28,19 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
 ) -> None:
     variant = VARIANTS[key]
 
-    state = variant.posed(case)
+    state = variant.pose(case)
     view = variant.view(state, 0)
-    found = variant.find(view, best_goal(view))
-    solution = variant.solve({"goal": best_goal(view), **case})
+    found = variant.find(view, view.goal)
+    solution = variant.solve({"goal": view.goal, **case})
 
     played = found.played if found else ()
     assert (view.turn, view.you) == (0, 0)
     assert len(played) == len(solution.played) == count
     assert sorted(view.rack.tiles if view.rack else (), key=by_color) == sorted(state.seats[0].rack, key=by_color)
     if found:
-        after = variant.proposed(view, found.action)
+        after = variant.foresee(view, found.action)
         assert after.seats[0].tiles == len(state.seats[0].rack) - count
-        assert variant.preview(state, found.action).startswith("Legal")
+        assert str(variant.preview(state, found.action)).startswith("Legal")
 
 
 @pytest.mark.parametrize(
@@ -55,12 +54,12 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
 )
 def test_what_no_game_can_have_come_to_is_refused(key: str, case: dict[str, object]) -> None:
     with pytest.raises(BadNotation):
-        VARIANTS[key].posed(case)
+        VARIANTS[key].pose(case)
 
 
 def test_whoever_has_not_opened_is_asked_for_an_opening() -> None:
     variant = VARIANTS["classic"]
-    view = variant.view(variant.posed({"table": "R3 R4 R5", "rack": "R6"}), 0)
+    view = variant.view(variant.pose({"table": "R3 R4 R5", "rack": "R6"}), 0)
 
     assert not view.seats[0].opened
     assert variant.find(view, Goal.TILES) is None

@@ -16,12 +16,12 @@ import pytest
 
 from engine import __main__ as command_line
 from engine.coach import puzzles
-from engine.coach.puzzle_generator import KINDS, TERMS, Spot, is_proven, kind
-from engine.coach.puzzle_positions import turns
+from engine.coach.puzzle_generator import KINDS, TERMS, PuzzlePosition, classify, is_proven
+from engine.coach.puzzle_positions import play_turns
 from engine.coach.puzzles import Grade, Puzzle
-from engine.game.views import TableView
+from engine.table.view import TableView
 from engine.text.errors import BadNotation, IllegalMove, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack
-from engine.tiles.melds import Meld, Piece, readings, takes
+from engine.tiles.melds import Meld, Piece, find_extensions, read_melds
 from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
 from engine.tiles.tiles import Box, Color, Tile
 from engine.variants import load
@@ -30,7 +30,7 @@ from tests.disguises import form
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-GAME = puzzles.system(load())
+GAME = puzzles.choose_system(load())
 BOX = GAME.box
 SMALL = Box(colors=(Color.RED, Color.BLUE, Color.BLACK), high=6, jokers=0)
 RECORDED = [
@@ -52,8 +52,8 @@ def name(puzzle: Puzzle) -> str:
     return f"{puzzle.day}-{puzzle.grade}"
 
 
-def spot(puzzle: Puzzle) -> Spot:
-    return Spot(BOX, read_table(puzzle.table, BOX), read_rack(puzzle.rack, BOX))
+def spot(puzzle: Puzzle) -> PuzzlePosition:
+    return PuzzlePosition(BOX, read_table(puzzle.table, BOX), read_rack(puzzle.rack, BOX))
 
 
 def apart(before: Sequence[Meld], after: Sequence[Meld]) -> int:
@@ -84,9 +84,9 @@ def apart(before: Sequence[Meld], after: Sequence[Meld]) -> int:
 def test_an_answer_lays_so_many_tiles(text: str, laid: int | None) -> None:
     if laid is None:
         with pytest.raises(NotOnYourRack):
-            puzzles.tried(GAME, SIMPLE, text)
+            puzzles.count_laid_tiles(GAME, SIMPLE, text)
     else:
-        assert puzzles.tried(GAME, SIMPLE, text) == laid
+        assert puzzles.count_laid_tiles(GAME, SIMPLE, text) == laid
 
 
 @pytest.mark.parametrize(
@@ -105,11 +105,11 @@ def test_an_answer_lays_so_many_tiles(text: str, laid: int | None) -> None:
 )
 def test_what_is_no_legal_answer_is_refused(text: str, refusal: type[Exception]) -> None:
     with pytest.raises(refusal):
-        puzzles.tried(GAME, SIMPLE, text)
+        puzzles.count_laid_tiles(GAME, SIMPLE, text)
 
 
 def test_the_table_after_shows_what_was_laid_and_keeps_what_was_not() -> None:
-    view = puzzles.solved(GAME, SIMPLE)
+    view = puzzles.show_solution(GAME, SIMPLE)
 
     assert isinstance(view, TableView)
     assert [each.written for each in view.table] == ["R4 R5 R6 R7", "R9 B9 K9 O9"]
@@ -127,7 +127,7 @@ def test_a_day_ends_when_the_next_begins() -> None:
 
 def test_the_players_never_take_a_set_apart() -> None:
     before: list[Meld] = []
-    for state in turns(GAME, bytes(range(32))):
+    for state in play_turns(GAME, bytes(range(32))):
         after = [each.meld for each in state.sets]
         assert apart(before, after) == 0
         before = after
@@ -148,7 +148,7 @@ def test_the_players_never_take_a_set_apart() -> None:
 def test_a_set_takes_what_fits_its_ends(row: str, tiles: str) -> None:
     (meld,) = read_table(row, BOX)
 
-    assert takes(meld.tiles, BOX) == set(read_rack(tiles, BOX))
+    assert find_extensions(meld.tiles, BOX) == set(read_rack(tiles, BOX))
 
 
 # measuring
@@ -158,7 +158,7 @@ def melds_of(box: Box) -> list[Meld]:
     """Every set of the box up to five tiles."""
     tiles = list(dict.fromkeys(box.tiles()))
     rows = (row for size in (3, 4, 5) for row in combinations(tiles, size))
-    return [found[0] for row in rows if (found := readings([Piece(tile) for tile in row], box))]
+    return [found[0] for row in rows if (found := read_melds([Piece(tile) for tile in row], box))]
 
 
 MELDS = melds_of(SMALL)
@@ -175,7 +175,7 @@ def covers(tiles: Counter[Tile]) -> Iterator[tuple[Meld, ...]]:
             yield from ((meld, *rest) for rest in covers(tiles - Counter(meld.tiles)))
 
 
-def reaches(where: Spot) -> dict[int, int]:
+def reaches(where: PuzzlePosition) -> dict[int, int]:
     """By trying everything: the most tiles that can be laid for each number of sets taken apart."""
     found: dict[int, int] = {}
     table = Counter(tile for meld in where.sets for tile in meld.tiles)
@@ -187,7 +187,7 @@ def reaches(where: Spot) -> dict[int, int]:
     return {most: max(laid for number, laid in found.items() if number <= most) for most in range(len(where.sets) + 1)}
 
 
-def small_spot(seed: int) -> Spot:
+def small_spot(seed: int) -> PuzzlePosition:
     """Two or three sets and some tiles of those that are left; runs of six would have sets of six."""
     dice, left, sets = Random(seed), Counter(SMALL.tiles()), list[Meld]()  # noqa: S311  # nobody guesses at a test
     while len(sets) < 2 + seed % 2:
@@ -196,7 +196,7 @@ def small_spot(seed: int) -> Spot:
             sets.append(meld)
             left -= Counter(meld.tiles)
     near = [tile for tile in left.elements() if tile.number < 6]
-    return Spot(SMALL, tuple(sets), tuple(dice.sample(near, 3)))
+    return PuzzlePosition(SMALL, tuple(sets), tuple(dice.sample(near, 3)))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -206,11 +206,11 @@ def test_what_can_be_laid_by_taking_so_many_sets_apart_is_exact(seed: int) -> No
 
     assert where.best == max(expected.values())
     for number, most in expected.items():
-        found = where.taking_apart(number, most)
+        found = where.find_taking_apart(number, most)
         assert found is not None
         assert apart(where.sets, found.melds) <= number
         assert sum(len(meld.tiles) for meld in found.melds) - sum(len(meld.tiles) for meld in where.sets) >= most
-        assert where.taking_apart(number, most + 1) is None
+        assert where.find_taking_apart(number, most + 1) is None
 
 
 # the puzzles of many dates
@@ -221,7 +221,7 @@ def test_a_puzzle_has_a_legal_answer_and_a_proof_that_none_lays_more(puzzle: Puz
     terms = TERMS[puzzle.grade]
     before, after = read_table(puzzle.table, BOX), read_table(puzzle.answer, BOX)
 
-    assert puzzles.tried(GAME, puzzle, f"table: {puzzle.answer}") == puzzle.best
+    assert puzzles.count_laid_tiles(GAME, puzzle, f"table: {puzzle.answer}") == puzzle.best
     assert is_proven(GAME, puzzle)
     assert apart(before, after) == puzzle.taken_apart
     assert puzzle.taken_apart in terms.apart
@@ -234,9 +234,9 @@ def test_a_puzzle_has_a_legal_answer_and_a_proof_that_none_lays_more(puzzle: Puz
 def test_a_puzzle_is_as_hard_as_its_grade_says(puzzle: Puzzle) -> None:
     where, terms = spot(puzzle), TERMS[puzzle.grade]
 
-    assert where.taking_apart(0, 1) is None
-    assert where.taking_apart(terms.shallow, puzzle.best // 2 + 1) is None
-    assert where.taking_apart(puzzle.taken_apart - 1, puzzle.best) is None
+    assert where.find_taking_apart(0, 1) is None
+    assert where.find_taking_apart(terms.shallow, puzzle.best // 2 + 1) is None
+    assert where.find_taking_apart(puzzle.taken_apart - 1, puzzle.best) is None
 
 
 def test_no_puzzle_is_another_one() -> None:
@@ -244,7 +244,7 @@ def test_no_puzzle_is_another_one() -> None:
 
 
 def test_a_puzzle_is_of_its_day_s_kind_so_that_neighbours_differ() -> None:
-    assert all(kind(spot(puzzle)) == puzzle.day % KINDS for puzzle in RECORDED)
+    assert all(classify(spot(puzzle)) == puzzle.day % KINDS for puzzle in RECORDED)
 
 
 def test_grades_differ_in_what_is_taken_apart() -> None:
@@ -259,7 +259,7 @@ def test_grades_differ_in_what_is_taken_apart() -> None:
 def test_a_date_gives_the_same_puzzle_again(grade: Grade, day: str) -> None:
     """If this fails after a change on purpose, name the next edition in the maker, and record anew."""
     asked = Namespace(date=date.fromisoformat(day), days=1, grade=[grade])
-    (line,) = command_line.puzzles(asked, load())
+    (line,) = command_line.make_puzzles(asked, load())
     (recorded,) = [asdict(each) for each in RECORDED if (each.day, each.grade) == (line["day"], grade)]
 
     assert line == {**recorded, "date": day, "answer": line["answer"]}  # any of several best answers will do
@@ -275,7 +275,7 @@ def disguised(puzzle: Puzzle, dice: Random) -> Puzzle:
         return Tile(colors[tile.color], BOX.low + BOX.high - tile.number if turned else tile.number)
 
     rows = [dice.sample(meld.tiles, len(meld.tiles)) for meld in read_table(puzzle.table, BOX)]
-    melds = [readings([Piece(renamed(tile)) for tile in row], BOX)[0] for row in dice.sample(rows, len(rows))]
+    melds = [read_melds([Piece(renamed(tile)) for tile in row], BOX)[0] for row in dice.sample(rows, len(rows))]
     rack = [renamed(tile) for tile in read_rack(puzzle.rack, BOX)]
     return replace(puzzle, table=write_table(melds), rack=write_tiles(dice.sample(rack, len(rack))))
 
@@ -286,7 +286,7 @@ def test_disguises_do_not_hide_a_puzzle(puzzle: Puzzle) -> None:
 
     assert other != puzzle
     assert form(other) == form(puzzle)
-    assert kind(spot(other)) == kind(spot(puzzle))
+    assert classify(spot(other)) == classify(spot(puzzle))
 
 
 def test_another_tile_makes_another_puzzle() -> None:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.coach.replay import DoesNotReplay, Turn, continued, dealt, replayed
-from engine.coach.review import counted, judged, seen_after
+from engine.coach.replay import DoesNotReplay, ReplayedTurn, begin_story, continue_story, replay_turns
+from engine.coach.review import describe_gain, review_turn, show_after
 from engine.game.log import Logged
-from engine.game.views import TableView
 from engine.grid.state import GridState
 from engine.table.state import TableState
+from engine.table.view import TableView
 from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
@@ -26,6 +26,7 @@ from tests.recorder import DEALT, read
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.game.goals import Goal
     from engine.game.state import GameState
     from engine.game.variant import Variant
     from tests.grid_positions import GridPosition
@@ -71,16 +72,16 @@ def played(variant: Variant[Any], state: GameState, moves: list[Logged]) -> Play
 
 
 @cache
-def turns_of(file: Path) -> tuple[Turn, ...]:
+def turns_of(file: Path) -> tuple[ReplayedTurn, ...]:
     game = recorded(file)
-    return replayed(game.variant, game.end, game.log)
+    return replay_turns(game.variant, game.end, game.log)
 
 
-def turn(before: Position | GridPosition, line: str) -> Turn:
+def turn(before: Position | GridPosition, line: str) -> ReplayedTurn:
     """A turn that the seat to move makes."""
     after = before.does(before.turn, line)
     action = before.system.read(before.turn, line)
-    return Turn(before.state, action, before.state.now, after.events[0])
+    return ReplayedTurn(before.state, action, before.state.now, after.events[0], before.system.gained(after.events[0]))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -93,7 +94,7 @@ def test_every_recorded_game_is_gone_through_turn_by_turn(file: Path) -> None:
 
     assert [turn.action.line() for turn in turns] == lines
     assert all(turn.seat == turn.state.turn for turn in turns)
-    assert any(turn.gained > 0 for turn in turns)
+    assert any((turn.gained or 0) > 0 for turn in turns)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -102,7 +103,7 @@ def test_what_a_turn_brought_is_what_left_the_rack_or_was_scored(file: Path) -> 
         before, after = turn.state, following.state
         if isinstance(before, TableState) and isinstance(after, TableState) and after.game == before.game:
             left = len(before.seats[turn.seat].rack) - len(after.seats[turn.seat].rack)
-            assert turn.gained == max(0, left)
+            assert (turn.gained or 0) == max(0, left)
         if isinstance(before, GridState) and isinstance(after, GridState):
             assert turn.gained == after.scores[turn.seat] - before.scores[turn.seat]
 
@@ -111,7 +112,7 @@ def test_what_a_turn_brought_is_what_left_the_rack_or_was_scored(file: Path) -> 
 def test_a_game_played_under_older_rules_is_gone_through_again(file: Path) -> None:
     game = recorded(file)
 
-    assert replayed(game.variant, replace(game.end, rules_version=1), game.log) == turns_of(file)
+    assert replay_turns(game.variant, replace(game.end, rules_version=1), game.log) == turns_of(file)
 
 
 def test_a_game_begun_under_older_rules_goes_on_under_new_ones() -> None:
@@ -120,8 +121,12 @@ def test_a_game_begun_under_older_rules_goes_on_under_new_ones() -> None:
     assert begun.play(0, "table: r4 r5 j / r6 r7 r8").table == "R4 R5 J=R6 / R6 R7 R8"
 
 
+def goal_of(game: Played) -> Goal:
+    return game.variant.view(game.end, None).goal
+
+
 def test_a_turn_is_measured_in_points_on_a_grid_and_in_tiles_elsewhere() -> None:
-    units = {file.stem: str(counted(recorded(file).end, 2)) for file in FILES}
+    units = {file.stem: str(describe_gain(goal_of(recorded(file)), 2)) for file in FILES}
 
     assert {name for name, each in units.items() if each == "2 points"} == {"rummykruss", "rummykruss_open_draft"}
     assert set(units.values()) == {"2 points", "2 tiles"}
@@ -141,7 +146,7 @@ def test_a_log_that_leads_elsewhere_is_refused(changed: Callable[[tuple[Logged, 
     game = recorded(FILES[0])
 
     with pytest.raises(DoesNotReplay, match="can't be gone through again"):
-        replayed(game.variant, game.end, changed(game.log))
+        replay_turns(game.variant, game.end, changed(game.log))
 
 
 def test_other_racks_at_the_end_are_refused() -> None:
@@ -149,7 +154,7 @@ def test_other_racks_at_the_end_are_refused() -> None:
     seats = tuple(replace(seat, rack=()) for seat in game.end.seats)
 
     with pytest.raises(DoesNotReplay):
-        replayed(game.variant, replace(game.end, seats=seats), game.log)
+        replay_turns(game.variant, replace(game.end, seats=seats), game.log)
 
 
 def test_a_clock_that_was_put_back_runs_out_later_than_the_log_says() -> None:
@@ -163,7 +168,7 @@ def test_a_clock_that_was_put_back_runs_out_later_than_the_log_says() -> None:
     end = variant.apply(late, variant.read(seat, "resign"), now=NOW + 70).state
     log = [Logged(NOW + 10, seat, "draw 1"), Logged(NOW + 69, other, "timeup idle"), Logged(NOW + 70, seat, "resign")]
 
-    turns = replayed(variant, end, log)
+    turns = replay_turns(variant, end, log)
 
     assert [turn.action.line() for turn in turns] == ["draw 1", "timeup idle"]
 
@@ -175,7 +180,7 @@ def test_a_clock_that_was_put_back_runs_out_later_than_the_log_says() -> None:
 def test_a_turn_is_held_against_the_best_play(line: str, missed: int) -> None:
     before = position("classic", table="r4 r5 r6", racks=["r7 k1 k2 k3 o9", "o1"])
 
-    judgement = judged(before.system, turn(before, line))
+    judgement = review_turn(before.system, turn(before, line))
 
     assert judgement.best is not None
     assert write_tiles(sorted(judgement.best.played, key=by_color)) == "R7 K1 K2 K3"
@@ -185,7 +190,7 @@ def test_a_turn_is_held_against_the_best_play(line: str, missed: int) -> None:
 def test_nothing_is_missed_where_nothing_could_be_laid() -> None:
     before = position("classic", table="r4 r5 r6", racks=["k1 k2 o9", "o1"])
 
-    judgement = judged(before.system, turn(before, "draw"))
+    judgement = review_turn(before.system, turn(before, "draw"))
 
     assert (judgement.best, judgement.missed) == (None, 0)
 
@@ -193,13 +198,13 @@ def test_nothing_is_missed_where_nothing_could_be_laid() -> None:
 def test_who_has_not_opened_missed_nothing_on_the_table() -> None:
     before = position("classic", table="r4 r5 r6", racks=["r7 k1 k2 k3 o9", "o1"], opened=False)
 
-    assert judged(before.system, turn(before, "draw")).missed == 0
+    assert review_turn(before.system, turn(before, "draw")).missed == 0
 
 
 def test_a_claim_is_not_measured() -> None:
     before = position("rummi200kub", table="r8 b8 k8", racks=["o8 o1", "o2"])
 
-    judgement = judged(before.system, turn(before, "claim a"))
+    judgement = review_turn(before.system, turn(before, "claim a"))
 
     assert judgement.best is not None
     assert judgement.missed is None
@@ -209,7 +214,7 @@ def test_the_last_play_of_a_game_is_seen_though_the_next_is_dealt() -> None:
     before = position("classic", table="r4 r5 r6", racks=["r7", "o1 o2"], options={"games": 2})
     last = turn(before, "play a+r7")
 
-    after = seen_after(before.system, last, last.action)
+    after = show_after(before.system, last, last.action)
 
     assert isinstance(after, TableView)
     assert [each.written for each in after.table] == ["R4 R5 R6 R7"]
@@ -219,10 +224,10 @@ def test_the_last_play_of_a_game_is_seen_though_the_next_is_dealt() -> None:
 def test_a_strict_table_shows_its_plays_after_the_end() -> None:
     before = position("classic", table="r4 r5 r6", racks=["r7 o9", "o1 o2"], options={"strict_mistakes": True})
     drawn = turn(before, "draw")
-    best = judged(before.system, drawn).best
+    best = review_turn(before.system, drawn).best
     assert best is not None
 
-    after = seen_after(before.system, drawn, best.action)
+    after = show_after(before.system, drawn, best.action)
 
     assert isinstance(after, TableView)
     assert [each.written for each in after.table] == ["R4 R5 R6 R7"]
@@ -234,8 +239,8 @@ def test_the_story_of_a_game_tells_the_deal_and_every_action(file: Path) -> None
     game = recorded(file)
     first = DRAFT if "draft" in file.stem else 0
 
-    beginning = dealt(game.variant, game.end)
-    deal, *done = continued(game.variant, beginning, game.end, game.log).happened
+    beginning = begin_story(game.variant, game.end)
+    deal, *done = continue_story(game.variant, beginning, game.end, game.log).happened
 
     assert (deal,) == beginning.happened
     assert deal.at is None
@@ -251,8 +256,10 @@ def test_a_story_goes_on_from_where_it_was_and_stops_where_the_game_stands() -> 
     for each in game.log[:5]:
         middle = game.variant.apply(middle, game.variant.read(each.seat, each.line), now=each.at).state
 
-    some = continued(game.variant, dealt(game.variant, middle), middle, game.log)  # the log knows more already
+    some = continue_story(
+        game.variant, begin_story(game.variant, middle), middle, game.log
+    )  # the log knows more already
     assert len(some.happened) == 6
-    assert continued(game.variant, some, game.end, game.log).happened[:6] == some.happened
+    assert continue_story(game.variant, some, game.end, game.log).happened[:6] == some.happened
     with pytest.raises(DoesNotReplay):
-        continued(game.variant, some, game.end, game.log[:-1])
+        continue_story(game.variant, some, game.end, game.log[:-1])

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rules.scoring import Hand, Numbers, Reckoning, fewest_tiles, lowest_value, winner_takes_all
+from engine.rules.scoring import GameScore, Hand, Numbers, fewest_tiles, lowest_value, winner_takes_all
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 
-Reckon = Callable[[Sequence[Hand], Sequence[int]], Reckoning]
+Reckon = Callable[[Sequence[Hand], Sequence[int]], GameScore]
 
 
 def hands(*each: tuple[int, int]) -> list[Hand]:
@@ -40,7 +40,7 @@ def test_a_rack_is_worth_its_numbers_and_thirty_a_joker(rack: str, points: int) 
 def test_nobody_out_is_reckoned_as_the_sheet_says(
     reckon: Reckon, racks: list[tuple[int, int]], winners: tuple[int, ...], points: tuple[int, ...]
 ) -> None:
-    assert reckon(hands(*racks), range(len(racks))) == Reckoning(winners, points)
+    assert reckon(hands(*racks), range(len(racks))) == GameScore(winners, points)
 
 
 @pytest.mark.parametrize("reckon", [fewest_tiles, lowest_value])

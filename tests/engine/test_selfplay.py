@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.game.goals import Level
-from engine.game.self_play import played, seed_of
+from engine.game.self_play import derive_seed, play_game
 from engine.game.state import GameState
 from engine.game.variant import Variant
-from engine.tiles.shuffle import shuffled
+from engine.tiles.shuffle import shuffle
 from engine.variants import load
 
 if TYPE_CHECKING:
@@ -41,20 +41,20 @@ def answers(*arguments: str) -> list[dict[str, Any]]:
 
 def moments(variant: Variant[Any], level: Level, count: int) -> Iterator[GameState]:
     """States of a game of this level, every seventh."""
-    state = variant.setup(variant.info.low, seed_of(3, 0), 0, {}).state
+    state = variant.setup(variant.info.low, derive_seed(3, 0), 0, {}).state
     for turn in range(7 * count):
         if state.outcome:
             return
         if turn % 7 == 0:
             yield state
-        luck = seed_of(turn, 1)
+        luck = derive_seed(turn, 1)
         state = variant.apply(state, variant.choose(variant.view(state, state.turn), level, luck), now=0).state
 
 
 def dealt_anew(state: GameState) -> GameState:
     """The same for the seat to move, with the hidden tiles somewhere else."""
     others = [tile for place, seat in enumerate(state.seats) if place != state.turn for tile in seat.rack]
-    hidden = iter(shuffled([*state.pool, *others], LUCK, "anew"))
+    hidden = iter(shuffle([*state.pool, *others], LUCK, "anew"))
     seats = [
         seat if place == state.turn else replace(seat, rack=tuple(islice(hidden, len(seat.rack))))
         for place, seat in enumerate(state.seats)
@@ -114,13 +114,13 @@ def test_games_of_every_mixture_of_levels_come_to_an_end(key: str) -> None:
     variant = SYSTEMS[key]
     low, high = variant.seats({})
     for seats in range(low, min(high, len(Level)) + 1):
-        assert played(variant, list(Level)[-seats:], seed_of(1, seats), {}).outcome.winners
+        assert play_game(variant, list(Level)[-seats:], derive_seed(1, seats), {}).outcome.winners
 
 
 def test_a_computer_holds_its_tiles_back_until_all_of_them_go_out() -> None:
     """The best level, once opened, as long as there is something to draw."""
     variant = SYSTEMS["classic"]
-    state = variant.setup(2, seed_of(3, 1), 0, {}).state
+    state = variant.setup(2, derive_seed(3, 1), 0, {}).state
     laid = []
     while state.outcome is None:
         seat, before = state.turn, state.seats[state.turn]

@@ -13,8 +13,8 @@ import engine.rules.claim_errors  # noqa: F401  # each has refusals of its own
 from engine.game.info import Info, Option
 from engine.game.views import Part
 from engine.text.errors import CannotSplit, GameError, IllegalMove, NotASet
-from engine.text.phrases import Phrase, either, later, speaking
-from engine.tiles.melds import why_no_set
+from engine.text.phrases import Phrase, join_with_or, later, speak_in
+from engine.tiles.melds import explain_no_set
 from engine.tiles.notation import read_pieces, tile_count
 from engine.tiles.tiles import Box
 from engine.variants import load
@@ -48,15 +48,16 @@ def test_a_refusal_is_said_in_the_language_of_its_reader_and_its_clause_is_the_s
     refusal.clause = "CL-9"
 
     assert str(refusal) == "Set A has 3 tiles: it can't be split after 3. (CL-9)"
-    with speaking(Starred()):
-        assert str(refusal) == "*Set A has *3 tiles: it can't be split after 3. (CL-9)"
+    with speak_in(Starred()):
+        # A star each for the frame with the clause, the sentence and the count in it.
+        assert str(refusal) == "**Set A has *3 tiles: it can't be split after 3. (CL-9)"
 
 
 def test_why_a_row_is_no_set_is_said_with_it() -> None:
-    why = why_no_set(read_pieces("R4 R5 R7", Box()), Box())
+    why = explain_no_set(read_pieces("R4 R5 R7", Box()), Box())
     refusal = NotASet(later("Set {set}, {tiles}", set="A", tiles="R4 R5 R7"), why)
 
-    with speaking(Starred()):
+    with speak_in(Starred()):
         assert str(refusal).count("*") == 3
 
 
@@ -71,7 +72,7 @@ def test_a_system_introduces_itself_and_its_options_in_every_language(key: str) 
     variant = load()[key]
     phrases = [*texts(variant.info, list(variant.options)), *(preset.name for preset in variant.presets)]
 
-    with speaking(Starred()):
+    with speak_in(Starred()):
         assert all(str(phrase).startswith("*") for phrase in phrases)
 
 
@@ -83,5 +84,5 @@ def test_the_games_of_a_match_are_counted_by_what_they_are_called(part: Part, wo
 
 
 def test_one_of_several_is_told() -> None:
-    assert [str(either("RBK"[:count])) for count in (1, 2, 3)] == ["R", "R or B", "R or B or K"]
-    assert str(either([later("a group of {number}s", number=6), "R4"])) == "a group of 6s or R4"
+    assert [str(join_with_or("RBK"[:count])) for count in (1, 2, 3)] == ["R", "R or B", "R or B or K"]
+    assert str(join_with_or([later("a group of {number}s", number=6), "R4"])) == "a group of 6s or R4"

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from engine.tiles.notation import read_rack, read_table, write_tiles
-from engine.tiles.sets import Mark, TableSet, free_labels, label_order, labels, settle
+from engine.tiles.sets import Mark, TableSet, free_labels, generate_labels, label_order, settle
 from engine.tiles.tiles import Box
 
 BOX = Box()
@@ -67,7 +67,7 @@ def test_a_letter_that_fell_free_a_picture_ago_is_given_again() -> None:
 
 
 def test_letters_go_on_after_z() -> None:
-    names = list(islice(labels(), 26 + 26 * 26 + 1))
+    names = list(islice(generate_labels(), 26 + 26 * 26 + 1))
 
     assert names[:3] == ["A", "B", "C"]
     assert names[25:28] == ["Z", "AA", "AB"]

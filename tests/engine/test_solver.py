@@ -16,8 +16,8 @@ from engine.solver.best_turn import Position, can_play, solve
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import settle
-from engine.tiles.tiles import Box, Color, Tile, without
-from engine.tiles.turn_edits import standing
+from engine.tiles.tiles import Box, Color, Tile, remove_tiles
+from engine.tiles.turn_edits import match_standing
 from engine.variants import load
 from tests.brute_force import Everything, check, dealt
 
@@ -130,7 +130,7 @@ def test_no_fit_disturbs_less_than_the_one_found(mode: Check) -> None:
 def disturbed(where: Position, after: Sequence[object]) -> int:
     """How many old sets have no set of their own that holds them."""
     rows = [each.pieces for each in after]  # type: ignore[attr-defined]  # melds
-    return len(where.sets) - len(standing(where.sets, rows))
+    return len(where.sets) - len(match_standing(where.sets, rows))
 
 
 # Single cases with known answers
@@ -177,7 +177,7 @@ def test_the_rest_of_the_table_lies_as_it_lay() -> None:
     answer = solve(where, Goal.FIT, where.rack)
 
     assert answer is not None
-    assert len(standing(where.sets, answer.rows)) == 4
+    assert len(match_standing(where.sets, answer.rows)) == 4
 
 
 # Claims and crossings
@@ -239,7 +239,7 @@ def games(key: str, count: int, **options: Value) -> Iterator[Position]:
                 continue
             turn = check(where, answer)
             where = replace(where, sets=settle(where.sets, turn.after, turn.played, turn.crossings))
-            racks[seat], opened[seat] = without(racks[seat], answer.played), True
+            racks[seat], opened[seat] = remove_tiles(racks[seat], answer.played), True
             if not racks[seat]:
                 break
 
@@ -294,4 +294,4 @@ def test_what_a_turn_lays_can_be_fitted_with_no_more_disturbance(key: str) -> No
             fit = solve(where, Goal.FIT, answer.played)
             assert fit is not None
             assert sorted(map(str, check(where, fit).played)) == sorted(map(str, answer.played))
-            assert len(standing(where.sets, fit.rows)) >= len(standing(where.sets, answer.rows))
+            assert len(match_standing(where.sets, fit.rows)) >= len(match_standing(where.sets, answer.rows))

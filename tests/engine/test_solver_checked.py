@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.game.goals import Goal
-from engine.rules.turns import judged
+from engine.rules.turns import judge_turn
 from engine.solver.best_turn import Position, solve
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
@@ -89,14 +89,15 @@ def answered(known: Known) -> tuple[int, bool]:
     Without crossings, which the program does not know.
     """
     system: Any = SYSTEMS[known.system]
-    rules = replace(system.rules_for(system.chosen(known.options)), crossings=False)
+    rules = system.rules_for(system.chosen(known.options))
+    rules = replace(rules, crossings=False) if rules.crossings else rules
     sets, rack = read_sets(known.table, rules.box), read_rack(known.rack, rules.box)
 
     answer = solve(Position(rules, sets, rack, known.opened), known.goal)
 
     assert answer is not None
     rows = {str(place): row for place, row in enumerate(answer.rows)}
-    assert judged(rules, sets, rack, rows, opened=known.opened).played == answer.played
+    assert judge_turn(rules, sets, rack, rows, opened=known.opened).played == answer.played
     return (len(answer.played) if known.goal is Goal.TILES else answer.value), answer.exact
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from engine.game.goals import Goal
 from engine.rules import frozen, jokers
-from engine.rules.jokers import joker_places
+from engine.rules.claim_rules import ClaimRules
+from engine.rules.jokers import find_joker_places
 from engine.solver.best_turn import Position, solve
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
@@ -37,7 +38,7 @@ def keys(found: Sequence[Check]) -> list[str]:
 
 def freeing(table: Sequence[Meld], left: Counter[Tile], box: Box, dice: random.Random) -> Iterator[Tile]:
     """A tile for each joker of the table, as far as there is one; takes it out of what is left."""
-    for place in joker_places(table):
+    for place in find_joker_places(table):
         faces = [face for face in sorted(place.faces(box), key=by_color) if left[face]]
         if faces:
             tile = dice.choice(faces)
@@ -162,6 +163,7 @@ def test_a_joker_is_found_beside_the_twin_of_a_set_that_stays(system: str) -> No
 @pytest.mark.parametrize("crossings", [False, True], ids=["sets apart", "sets cross"])
 def test_a_claimed_set_that_stays_can_have_a_grown_twin(crossings: bool) -> None:
     where = position("R4 R5 R6 / B3 B4 J", "B5 R4 R5 R6", key="rummi200kub")
+    assert isinstance(where.rules, ClaimRules)
     claimed = replace(where, rules=replace(where.rules, crossings=crossings), claimed=frozenset("A"))
 
     answer = solve(claimed, Goal.OUT)

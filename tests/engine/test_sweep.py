@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from engine.solver.sweep import Arrangement, Growing, TileMultiset, arranged
+from engine.solver.sweep import Arrangement, Growing, TileMultiset, arrange
 from engine.solver.sweep.counts import layout_of
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Box, Color, Tile, by_number
@@ -101,7 +101,7 @@ def test_sets_that_stand_grow_as_well_as_can_be(box: Box) -> None:
 
 def compare(each: TileMultiset) -> None:
     lost = least_lost(each)
-    found = arranged(each)
+    found = arrange(each)
     if lost is None:
         assert found is None, each
         return
@@ -116,7 +116,7 @@ def large_heaps(box: Box) -> Iterator[tuple[TileMultiset, Arrangement]]:
     for size in (5, 14, 30, 60, 150):
         each = random_heap(luck, box, size)
         rack = replace(each, must={}, may=Counter(each.may) + Counter(each.must), must_jokers=0)
-        best = arranged(rack)
+        best = arrange(rack)
         assert best is not None
         yield rack, best
 
@@ -130,8 +130,8 @@ def test_nothing_but_tiles_of_the_heap_lies_in_nothing_but_sets(box: Box) -> Non
 @pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
 def test_only_what_is_heavier_beats_a_weight(box: Box) -> None:
     for rack, best in large_heaps(box):
-        assert arranged(rack, beat=best.weight) is None
-        again = arranged(rack, beat=best.weight - 1)
+        assert arrange(rack, beat=best.weight) is None
+        again = arrange(rack, beat=best.weight - 1)
         assert again is not None
         assert again.weight == best.weight
 
@@ -139,7 +139,7 @@ def test_only_what_is_heavier_beats_a_weight(box: Box) -> None:
 @pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
 def test_what_is_enough_is_reached(box: Box) -> None:
     for rack, best in large_heaps(box):
-        half = arranged(rack, enough=best.weight // 2)
+        half = arrange(rack, enough=best.weight // 2)
         assert half is not None
         check(rack, half)
         assert half.weight >= best.weight // 2
@@ -150,7 +150,7 @@ def test_what_was_laid_can_be_laid_when_it_must(box: Box) -> None:
     for rack, best in large_heaps(box):
         laid = Counter(tile for meld in best.melds for tile in meld.tiles if not tile.is_joker)
         table = replace(rack, must=laid, may=Counter(rack.may) - laid)
-        again = arranged(table)
+        again = arrange(table)
         assert again is not None
         check(table, again)
         assert best.weight - again.weight == sum(weight(rack, tile) * many for tile, many in laid.items())
@@ -161,7 +161,7 @@ def test_more_tiles_do_no_harm(box: Box) -> None:
     luck = dice(box)
     for rack, best in large_heaps(box):
         held = sorted(Counter(rack.may).elements(), key=by_number)
-        fewer = arranged(replace(rack, may=Counter(luck.sample(held, len(held) // 2))))
+        fewer = arrange(replace(rack, may=Counter(luck.sample(held, len(held) // 2))))
         assert fewer is not None
         assert fewer.weight <= best.weight
 
@@ -170,7 +170,7 @@ def test_a_whole_box_is_laid() -> None:
     for box in LARGE_BOXES:
         faces = {Tile(color, number): box.copies for color in box.colors for number in range(box.low, box.high + 1)}
         whole = TileMultiset(box=box, must=faces, may={}, must_jokers=box.jokers, weights=[1] * 13, joker_weight=1)
-        found = arranged(whole)
+        found = arrange(whole)
         assert found is not None
         check(whole, found)
 
@@ -184,65 +184,65 @@ def test_a_tile_is_in_company_where_it_can_lie_in_some_set(box: Box) -> None:
             pile = Counter(luck.choices(faces, k=luck.randint(1, 8)))
             lying = [set(tiles) for tiles, spent in all_sets(box) if spent <= jokers and set(tiles) <= pile.keys()]
             layout = layout_of(box)
-            company = layout.in_company(layout.piled(pile), jokers)
+            company = layout.find_meldable_faces(layout.count_faces(pile), jokers)
             for tile in pile:
                 assert bool(company >> layout.places[tile] & 1) == any(tile in tiles for tiles in lying)
 
 
 def test_a_joker_that_finds_no_room_is_not_counted() -> None:
     four = "R5 B5 K5 O5"
-    found = arranged(multiset(must=four, may_jokers=1))
+    found = arrange(multiset(must=four, may_jokers=1))
     assert found is not None
     assert found.weight == 0
-    assert arranged(multiset(must=four, must_jokers=1)) is None
+    assert arrange(multiset(must=four, must_jokers=1)) is None
 
 
 def test_two_jokers_that_are_over_make_a_set_with_a_tile_of_a_full_group() -> None:
-    found = arranged(multiset(must="R5 B5 K5 O5", must_jokers=2))
+    found = arrange(multiset(must="R5 B5 K5 O5", must_jokers=2))
     assert found is not None
     assert sorted(len(meld.tiles) for meld in found.melds) == [3, 3]
 
 
 def test_three_jokers_that_are_over_make_a_set_by_themselves() -> None:
-    found = arranged(multiset(may_jokers=3))
+    found = arrange(multiset(may_jokers=3))
     assert found is not None
     assert found.weight == 3
 
 
 def test_a_tile_stays_out_where_only_so_a_joker_that_must_lie_does() -> None:
-    found = arranged(multiset(must="R5 B5 K5", may="O5", must_jokers=1))
+    found = arrange(multiset(must="R5 B5 K5", may="O5", must_jokers=1))
     assert found is not None
     assert found.weight == 0
 
 
 def test_full_groups_become_runs_where_a_joker_needs_room() -> None:
     groups = " ".join(f"{color}{number}" for number in (1, 2, 3) for color in "RBKO")
-    found = arranged(multiset(must=groups, must_jokers=1))
+    found = arrange(multiset(must=groups, must_jokers=1))
     assert found is not None
     assert any(not meld.is_group for meld in found.melds)
 
 
 def test_a_run_of_every_number_is_split_to_make_room() -> None:
-    found = arranged(multiset(must=" ".join(f"R{number}" for number in range(1, 14)), must_jokers=1))
+    found = arrange(multiset(must=" ".join(f"R{number}" for number in range(1, 14)), must_jokers=1))
     assert found is not None
     assert sum(len(meld.tiles) for meld in found.melds) == 14
 
 
 def test_jokers_lie_side_by_side_in_more_runs_of_a_colour_than_there_are_copies() -> None:
-    found = arranged(multiset(must="R1 R2 R1 R2 R4 R5", must_jokers=2))
+    found = arrange(multiset(must="R1 R2 R1 R2 R4 R5", must_jokers=2))
     assert found is not None
     assert sum(len(meld.tiles) for meld in found.melds) == 8
 
 
 def test_nothing_at_all_is_arranged_without_a_set() -> None:
-    found = arranged(multiset(may="R1 B2"))
+    found = arrange(multiset(may="R1 B2"))
     assert found is not None
     assert found.melds == ()
     assert found.weight == 0
 
 
 def test_more_copies_of_a_face_than_a_box_has_are_tiles_like_others() -> None:
-    found = arranged(multiset(must="R1 R2 R3 " * 3))
+    found = arrange(multiset(must="R1 R2 R3 " * 3))
     assert found is not None
     assert found.melds == (Meld(r123 := tuple(tiles("R1 R2 R3")), r123),) * 3
 
@@ -252,7 +252,7 @@ def test_sets_that_only_the_rack_lets_grow_take_no_joker_of_the_table_wherever_t
     stand = [run("R", range(3, 6)), run("B", range(9, 12))]
     for by_rack, best in ((True, 2), (False, 3)):
         each = replace(table, growing=tuple(Growing(meld, by_rack=by_rack) for meld in stand))
-        found = arranged(each)
+        found = arrange(each)
         assert found is not None
         check(each, found)
         assert found.weight == best

@@ -4,7 +4,18 @@ from gettext import NullTranslations
 
 import pytest
 
-from engine.text.phrases import Phrase, as_is, in_turn, later, later_many, listed, say, say_many, speak, speaking
+from engine.text.phrases import (
+    Phrase,
+    as_is,
+    join_sentences,
+    join_with_and,
+    later,
+    later_many,
+    say,
+    say_many,
+    speak,
+    speak_in,
+)
 from storage.codec import decode, encode
 
 
@@ -26,7 +37,7 @@ def test_english_is_spoken_where_nobody_said_otherwise() -> None:
 def test_a_phrase_is_said_when_it_is_read() -> None:
     phrase = later("{name} drew {tiles}.", name="Ana", tiles=later_many("{count} tile", "{count} tiles", 1))
 
-    with speaking(Shouting()):
+    with speak_in(Shouting()):
         assert str(phrase) == "!Ana drew !1 tiles."
     assert str(phrase) == "Ana drew 1 tile."
 
@@ -41,12 +52,12 @@ def test_a_phrase_may_be_said_with_facts_that_come_later() -> None:
     ("names", "said"), [(["Ana"], "Ana"), (["Ana", "Ben"], "Ana and Ben"), (["A", "B", "C"], "A, B and C")]
 )
 def test_names_are_listed(names: list[str], said: str) -> None:
-    assert str(listed(names)) == said
+    assert str(join_with_and(names)) == said
 
 
 def test_sentences_come_one_after_the_other() -> None:
-    assert str(in_turn([as_is("One."), as_is("Two.")])) == "One. Two."
-    assert str(in_turn([])) == ""
+    assert str(join_sentences([as_is("One."), as_is("Two.")])) == "One. Two."
+    assert str(join_sentences([])) == ""
 
 
 def test_facts_are_never_read_as_sentences() -> None:
@@ -56,7 +67,7 @@ def test_facts_are_never_read_as_sentences() -> None:
 
 
 def test_a_phrase_is_stored_with_its_facts() -> None:
-    phrase = in_turn([later("{name} passed.", name="<@1>"), later_many("{count} tile", "{count} tiles", 2)])
+    phrase = join_sentences([later("{name} passed.", name="<@1>"), later_many("{count} tile", "{count} tiles", 2)])
 
     assert decode(encode((phrase,)), tuple[Phrase, ...]) == (phrase,)
 
@@ -67,7 +78,7 @@ def test_nothing_is_said_for_nothing() -> None:
 
 
 def test_a_task_speaks_until_it_is_told_otherwise() -> None:
-    with speaking(Shouting()):
+    with speak_in(Shouting()):
         speak(NullTranslations())
         assert say("yes") == "yes"
     assert say("yes") == "yes"

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.solver.synthetic import freed_jokers, full_tables
 from engine.game.goals import Goal
 from engine.solver import best_turn
-from engine.solver.best_turn import referee_of, solve
+from engine.solver.best_turn import make_legality_check, solve
 from engine.solver.sweep.budget import BudgetExhausted, SearchBudget
 from tests.engine.test_solver import rules
 
@@ -50,4 +50,4 @@ def test_a_search_that_runs_out_still_knows_a_turn_and_says_that_it_is_not_prove
         assert hasty is not None
         assert len(hasty.played) <= len(patient.played) or not patient.exact
         assert not (hasty.exact and len(hasty.played) < len(patient.played))
-        assert referee_of(position).judged(hasty.rows).played
+        assert make_legality_check(position).judge_turn(hasty.rows).played

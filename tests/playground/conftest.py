@@ -9,7 +9,7 @@ import pytest
 import yarl
 
 from playground import Playground
-from playground.model.world import APPLICATION_ID
+from playground.model.starting_world import APPLICATION_ID
 from tests.playground.raw import Caller, Socket, socket
 from tests.playground.table import COMMANDS, Table
 from tests.support.schema import violations

@@ -19,15 +19,15 @@ PICTURE = "https://example.org/t.png"
 
 
 def new_message(form: Form, body: Json) -> None:
-    messages.message(form, body, ["t.png"], v2="embeds" not in body, emojis=[7])
+    messages.check_message(form, body, ["t.png"], v2="embeds" not in body, emojis=[7])
 
 
 def files(form: Form, body: Json) -> None:
-    messages.listed_files(form, body["attachments"], ["0"])
+    messages.check_listed_files(form, body["attachments"], ["0"])
 
 
 def command(_: Form, body: Json) -> None:
-    commands.command(body)
+    commands.require_valid_command(body)
 
 
 def faults(check: Check, body: Json) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from playground.model.world import APPLICATION_ID
+from playground.model.starting_world import APPLICATION_ID
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine

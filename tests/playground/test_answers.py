@@ -5,7 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from playground.model.world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from playground.model.starting_world import (
+    ANA_ID,
+    APPLICATION_ID,
+    BEN_ID,
+    GUILD_ID,
+    SECOND_TABLE_ID,
+    TABLE_ID,
+    THREAD_ID,
+)
 from tests.support.schema import violations
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from playground import InteractionFailed
 from playground.client.inputs import InputRefused
-from playground.model.world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
+from playground.model.starting_world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:

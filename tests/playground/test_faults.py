@@ -14,7 +14,7 @@ import yarl
 from playground import InteractionFailed, Playground
 from playground.api.faults import CALLBACK
 from playground.api.ratelimits import LIMITS
-from playground.model.world import TABLE_ID
+from playground.model.starting_world import TABLE_ID
 from tests.playground.bots import Bot, running
 from tests.playground.raw import PATIENCE, Caller
 

@@ -62,13 +62,13 @@ REFUSED: dict[str, tuple[Check, Json, str, str]] = {
         "SELECT_COMPONENT_DEFAULT_VALUES_OUT_OF_RANGE",
     ),
     "one radio button's value twice": (
-        components.modal,
+        components.check_modal,
         modal({**RADIO, "options": options(1) * 2}),
         INNER + "options.1.value",
         "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
     ),
     "one checkbox's value twice": (
-        components.modal,
+        components.check_modal,
         modal({**CHECKS, "options": options(1) * 2}),
         INNER + "options.1.value",
         "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",

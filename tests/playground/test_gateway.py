@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from playground.model.world import ANA_ID, BEN_ID, GUILD_ID, TABLE_ID
+from playground.model.starting_world import ANA_ID, BEN_ID, GUILD_ID, TABLE_ID
 from tests.playground.raw import socket
 
 if TYPE_CHECKING:

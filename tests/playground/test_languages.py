@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from playground.model.world import ANA_ID, APPLICATION_ID
+from playground.model.starting_world import ANA_ID, APPLICATION_ID
 from tests.playground.test_page import Browser, ana
 
 if TYPE_CHECKING:

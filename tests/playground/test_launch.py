@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from playground.launch import by_hand, hello, settings
-from playground.model.world import TOKEN
+from playground.launch import ask_hello, describe_start_by_hand, make_settings
+from playground.model.starting_world import TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -138,12 +138,12 @@ async def test_the_page_outlives_the_bot_and_a_second_play_brings_it_back(checko
         assert told.startswith("The bot was ended by SIGKILL; the page stays.")
         assert "`make play`" in told
         assert f"DISCORD_API_URL={address(port)}/api/v10" in told
-        assert (await hello(address(port)) or {})["bot_online"] is False
+        assert (await ask_hello(address(port)) or {})["bot_online"] is False
 
         async with play(checkout, port, "--bot") as again:
             assert await again.line() == f"The page is on {address(port)} already; starting the bot for it."
             await again.line("bot ")
-            assert (await hello(address(port)) or {})["bot_online"] is True
+            assert (await ask_hello(address(port)) or {})["bot_online"] is True
             assert await again.ended(signal.SIGINT) == (0, "goodbye\n")
         assert await playing.ended(signal.SIGINT) == (0, "")
 
@@ -188,7 +188,9 @@ async def test_a_bot_that_ends_is_told_with_its_exit_code(checkout: Path, port: 
 
 
 def test_only_the_database_is_the_users_to_choose() -> None:
-    chosen = settings("http://127.0.0.1:8080", {"DATABASE_URL": "sqlite:///mine.db", "DISCORD_TOKEN": "a real one"})
+    chosen = make_settings(
+        "http://127.0.0.1:8080", {"DATABASE_URL": "sqlite:///mine.db", "DISCORD_TOKEN": "a real one"}
+    )
 
     assert chosen == {
         "DISCORD_API_URL": "http://127.0.0.1:8080/api/v10",
@@ -200,7 +202,7 @@ def test_only_the_database_is_the_users_to_choose() -> None:
 
 
 def test_the_line_by_hand_is_one_that_a_shell_takes() -> None:
-    words = shlex.split(by_hand("http://127.0.0.1:8080", {"DATABASE_URL": "sqlite:///my games.db"}))
+    words = shlex.split(describe_start_by_hand("http://127.0.0.1:8080", {"DATABASE_URL": "sqlite:///my games.db"}))
 
     assert "DATABASE_URL=sqlite:///my games.db" in words
     assert words[-2:] == [sys.executable, "bot.py"]

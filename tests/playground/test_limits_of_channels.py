@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from playground.model.world import APPLICATION_ID, BEN_ID, GUILD_ID, SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from playground.model.starting_world import APPLICATION_ID, BEN_ID, GUILD_ID, SECOND_TABLE_ID, TABLE_ID, THREAD_ID
 
 if TYPE_CHECKING:
     from playground import Playground

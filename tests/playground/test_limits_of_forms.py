@@ -74,28 +74,35 @@ LIMITS: list[Limit] = [
         [-1, 1 << 24],
         RANGE,
     ),
-    (components.modal, modal(FIELD), "title", ["x", "x" * 45], ["", "x" * 46], LENGTH),
-    (components.modal, modal(FIELD), "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (components.modal, modal(FIELD), "components", [texts(1), texts(5)], [[], texts(6)], LENGTH),
-    (components.modal, modal(FIELD), TOP + "label", ["x", "x" * 45], ["", "x" * 46], LENGTH),
-    (components.modal, modal(FIELD), TOP + "description", ["", "x" * 100], ["x" * 101], LONGEST),
-    (components.modal, modal(FIELD), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (components.modal, modal(FIELD), INNER + "style", [1, 2], [0, 3, None], CHOICE),
-    (components.modal, modal(FIELD), INNER + "label", ["", "x" * 45], ["x" * 46], LONGEST),
-    (components.modal, modal(FIELD), INNER + "placeholder", ["", "x" * 100], ["x" * 101], LONGEST),
-    (components.modal, modal(FIELD), INNER + "min_length", [0, 4000, None], [-1, 4001], RANGE),
-    (components.modal, modal(FIELD), INNER + "max_length", [1, 4000, None], [0, 4001], RANGE),
-    (components.modal, modal(FIELD), INNER + "value", ["", "x" * 4000], ["x" * 4001], LONGEST),
-    (components.modal, modal({**FIELD, "max_length": 3}), INNER + "value", ["xxx"], ["xxxx"], LONGEST),
-    (components.modal, modal(UPLOAD), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (components.modal, modal(UPLOAD), INNER + "max_values", [1, 10, None], [-1, 11], RANGE),
-    (components.modal, modal(RADIO), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (components.modal, modal(RADIO), INNER + "options", [options(2), options(10)], [options(1), options(11)], LENGTH),
-    (components.modal, modal(RADIO), INNER + "options.1.label", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (components.modal, modal(CHECKS), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (components.modal, modal(CHECKS), INNER + "options", [options(1), options(10)], [[], options(11)], LENGTH),
-    (components.modal, modal(CHECKS), INNER + "options.1.label", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (components.modal, modal(CHECKBOX), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.check_modal, modal(FIELD), "title", ["x", "x" * 45], ["", "x" * 46], LENGTH),
+    (components.check_modal, modal(FIELD), "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.check_modal, modal(FIELD), "components", [texts(1), texts(5)], [[], texts(6)], LENGTH),
+    (components.check_modal, modal(FIELD), TOP + "label", ["x", "x" * 45], ["", "x" * 46], LENGTH),
+    (components.check_modal, modal(FIELD), TOP + "description", ["", "x" * 100], ["x" * 101], LONGEST),
+    (components.check_modal, modal(FIELD), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.check_modal, modal(FIELD), INNER + "style", [1, 2], [0, 3, None], CHOICE),
+    (components.check_modal, modal(FIELD), INNER + "label", ["", "x" * 45], ["x" * 46], LONGEST),
+    (components.check_modal, modal(FIELD), INNER + "placeholder", ["", "x" * 100], ["x" * 101], LONGEST),
+    (components.check_modal, modal(FIELD), INNER + "min_length", [0, 4000, None], [-1, 4001], RANGE),
+    (components.check_modal, modal(FIELD), INNER + "max_length", [1, 4000, None], [0, 4001], RANGE),
+    (components.check_modal, modal(FIELD), INNER + "value", ["", "x" * 4000], ["x" * 4001], LONGEST),
+    (components.check_modal, modal({**FIELD, "max_length": 3}), INNER + "value", ["xxx"], ["xxxx"], LONGEST),
+    (components.check_modal, modal(UPLOAD), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.check_modal, modal(UPLOAD), INNER + "max_values", [1, 10, None], [-1, 11], RANGE),
+    (components.check_modal, modal(RADIO), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (
+        components.check_modal,
+        modal(RADIO),
+        INNER + "options",
+        [options(2), options(10)],
+        [options(1), options(11)],
+        LENGTH,
+    ),
+    (components.check_modal, modal(RADIO), INNER + "options.1.label", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.check_modal, modal(CHECKS), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.check_modal, modal(CHECKS), INNER + "options", [options(1), options(10)], [[], options(11)], LENGTH),
+    (components.check_modal, modal(CHECKS), INNER + "options.1.label", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (components.check_modal, modal(CHECKBOX), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
     (new_message, embed(), "embeds", [[], [EMBED] * 10], [[EMBED] * 11], LONGEST),
     (new_message, embed(), "embeds.0.title", ["", "x" * 256], ["x" * 257], LONGEST),
     (new_message, embed(), "embeds.0.description", ["", "x" * 4096], ["x" * 4097], LONGEST),
@@ -109,12 +116,12 @@ LIMITS: list[Limit] = [
     (files, {"attachments": []}, "attachments", [[{"id": 0}] * 10, None], [[{"id": 0}] * 11], LONGEST),
     (files, {"attachments": [{"id": 0}]}, "attachments.0.description", ["", "x" * 1024], ["x" * 1025], LONGEST),
     (files, {"attachments": [{"id": 0}]}, "attachments.0.id", ["0", 0], ["1", None], "ATTACHMENT_NOT_FOUND"),
-    (messages.choices, {}, "choices", [[], OPTION["choices"] * 25], [OPTION["choices"] * 26], LONGEST),
-    (messages.choices, {}, "choices", [[]], [None, "all"], REQUIRED),
-    (messages.choices, OPTION, "choices.0.name", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (messages.choices, OPTION, "choices.0.value", ["x", "x" * 100, 0], ["", "x" * 101], LENGTH),
-    (messages.choices, OPTION, "choices.0.value", [1.5], [None], REQUIRED),
-    (messages.deferral, {}, "flags", [0, 1 << 6, 1 << 12, None], [1 << 2, 1 << 15], "MESSAGE_FLAGS_INVALID"),
+    (messages.check_choices, {}, "choices", [[], OPTION["choices"] * 25], [OPTION["choices"] * 26], LONGEST),
+    (messages.check_choices, {}, "choices", [[]], [None, "all"], REQUIRED),
+    (messages.check_choices, OPTION, "choices.0.name", ["x", "x" * 100], ["", "x" * 101], LENGTH),
+    (messages.check_choices, OPTION, "choices.0.value", ["x", "x" * 100, 0], ["", "x" * 101], LENGTH),
+    (messages.check_choices, OPTION, "choices.0.value", [1.5], [None], REQUIRED),
+    (messages.check_deferral, {}, "flags", [0, 1 << 6, 1 << 12, None], [1 << 2, 1 << 15], "MESSAGE_FLAGS_INVALID"),
     (command, COMMAND, "description", ["x", "x" * 100], ["", "x" * 101], LENGTH),
     (command, COMMAND, "description_localizations", [{"de": "x"}], [], LENGTH),
     (command, {**COMMAND, "description_localizations": {}}, "description_localizations.de", ["x"], ["x" * 101], LENGTH),
@@ -171,16 +178,16 @@ def test_files_have_up_to_10_mib_each_and_25_together(sizes: list[int]) -> None:
 
 
 def uploaded(sizes: list[int]) -> None:
-    messages.uploads([Upload(place, "t.png", bytes(size << 20)) for place, size in enumerate(sizes)])
+    messages.require_small_uploads([Upload(place, "t.png", bytes(size << 20)) for place, size in enumerate(sizes)])
 
 
 @pytest.mark.parametrize(("kind", "most"), [(None, 100), (1, 100), (2, 15), (3, 15)])
 def test_an_application_has_100_commands_and_15_of_each_menu(kind: int | None, most: int) -> None:
     wanted = [{"name": f"c{number}", "description": "x", "type": kind} for number in range(most + 1)]
 
-    commands.commands(wanted[1:])
+    commands.require_valid_commands(wanted[1:])
     with pytest.raises(Refused) as refused:
-        commands.commands(wanted)
+        commands.require_valid_commands(wanted)
 
     assert refused.value.reason.code == 30032
 

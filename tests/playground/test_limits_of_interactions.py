@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from playground.model.world import TABLE_ID
+from playground.model.starting_world import TABLE_ID
 from tests.playground.table import BUTTON, FIELD, MODAL, Table
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from playground.model.world import APPLICATION_ID, TABLE_ID
+from playground.model.starting_world import APPLICATION_ID, TABLE_ID
 
 if TYPE_CHECKING:
     from tests.playground.raw import Caller

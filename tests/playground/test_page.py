@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from playground.model.world import ANA_ID, APPLICATION_ID, BEN_ID, TABLE_ID
+from playground.model.starting_world import ANA_ID, APPLICATION_ID, BEN_ID, TABLE_ID
 from tests.playground.raw import PATIENCE
 
 if TYPE_CHECKING:

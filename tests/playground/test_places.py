@@ -12,12 +12,12 @@ import pytest
 from discord import app_commands
 
 from playground.client.inputs import InputRefused
-from playground.model.world import APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
+from playground.model.starting_world import APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:
     from playground import Playground
-    from playground.model.values import Kind
+    from playground.model.values import ChannelKind
     from tests.playground.raw import Caller, Json, Socket
 
 EMOJIS = f"/applications/{APPLICATION_ID}/emojis"
@@ -60,7 +60,7 @@ class Guest(Bot):
 
 @pytest.mark.parametrize(("kind", "context", "guild_id"), [("group", 2, None), ("away", 0, AWAY_GUILD_ID)])
 async def test_a_user_brings_the_bot_along_to_where_it_is_not(
-    faithful: Playground, kind: Kind, context: int, guild_id: int | None
+    faithful: Playground, kind: ChannelKind, context: int, guild_id: int | None
 ) -> None:
     place, ana, ben = faithful.world.add_channel("friends", kind), faithful.seat("Ana"), faithful.seat("Ben")
     async with running(Guest(), faithful) as bot:

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from engine.game.views import GridTile, GridView, RackView, SeatView, TableView
+from engine.game.views import RackView, SeatView
+from engine.grid.rules.tiles import GridTile
+from engine.grid.view import GridView
+from engine.rules.claims import ClaimedSet
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack, read_table, read_tile
-from engine.tiles.sets import Mark, TableSet, labels
+from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 if TYPE_CHECKING:
@@ -49,12 +54,17 @@ def sets(table: str, marks: Mapping[str, str] | None = None) -> tuple[TableSet, 
 def lettered(melds: Iterable[Meld], marks: Mapping[str, str]) -> tuple[TableSet, ...]:
     return tuple(
         TableSet(label, meld, tuple(_MARKS.get(each, Mark.STILL) for each in _line(marks.get(label, ""), meld)))
-        for label, meld in zip(labels(), melds, strict=False)
+        for label, meld in zip(generate_labels(), melds, strict=False)
     )
 
 
 def _line(marks: str, meld: Meld) -> str:
     return marks[: len(meld.tiles)].ljust(len(meld.tiles))
+
+
+def claimed(view: TableView, *claims: ClaimedSet) -> ClaimView:
+    """The same in a game in which 200 points of claims win."""
+    return ClaimView(**vars(view), claims=claims, target=200)
 
 
 def scene(  # noqa: PLR0913  # a position has as many sides

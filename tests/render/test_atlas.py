@@ -6,8 +6,9 @@ import pytest
 from PIL import Image
 
 from engine.tiles.tiles import Box, Color, Tile
-from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, print_name, sheet_names, sprites, tile_atlas
-from render.style.palette import palette
+from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, tile_atlas
+from render.sprites.sprites import list_sprites, print_name, sheet_names
+from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET
 
@@ -33,24 +34,24 @@ def test_every_sprite_is_opaque_and_of_the_one_palette(name: str) -> None:
 
         assert sheet.mode == "P"
         assert not sheet.has_transparency_data
-        assert (sheet.getpalette() or [])[: len(palette().flat)] == palette().flat
-        assert max(sheet.tobytes()) < len(palette().bytes_of)
+        assert (sheet.getpalette() or [])[: len(make_palette().flat)] == make_palette().flat
+        assert max(sheet.tobytes()) < len(make_palette().bytes_of)
 
 
 @pytest.mark.parametrize("name", sheet_names())
 def test_sprites_of_a_sheet_have_names_of_their_own(name: str) -> None:
-    names = [sprite.name for sprite in sprites(name)]
+    names = [sprite.name for sprite in list_sprites(name)]
 
     assert len(set(names)) == len(names)
 
 
 def test_the_palette_fits_a_byte() -> None:
-    assert len(palette().bytes_of) <= 256
+    assert len(make_palette().bytes_of) <= 256
 
 
 def test_a_color_of_the_theme_comes_out_as_itself() -> None:
     for color in FELT.flats:
-        reduced = palette().reduce(Image.new("RGB", (1, 1), color), frozenset(FELT.flats))
+        reduced = make_palette().reduce(Image.new("RGB", (1, 1), color), frozenset(FELT.flats))
 
         assert reduced.convert("RGB").tobytes() == bytes.fromhex(color[1:])
 
@@ -74,7 +75,7 @@ def test_colors_are_told_apart_by_the_shape_below_the_number(width: int) -> None
 
 def _mark(color: Color, size: TileSize) -> list[bool]:
     sprite = tile_atlas(size.width)[print_name(Tile(color, 8))].copy()
-    sprite.putpalette(palette().flat)
+    sprite.putpalette(make_palette().flat)
     middle, below = sprite.width // 2, round(0.93 * size.width)
     reach = round(0.13 * size.width)
     zone = sprite.convert("L").crop((middle - reach, below - reach, middle + reach, below + reach))

@@ -6,24 +6,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game.bench import Appraisal, Picks
-from engine.game.views import Claim, TableView
+from engine.game.bench import DraftCheck, Picks
+from engine.rules.claims import ClaimedSet
+from engine.table.view import TableView
 from engine.tiles.notation import read_pieces, read_rack, read_tile
-from engine.tiles.sets import Mark, labels
+from engine.tiles.sets import Mark, generate_labels
 from engine.tiles.tiles import Box
 from render import Order, bench_png, bench_text
-from render.content.bench_rack import on_rack
-from render.content.rack_order import grouped, held_tiles
-from render.content.trays import trays
-from render.pictures.bench import faces, laid_out, marked, on_bench, planned, shelf_height
-from render.sprites.atlas import icon_name, ornament_atlas
-from render.style.palette import palette
+from render.content.bench_rack import arrange_rack
+from render.content.rack_order import group_tiles, make_rack_tiles
+from render.content.trays import make_trays
+from render.pictures.bench import (
+    choose_plan,
+    find_faces,
+    lay_out_bench,
+    make_bench_trays,
+    mark_changes,
+    measure_shelves,
+)
+from render.sprites.atlas import ornament_atlas
+from render.sprites.sprites import icon_name
+from render.style.palette import make_palette
 from render.style.signs import Sign
 from render.style.sizes import CHIP, TileSize
 from render.style.theme import BENCH, FELT, SHEET
 from render.text import reasons
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on
-from tests.render.scenes import THREES, grid, picture, pixels, rack_of, scene, sets, share
+from tests.render.scenes import THREES, claimed, grid, picture, pixels, rack_of, scene, sets, share
 from tests.render.scenes import rack as held
 
 TABLE = "R4 R5 R6 / R9 B9 K9 / K1 K2 K3 K4 / O5 O6 O7 O8"
@@ -36,7 +46,7 @@ def view(table: str = TABLE, tiles: str = RACK, fresh: int = 0) -> TableView:
 
 def plan_of(shown: TableView) -> object:
     assert shown.rack
-    return planned(trays(shown.table, shown.claims), grouped(held_tiles(shown.rack), Order.COLOR))
+    return choose_plan(make_trays(shown.table), group_tiles(make_rack_tiles(shown.rack), Order.COLOR))
 
 
 LARGE = scene(THREES, rack=rack_of((Box().tiles() * 2)[:92]))
@@ -95,7 +105,7 @@ def test_tick_and_cross_differ_without_hue() -> None:
     for width, _ in CHIP.steps:
         tick, cross = (
             ornament_atlas()[icon_name(sign, TileSize(width))].point(
-                lambda byte: 255 * (byte == palette()[FELT.on_gold])
+                lambda byte: 255 * (byte == make_palette()[FELT.on_gold])
             )
             for sign in (Sign.GOOD, Sign.BAD)
         )
@@ -114,7 +124,7 @@ def test_a_table_that_judges_only_what_is_played_has_no_frames() -> None:
 def test_a_set_whose_joker_is_unclear_asks_what_it_is() -> None:
     shown = view()
     bench = on(shown, E="B3 J B4")
-    tray = next(tray for tray in on_bench(bench, appraised(bench), NOTHING) if tray.label == "E")
+    tray = next(tray for tray in make_bench_trays(bench, appraised(bench), NOTHING) if tray.label == "E")
 
     assert tray.chip is not None
     assert tray.chip.lines == ("joker", "is ?")
@@ -123,15 +133,15 @@ def test_a_set_whose_joker_is_unclear_asks_what_it_is() -> None:
 
 
 def test_a_joker_that_is_clear_shows_what_it_stands_for() -> None:
-    assert faces(read_pieces("B10 J B12", Box()), Box())[1] == read_tile("B11", Box())
-    assert faces(read_pieces("J=R6 B6", Box()), Box())[0] == read_tile("R6", Box())
-    assert faces(read_pieces("R6 B9 J", Box()), Box())[2] is None
+    assert find_faces(read_pieces("B10 J B12", Box()), Box())[1] == read_tile("B11", Box())
+    assert find_faces(read_pieces("J=R6 B6", Box()), Box())[0] == read_tile("R6", Box())
+    assert find_faces(read_pieces("R6 B9 J", Box()), Box())[2] is None
 
 
 def test_tiles_of_the_rack_are_marked_as_laid_and_those_of_other_sets_as_moved() -> None:
     bench = on(view(), C="K1 K2 K3", E="K4 K5 J", A="R4 R5 R6 R7", D="")
 
-    assert marked(bench) == {
+    assert mark_changes(bench) == {
         "A": [Mark.STILL, Mark.STILL, Mark.STILL, Mark.LAID],
         "C": [Mark.STILL] * 3,
         "D": [],
@@ -142,7 +152,7 @@ def test_tiles_of_the_rack_are_marked_as_laid_and_those_of_other_sets_as_moved()
 def test_laid_tiles_leave_their_places_empty_and_the_others_stay() -> None:
     shown = view()
     assert shown.rack
-    before, after = (on_rack(shown.rack, bench, NOTHING) for bench in (on(shown), on(shown, E="B3 B4 J")))
+    before, after = (arrange_rack(shown.rack, bench, NOTHING) for bench in (on(shown), on(shown, E="B3 B4 J")))
 
     assert [each.tile for each in before] == [each.tile for each in after]
     assert read_rack("B3 B4 J", Box()) == tuple(each.tile for each in after if each.is_gone)
@@ -151,7 +161,7 @@ def test_laid_tiles_leave_their_places_empty_and_the_others_stay() -> None:
 def test_of_equal_tiles_the_oldest_are_picked_and_the_newest_stay_new() -> None:
     shown = view(tiles="R4 B5 R4 R4", fresh=1)
     assert shown.rack
-    found = on_rack(shown.rack, on(shown), Picks(rack=read_rack("R4 R4", Box())))
+    found = arrange_rack(shown.rack, on(shown), Picks(rack=read_rack("R4 R4", Box())))
 
     assert [each.is_picked for each in found] == [True, False, True, False]
     assert [each.is_new for each in found] == [False, False, False, True]
@@ -167,7 +177,7 @@ def test_a_picked_tile_is_raised_and_ringed() -> None:
 def test_a_tile_picked_in_a_set_is_ringed_there() -> None:
     shown = view()
 
-    assert on_bench(on(shown), Appraisal(), Picks(lying=("B.1",)))[1].tiles[1].ring is Sign.PICKED
+    assert make_bench_trays(on(shown), DraftCheck(), Picks(lying=lying("B.1")))[1].tiles[1].ring is Sign.PICKED
 
 
 def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None:
@@ -177,7 +187,7 @@ def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None
         for bench, picks in (
             (on(shown), NOTHING),
             (on(shown, C="K1 K2 K3"), NOTHING),
-            (on(shown, C="K1 K2 K3"), Picks(lying=("hold.0",))),
+            (on(shown, C="K1 K2 K3"), Picks(lying=lying("hold.0"))),
         )
     )
 
@@ -188,8 +198,8 @@ def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None
 
 def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
     bench = on(LARGE, B="K2 B2 R2 O2")
-    shown = on_bench(bench, appraised(bench), NOTHING)
-    front, behind = laid_out(shown, {"B"}, 420, 40)
+    shown = make_bench_trays(bench, appraised(bench), NOTHING)
+    front, behind = lay_out_bench(shown, {"B"}, 420, 40)
 
     assert [tray.label for row in front.rows for tray in row] == ["B"]
     assert front.size.width == BENCH.small > behind.size.width
@@ -198,9 +208,9 @@ def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
 
 
 def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
-    shown = replace(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), claims=(Claim("A", 1, 15, 1),), target=200)
+    shown = claimed(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), ClaimedSet("A", 1, 15, 1))
     bench = on(shown, C="R3 R4 R5@A R6")
-    by_label = {tray.label: tray for tray in on_bench(bench, appraised(bench), Picks(lying=("A@0",)))}
+    by_label = {tray.label: tray for tray in make_bench_trays(bench, appraised(bench), Picks(lying=lying("A@0")))}
 
     assert by_label["C"].tiles[2].share is not None
     assert by_label["C"].tiles[2].share.other == "A"
@@ -225,11 +235,13 @@ def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
     ],
 )
 def test_why_a_row_is_no_set_is_said_in_a_word_or_two(row: str, lines: tuple[str, ...]) -> None:
-    assert reasons.why(read_pieces(row, Box()), Box()) == lines
+    assert reasons.explain_row(read_pieces(row, Box()), Box()) == lines
 
 
 def test_on_cards_no_tile_is_named_as_notation_has_it() -> None:
-    said = [reasons.why(read_pieces(row, Box()), Box(), named=False) for row in ("R4 R5 R7", "R4 R5 R5", "R4 J")]
+    said = [
+        reasons.explain_row(read_pieces(row, Box()), Box(), named=False) for row in ("R4 R5 R7", "R4 R5 R5", "R4 J")
+    ]
 
     assert said == [("gap",), ("one", "twice"), ("2 of", "3 tiles")]
 
@@ -244,9 +256,11 @@ def test_what_comes_on_hold_moves_no_set() -> None:
 
 def test_even_92_tiles_each_by_itself_find_room() -> None:
     shown = scene("", rack=rack_of(Box().tiles()[:92]))
-    rows = {label: f"{tile.color}{tile.number}" for label, tile in zip(labels(), Box().tiles()[:92], strict=False)}
+    rows = {
+        label: f"{tile.color}{tile.number}" for label, tile in zip(generate_labels(), Box().tiles()[:92], strict=False)
+    }
     bench = on(shown, **rows)
-    layouts = laid_out(on_bench(bench, appraised(bench), NOTHING), set(rows), 500, 100)
+    layouts = lay_out_bench(make_bench_trays(bench, appraised(bench), NOTHING), set(rows), 500, 100)
 
     assert [layout.fits for layout in layouts] == [True]
     assert len(drawn(shown, bench)) <= 60_000
@@ -259,9 +273,9 @@ def test_whatever_is_picked_and_put_somewhere_can_be_drawn_and_told(data: st.Dat
     bench = on(shown)
     for _ in range(data.draw(st.integers(1, 5))):
         keys = [key for tiles in bench.spots.values() for key in tiles]
-        lying = data.draw(st.lists(st.sampled_from(keys), max_size=3, unique=True)) if keys else []
+        taken = data.draw(st.lists(st.sampled_from(keys), max_size=3, unique=True)) if keys else []
         places = data.draw(st.lists(st.sampled_from(bench.left), max_size=4, unique=True)) if bench.left else []
-        picks = Picks(tuple(bench.rack[place] for place in places), tuple(lying))
+        picks = Picks(tuple(bench.rack[place] for place in places), tuple(taken))
         file = drawn(shown, bench, picks)
         text = bench_text(shown, bench, appraised(bench), Order.NUMBER, picks)
 
@@ -277,9 +291,9 @@ def test_nothing_of_a_bench_lies_over_anything_else() -> None:
         bench = on(shown, **rows)
         plan = plan_of(shown)
         assert shown.rack
-        shelves = plan.shelved(grouped(on_rack(shown.rack, bench, NOTHING), Order.COLOR))  # type: ignore[attr-defined]
-        room = plan.height - shelf_height(shelves) - 2 * BENCH.side  # type: ignore[attr-defined]
-        layouts = laid_out(on_bench(bench, appraised(bench), NOTHING), set(rows), room, plan.tiles)  # type: ignore[attr-defined]
+        shelves = plan.fill_shelves(group_tiles(arrange_rack(shown.rack, bench, NOTHING), Order.COLOR))  # type: ignore[attr-defined]
+        room = plan.height - measure_shelves(shelves) - 2 * BENCH.side  # type: ignore[attr-defined]
+        layouts = lay_out_bench(make_bench_trays(bench, appraised(bench), NOTHING), set(rows), room, plan.tiles)  # type: ignore[attr-defined]
 
         assert sum(layout.height + layout.size.gap for layout in layouts) <= room + layouts[-1].size.gap
 
@@ -287,7 +301,7 @@ def test_nothing_of_a_bench_lies_over_anything_else() -> None:
 def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None:
     shown = view()
     bench = on(shown, A="R4 R5 R6 R7", C="K1 K3 K4", E="B3 B4")
-    picks = Picks(rack=read_rack("O9", Box()), lying=("hold.0", "B.1"))
+    picks = Picks(rack=read_rack("O9", Box()), lying=lying("hold.0", "B.1"))
 
     assert bench_text(shown, bench, appraised(bench), Order.COLOR, picks) == (
         "Changed: A: R4 R5 R6 R7; C: K1 K3 K4 (a run goes up by one at each tile and ends at the highest number); "
@@ -299,10 +313,10 @@ def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None
 def test_the_words_of_an_untouched_bench_and_of_an_empty_rack() -> None:
     shown = view("R4 R5 R6", "R7 R8")
 
-    assert bench_text(shown, on(shown), Appraisal(), Order.COLOR, NOTHING) == (
+    assert bench_text(shown, on(shown), DraftCheck(), Order.COLOR, NOTHING) == (
         "Nothing has changed yet. Your rack: R7 R8. As before: A: R4 R5 R6."
     )
-    assert bench_text(shown, on(shown, A="R4 R5 R6 R7 R8"), Appraisal(), Order.COLOR, NOTHING) == (
+    assert bench_text(shown, on(shown, A="R4 R5 R6 R7 R8"), DraftCheck(), Order.COLOR, NOTHING) == (
         "Changed: A: R4 R5 R6 R7 R8. Your rack is empty."
     )
 
@@ -322,9 +336,9 @@ def test_a_spectator_has_no_bench_and_a_bench_fits_its_kind_of_view() -> None:
     bench = on(shown)
 
     with pytest.raises(ValueError, match="spectator"):
-        bench_png(replace(shown, rack=None), bench, Appraisal(), Order.COLOR, NOTHING)
+        bench_png(replace(shown, rack=None), bench, DraftCheck(), Order.COLOR, NOTHING)
     with pytest.raises(TypeError, match="TableBench"):
-        bench_png(replace(grid(), rack=shown.rack), bench, Appraisal(), Order.COLOR, NOTHING)
+        bench_png(replace(grid(), rack=shown.rack), bench, DraftCheck(), Order.COLOR, NOTHING)
 
 
 def test_the_same_bench_gives_the_same_pixels() -> None:

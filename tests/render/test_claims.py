@@ -5,23 +5,25 @@ from itertools import combinations
 
 import pytest
 
-from engine.game.views import Claim, TableView
+from engine.rules.claims import ClaimedSet
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.tiles.edits import Row
 from engine.tiles.sets import Borrowed, TableSet
 from engine.tiles.tiles import Color, Tile
 from render import png, table_text
-from render.content.trays import Share, shares, trays
-from render.parts.header import pills, widths
-from render.pictures.table import laid_out, tray_width
+from render.content.trays import Share, find_shares, make_trays
+from render.parts.header import fit_widths, make_pills
+from render.pictures.table import lay_out_table, measure_tray_width
 from render.style.theme import FELT, HEADER, SHEET
-from tests.render.scenes import FULL, NAMES, THREES, picture, pixels, scene, seat, sets, share
+from tests.render.scenes import FULL, NAMES, THREES, claimed, picture, pixels, scene, seat, sets, share
 
 BOARD = (0, SHEET.board_top, SHEET.width, SHEET.height)
 PLAIN = "R5 B5 K5 / R3 R4 R5 R6 / B7 B8 B9"
 
 
-def claimed(*claims: Claim, table: str = PLAIN, seats: int = 3) -> TableView:
-    return replace(scene(table, seats=seats), claims=claims, target=200)
+def tokens(*claims: ClaimedSet, table: str = PLAIN, seats: int = 3) -> ClaimView:
+    return claimed(scene(table, seats=seats), *claims)
 
 
 def drawn(view: TableView) -> bytes:
@@ -42,27 +44,30 @@ def rows(table: tuple[TableSet, ...]) -> dict[str, Row]:
 def test_a_claimed_set_has_a_token_in_the_claimers_color(place: int) -> None:
     color = FELT.seats[place]
 
-    assert share(drawn(claimed()), color, BOARD) == 0
-    assert share(drawn(claimed(Claim("A", place, 15, 1))), color, BOARD) > 500
+    assert share(drawn(tokens()), color, BOARD) == 0
+    assert share(drawn(tokens(ClaimedSet("A", place, 15, 1))), color, BOARD) > 500
 
 
 def test_seat_value_and_times_are_each_told() -> None:
-    claims = [Claim("A", seat, value, times) for seat in (0, 1) for value in (15, 16) for times in (1, 2, 3)]
+    claims = [ClaimedSet("A", seat, value, times) for seat in (0, 1) for value in (15, 16) for times in (1, 2, 3)]
 
-    assert len({pixels(drawn(claimed(claim))) for claim in claims}) == len(claims)
+    assert len({pixels(drawn(tokens(claim))) for claim in claims}) == len(claims)
 
 
 def test_the_second_side_and_the_lock_stand_apart_from_the_seats_number() -> None:
     """A seat's disc looks the same at each claim; what differs lies beside it."""
-    discs = [share(drawn(claimed(Claim("A", 1, 15, times))), FELT.seats[1], BOARD) for times in (1, 2, 3)]
+    discs = [share(drawn(tokens(ClaimedSet("A", 1, 15, times))), FELT.seats[1], BOARD) for times in (1, 2, 3)]
 
     assert len(set(discs)) == 1
 
 
 def test_a_claim_moves_no_set_before_it() -> None:
-    layout, after = laid_out(trays(sets(PLAIN))), laid_out(trays(sets(PLAIN), [Claim("C", 0, 24, 2)]))
+    layout, after = (
+        lay_out_table(make_trays(sets(PLAIN))),
+        lay_out_table(make_trays(sets(PLAIN), {"C": ClaimedSet("C", 0, 24, 2)})),
+    )
     before_c = (0, SHEET.board_top, *tile_of(sets(PLAIN), 1, 3)[2:])
-    pictures = [picture(drawn(each)).convert("RGB") for each in (claimed(), claimed(Claim("C", 0, 24, 2)))]
+    pictures = [picture(drawn(each)).convert("RGB") for each in (tokens(), tokens(ClaimedSet("C", 0, 24, 2)))]
 
     assert layout.size == after.size
     assert pictures[0].crop(before_c).tobytes() == pictures[1].crop(before_c).tobytes()
@@ -70,15 +75,15 @@ def test_a_claim_moves_no_set_before_it() -> None:
 
 def test_where_sets_can_be_claimed_pills_show_what_each_seat_holds() -> None:
     seats = [seat(score=180), seat(score=0)]
-    view = replace(scene(PLAIN, seats=seats), claims=(Claim("A", 0, 180, 1),), target=200)
+    view = claimed(scene(PLAIN, seats=seats), ClaimedSet("A", 0, 180, 1))
 
-    assert [pill.below for pill in pills(view, NAMES[:2])] == ["180/200", "0/200"]
+    assert [pill.below for pill in make_pills(view, NAMES[:2])] == ["180/200", "0/200"]
 
 
 def test_what_four_seats_hold_is_never_cut_however_long_their_names() -> None:
-    view = replace(scene(PLAIN, seats=[seat(99, score=199)] * 4), target=200)
-    row = pills(view, ["W" * 60] * 4)
-    given = widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
+    view = claimed(scene(PLAIN, seats=[seat(99, score=199)] * 4))
+    row = make_pills(view, ["W" * 60] * 4)
+    given = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
 
     for pill, width in zip(row, given, strict=True):
         assert pill.small.length(pill.below) <= width - pill.bare - HEADER.gap
@@ -87,28 +92,30 @@ def test_what_four_seats_hold_is_never_cut_however_long_their_names() -> None:
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_a_full_table_with_every_set_claimed_weighs_at_most_60_kilobytes_and_fits(times: int) -> None:
     table = sets(FULL)
-    claims = tuple(Claim(each.label, place % 4, each.meld.value, times) for place, each in enumerate(table))
-    view = replace(scene(FULL, seats=4), claims=claims, target=200)
+    claims = tuple(ClaimedSet(each.label, place % 4, each.meld.value, times) for place, each in enumerate(table))
+    view = claimed(scene(FULL, seats=4), *claims)
 
-    assert laid_out(trays(table, claims)).fits
-    assert laid_out(trays(table, claims)).size.width >= 49
+    assert lay_out_table(make_trays(table, {each.label: each for each in claims})).fits
+    assert lay_out_table(make_trays(table, {each.label: each for each in claims})).size.width >= 49
     assert len(drawn(view)) <= 60_000
 
 
 def test_trays_with_claims_keep_within_the_board() -> None:
     table = sets(FULL)
-    claims = [Claim(each.label, 0, 100, 3) for each in table]
-    layout = laid_out(trays(table, claims))
+    claims = [ClaimedSet(each.label, 0, 100, 3) for each in table]
+    layout = lay_out_table(make_trays(table, {each.label: each for each in claims}))
 
     for row in layout.rows:
         assert (
-            sum(tray_width(layout.size, tray) for tray in row) + layout.size.gap * (len(row) - 1)
+            sum(measure_tray_width(layout.size, tray) for tray in row) + layout.size.gap * (len(row) - 1)
             <= SHEET.width - 2 * SHEET.side
         )
 
 
 def test_the_words_say_who_holds_what_and_how() -> None:
-    text = table_text(claimed(Claim("A", 0, 15, 1), Claim("B", 1, 18, 2), Claim("C", 2, 24, 3)), NAMES[:3])
+    text = table_text(
+        tokens(ClaimedSet("A", 0, 15, 1), ClaimedSet("B", 1, 18, 2), ClaimedSet("C", 2, 24, 3)), NAMES[:3]
+    )
 
     assert "A: R5 B5 K5 (Ana 15); B: R3 R4 R5 R6 (Ben 18, second claim); C: B7 B8 B9 (Cem 24, locked)." in text
     assert "Ana 14 tiles, 0 of 200 points, to move;" in text
@@ -117,13 +124,13 @@ def test_the_words_say_who_holds_what_and_how() -> None:
 def test_a_shared_tile_bears_in_each_set_the_letter_of_the_other() -> None:
     table = crossed(PLAIN, "B", 2, "A")
 
-    assert shares(rows(table)) == {("B", 2): Share("A", is_borrowed=True), ("A", 0): Share("B", is_borrowed=False)}
+    assert find_shares(rows(table)) == {("B", 2): Share("A", is_borrowed=True), ("A", 0): Share("B", is_borrowed=False)}
 
 
 def test_a_shared_joker_is_found_in_its_own_set() -> None:
     table = crossed("R5 J=R6 R7 / J=R6 B6 K6", "B", 0, "A")
 
-    assert shares(rows(table))["A", 1] == Share("B", is_borrowed=False)
+    assert find_shares(rows(table))["A", 1] == Share("B", is_borrowed=False)
 
 
 def test_only_the_owner_shows_a_whole_tile() -> None:
@@ -165,7 +172,7 @@ def test_a_shared_joker_shows_what_it_stands_for_in_both_sets(number: int, place
 
 
 def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, int, int, int]:
-    layout = laid_out(trays(table))
+    layout = lay_out_table(make_trays(table))
     size = layout.size
     for line, row in enumerate(layout.rows):
         x = SHEET.side
@@ -174,12 +181,12 @@ def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, 
                 left = x + size.rim + size.label_column(1) + place * size.pitch
                 top = SHEET.board_top + line * layout.pitch + size.rim
                 return (left, top, left + size.cell[0], top + size.cell[1])
-            x += tray_width(size, each) + size.gap
+            x += measure_tray_width(size, each) + size.gap
     raise AssertionError
 
 
 def test_an_owner_that_is_not_on_the_table_is_passed_over() -> None:
-    assert set(shares(rows(crossed(PLAIN, "B", 2, "Z")))) == {("B", 2)}
+    assert set(find_shares(rows(crossed(PLAIN, "B", 2, "Z")))) == {("B", 2)}
 
 
 def test_the_words_say_whose_the_borrowed_tile_is() -> None:
@@ -199,7 +206,7 @@ def test_a_picture_that_comes_out_heavy_is_packed_harder() -> None:
         replace(each, borrowed=(Borrowed(0, chr(ord(each.label) - 1)),)) if each.label in "BDFHJLNPRTVXZ" else each
         for each in sets(THREES)
     )
-    claims = tuple(Claim(each.label, place % 6, each.meld.value, 2) for place, each in enumerate(table))
-    view = replace(scene(table, seats=6), claims=claims, target=200)
+    claims = tuple(ClaimedSet(each.label, place % 6, each.meld.value, 2) for place, each in enumerate(table))
+    view = claimed(scene(table, seats=6), *claims)
 
     assert len(drawn(view)) <= 61_440

@@ -9,8 +9,8 @@ from PIL import Image
 
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import Box, Color, Tile
-from render import Style, emojis
-from render.sprites.tile_emojis import drawn, emoji_name, faces, write_emojis
+from render import Style, read_emojis
+from render.sprites.tile_emojis import draw_emoji, emoji_name, list_faces, write_emojis
 from tests.render.scenes import picture
 
 if TYPE_CHECKING:
@@ -23,27 +23,29 @@ LARGEST = 256 * 1024
 @pytest.mark.parametrize("style", Style)
 def test_the_shipped_emojis_are_what_the_drawing_says(style: Style) -> None:
     """When this fails, `python -m render atlas` draws them anew."""
-    shipped = emojis()
-    for tile in faces():
+    shipped = read_emojis()
+    for tile in list_faces():
         file = picture(shipped[emoji_name(tile, style)])
 
-        assert file.convert("RGBA").tobytes() == drawn(tile, style).convert("RGBA").tobytes()
+        assert file.convert("RGBA").tobytes() == draw_emoji(tile, style).convert("RGBA").tobytes()
 
 
 def test_every_tile_of_every_box_has_one_in_each_style_and_nothing_else_does() -> None:
     suits = Box(tuple(color for color in Color if color.is_suit), 0, 5)
     tiles = {*Box().tiles(), *suits.tiles()}
 
-    assert set(faces()) == tiles
-    assert emojis().keys() == {f"{write_tile(tile).lower()}{end}" for tile in tiles for end in ("", f"_{Style.SOLID}")}
+    assert set(list_faces()) == tiles
+    assert read_emojis().keys() == {
+        f"{write_tile(tile).lower()}{end}" for tile in tiles for end in ("", f"_{Style.SOLID}")
+    }
 
 
 def test_names_leave_room_for_a_fingerprint_and_are_what_discord_takes() -> None:
-    assert all(re.fullmatch(r"[a-z0-9_]{1,25}", name) for name in emojis())
+    assert all(re.fullmatch(r"[a-z0-9_]{1,25}", name) for name in read_emojis())
 
 
 def test_each_is_a_small_square_on_nothing() -> None:
-    for file in emojis().values():
+    for file in read_emojis().values():
         image = picture(file).convert("RGBA")
 
         assert image.size == (128, 128)
@@ -55,7 +57,9 @@ def test_each_is_a_small_square_on_nothing() -> None:
 @pytest.mark.parametrize("style", Style)
 def test_as_small_as_in_a_menu_any_two_tiles_differ_without_hue(style: Style) -> None:
     """One pixel of 20 by 20 in forty, or the eye takes one for the other."""
-    small = {tile: _grey(emojis()[emoji_name(tile, style)]) for tile in faces() if tile.number in {0, 1, 7, 12}}
+    small = {
+        tile: _grey(read_emojis()[emoji_name(tile, style)]) for tile in list_faces() if tile.number in {0, 1, 7, 12}
+    }
 
     for one, other in combinations(small, 2):
         assert sum(abs(a - b) > 40 for a, b in zip(small[one], small[other], strict=True)) >= 10
@@ -68,7 +72,7 @@ def _grey(file: bytes) -> bytes:
 
 
 def test_the_same_file_comes_out_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("render.sprites.tile_emojis.faces", lambda: [Tile(Color.RED, 4)])
+    monkeypatch.setattr("render.sprites.tile_emojis.list_faces", lambda: [Tile(Color.RED, 4)])
 
     write_emojis(tmp_path)
     first = {path.name: path.read_bytes() for path in tmp_path.iterdir()}

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.game.views import RackView, Skin, TableView
+from engine.game.views import RackView, Skin
+from engine.table.view import TableView
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, png, rack_png, rack_text, table_text
-from render.sprites.atlas import PIECEPACK, Family, family_of, print_of, tile_atlas, widths
-from render.sprites.cards import index
-from render.style.palette import palette
+from render.sprites.atlas import find_print, tile_atlas
+from render.sprites.cards import write_index
+from render.sprites.sprites import PIECEPACK, Family, family_of, list_widths
+from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SHEET
 from tests.render.scenes import NAMES, lettered, picture, pixels, scene, share
@@ -62,7 +64,7 @@ def test_a_picture_is_of_the_usual_size_and_the_same_each_time(make: Callable[[]
     ],
 )
 def test_every_face_has_its_own_print_at_every_width(family: Family, faces: tuple[Tile, ...]) -> None:
-    for width in widths(family):
+    for width in list_widths(family):
         shown = {tile_atlas(width, family)[f"print {name}"].tobytes() for name in map(_name, dict.fromkeys(faces))}
 
         assert len(shown) == len(set(faces))
@@ -75,8 +77,8 @@ def _name(tile: Tile) -> str:
 
 def shape(tile: Tile, width: int, family: Family, zone: tuple[float, float, float, float]) -> list[bool]:
     """Where a part of a print is dark: what is left of it without hues. `zone` is in parts of the print."""
-    sprite = print_of(tile, TileSize(width), family).copy()
-    sprite.putpalette(palette().flat)
+    sprite = find_print(tile, TileSize(width), family).copy()
+    sprite.putpalette(make_palette().flat)
     left, top, right, bottom = zone
     across, down = sprite.size
     box = (round(left * across), round(top * down), round(right * across), round(bottom * down))
@@ -105,7 +107,7 @@ def test_four_card_suits_are_told_apart_without_hues(width: int, number: int) ->
 
 
 def test_a_null_is_its_suit_alone_and_an_ace_an_a() -> None:
-    shown = [print_of(Tile(Color.SUNS, number), TileSize(100), Family.SUITS).tobytes() for number in (0, 1, 2)]
+    shown = [find_print(Tile(Color.SUNS, number), TileSize(100), Family.SUITS).tobytes() for number in (0, 1, 2)]
 
     assert len(set(shown)) == 3
     assert share(png(pieces("SN MN CN"), NAMES[:2]), FELT.red) > 500
@@ -119,7 +121,7 @@ def test_a_joker_among_suits_shows_what_it_stands_for(text: str) -> None:
 
 
 def test_cards_are_indexed_as_cards() -> None:
-    said = [index(Tile(Color.RED, number)) for number in (1, 2, 10, 11, 12, 13)]
+    said = [write_index(Tile(Color.RED, number)) for number in (1, 2, 10, 11, 12, 13)]
 
     assert said == ["A", "2", "10", "J", "Q", "K"]
 

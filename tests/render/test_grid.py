@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game.views import GridTile, GridView, Outcome
+from engine.game.views import Outcome
+from engine.grid.rules.tiles import GridTile
+from engine.grid.view import GridView
 from engine.text.phrases import as_is
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png, table_text, whole_png
-from render.parts.header import pills
-from render.pictures.grid import GridLayout, laid_out
+from render.parts.header import make_pills
+from render.pictures.grid import GridLayout, lay_out_grid
 from render.style.sizes import FIELD
 from render.style.theme import FELT
 from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
@@ -45,7 +47,7 @@ def test_every_tile_of_any_grid_is_shown_whole(
 ) -> None:
     tiles = [GridTile(*cell, tile, tile, Mark.STILL) for cell, tile in zip(sorted(cells), Box().tiles(), strict=False)]
     view = replace(grid(), tiles=tuple(tiles))
-    layout = laid_out(view, whole=draw is whole_png)
+    layout = lay_out_grid(view, whole=draw is whole_png)
     image = picture(draw(view, PAIR))
 
     assert image.size == (FIELD.width, layout.height)
@@ -57,7 +59,7 @@ def test_every_tile_of_any_grid_is_shown_whole(
 
 
 def test_the_first_picture_is_the_middle_of_the_board() -> None:
-    window = laid_out(grid()).window
+    window = lay_out_grid(grid()).window
 
     assert (window.top, window.left, window.rows, window.columns) == (3, 3, 9, 9)
     assert share(drawn(grid()), FELT.edge) > 0
@@ -65,25 +67,25 @@ def test_the_first_picture_is_the_middle_of_the_board() -> None:
 
 def test_a_crop_shows_two_cells_around_what_lies_there_and_larger_tiles() -> None:
     view = grid("B2=R1 C2=R2 D2=R3 L9=K1 L10=K2 L11=K3")
-    crop, whole = laid_out(grid(CROSS)), laid_out(grid(CROSS), whole=True)
+    crop, whole = lay_out_grid(grid(CROSS)), lay_out_grid(grid(CROSS), whole=True)
 
     assert crop.size.width > whole.size.width
     assert whole.window.rows == whole.window.columns == 15
-    layout = laid_out(view)
+    layout = lay_out_grid(view)
     assert all((row, column) in layout.window for row in range(13) for column in range(14))
 
 
 def test_a_crop_that_gains_nothing_is_the_whole_board() -> None:
     view = grid(CORNERS)
 
-    assert laid_out(view) == laid_out(view, whole=True)
+    assert lay_out_grid(view) == lay_out_grid(view, whole=True)
     assert pixels(drawn(view)) == pixels(whole_png(view, PAIR))
 
 
 @pytest.mark.parametrize("size", [5, 8, 11, 15, 19, 26])
 def test_boards_of_any_size_fit(size: int) -> None:
     view = grid("A1=R1 B1=R2 C1=R3", size=size)
-    layout = laid_out(view, whole=True)
+    layout = lay_out_grid(view, whole=True)
 
     assert (layout.window.rows, layout.window.columns) == (size, size)
     assert layout.left >= FIELD.numbers
@@ -102,7 +104,7 @@ def test_the_same_grid_gives_the_same_pixels() -> None:
 
 def test_what_was_laid_is_ringed_in_gold_and_what_was_moved_in_cyan() -> None:
     still, laid, moved = (f"G8=R6{mark} H8=R7 I8=R8" for mark in ("", "+", "*"))
-    layout = laid_out(grid(still))
+    layout = lay_out_grid(grid(still))
     box = part(grid(still), (7, 6), layout)
 
     assert share(drawn(grid(still)), FELT.laid, box) == share(drawn(grid(still)), FELT.moved, box) == 0
@@ -112,7 +114,7 @@ def test_what_was_laid_is_ringed_in_gold_and_what_was_moved_in_cyan() -> None:
 
 def test_a_blocked_cell_is_wooden_and_the_middle_has_a_star() -> None:
     view = grid(blocks="D4")
-    layout = laid_out(view)
+    layout = lay_out_grid(view)
 
     assert share(drawn(view), FELT.wood, part(view, (3, 3), layout)) > 1000
     assert share(drawn(view), FELT.wood) == share(drawn(view), FELT.wood, part(view, (3, 3), layout))
@@ -150,12 +152,12 @@ def test_all_thirteen_numbers_barred_fit_beside_the_name_of_the_crop() -> None:
 def test_scores_and_crossings_are_told_by_seat() -> None:
     view = grid(scores=(12, -3), crossings=(4, 1))
 
-    assert [pill.below for pill in pills(view, PAIR)] == [
+    assert [pill.below for pill in make_pills(view, PAIR)] == [
         "+12 points · 4 intersections",
         "\N{MINUS SIGN}3 points · 1 intersection",
     ]
     over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), as_is("That was all.")))
-    assert [(pill.figure, pill.below) for pill in pills(over, PAIR)] == [
+    assert [(pill.figure, pill.below) for pill in make_pills(over, PAIR)] == [
         ("+12", "4 intersections"),
         ("\N{MINUS SIGN}3", "1 intersection"),
     ]
@@ -163,7 +165,7 @@ def test_scores_and_crossings_are_told_by_seat() -> None:
 
 @pytest.mark.parametrize("row", ["R1 B5 K13 J O2", " ".join(["R12"] * 20)])
 def test_a_row_to_pick_from_lies_above_the_cells(row: str) -> None:
-    without, with_row = laid_out(grid()), laid_out(grid(row=row))
+    without, with_row = lay_out_grid(grid()), lay_out_grid(grid(row=row))
     image = picture(drawn(grid(row=row)))
 
     assert with_row.top > without.top + 50
@@ -173,7 +175,7 @@ def test_a_row_to_pick_from_lies_above_the_cells(row: str) -> None:
 
 def test_each_tile_to_pick_from_is_seen() -> None:
     whole = grid(row="R1 B5 O13")
-    above = (0, FIELD.notes_top + FIELD.notes, FIELD.width, laid_out(whole).top)
+    above = (0, FIELD.notes_top + FIELD.notes, FIELD.width, lay_out_grid(whole).top)
     inks = [FELT.inks[tile.color] for tile in whole.row if tile.color]
 
     assert all(share(drawn(whole), ink, above) > 50 for ink in inks)

@@ -5,15 +5,16 @@ from dataclasses import replace
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.views import GridView
+from engine.grid.view import GridView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color
 from render import Order, bench_text
-from render.pictures.grid_bench import ALL_SETS, told
+from render.pictures.grid_bench import ALL_SETS, write_caption
 from render.style.signs import Sign
 from render.style.sizes import FIELD
 from render.style.theme import FELT
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on_grid
 from tests.render.scenes import full_grid, grid, picture, pixels, rack_of, share
 from tests.render.scenes import rack as held
@@ -48,7 +49,7 @@ def test_the_row_to_pick_from_lies_above_the_grid_of_a_bench() -> None:
 def test_placed_tiles_are_ringed_and_what_is_no_set_is_dashed() -> None:
     shown = view()
     bench = on_grid(shown, "H11=R8 J10=B5")
-    rings = told(bench, appraised(bench), NOTHING).rings
+    rings = write_caption(bench, appraised(bench), NOTHING).rings
 
     assert rings == {(10, 7): Mark.LAID, (8, 9): Sign.BAD, (9, 9): Sign.BAD}
     assert share(drawn(shown, bench), FELT.bad) > 500
@@ -57,19 +58,19 @@ def test_placed_tiles_are_ringed_and_what_is_no_set_is_dashed() -> None:
 def test_a_moved_tile_and_a_picked_one_have_rings_of_their_own() -> None:
     bench = on_grid(view(), "K9=K6", gone="J9")
 
-    assert told(bench, appraised(bench), Picks(lying=("H8",))).rings[7, 7] is Sign.PICKED
+    assert write_caption(bench, appraised(bench), Picks(lying=lying("H8"))).rings[7, 7] is Sign.PICKED
     assert marks_of("G9=K6", gone="J9")[8, 6] is Mark.MOVED
 
 
 def marks_of(cells: str, gone: str = "") -> dict[tuple[int, int], object]:
     bench = on_grid(view(), cells, gone)
-    return dict(told(bench, appraised(bench, told=False), NOTHING).rings)
+    return dict(write_caption(bench, appraised(bench, told=False), NOTHING).rings)
 
 
 def test_what_is_wrong_stands_above_the_grid_and_else_that_nothing_is() -> None:
     shown = view()
     said = [
-        told(bench, appraised(bench), NOTHING)
+        write_caption(bench, appraised(bench), NOTHING)
         for bench in (on_grid(shown), on_grid(shown, "H11=R8"), on_grid(shown, "J10=B5"))
     ]
 
@@ -95,7 +96,7 @@ def test_what_is_taken_away_goes_on_hold_and_moves_nothing_else() -> None:
 def test_the_words_name_cells() -> None:
     shown = view()
     bench = on_grid(shown, "H11=R8 J10=B5", gone="H8")
-    picks = Picks(rack=read_rack("O2", Box()), lying=("I9", "hold.0"))
+    picks = Picks(rack=read_rack("O2", Box()), lying=lying("I9", "hold.0"))
 
     assert bench_text(shown, bench, appraised(bench), Order.NUMBER, picks) == (
         "Changed: H8: empty; H11: R8; J10: B5 (tiles that touch form a set of three or more); "

@@ -11,23 +11,25 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.views import Claim, Outcome, RackView, Skin, View
-from engine.text.phrases import as_is, speaking
+from engine.game.views import Outcome, RackView, Skin, View
+from engine.rules.claims import ClaimedSet
+from engine.text.phrases import as_is, speak_in
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render import Order, bench_text, png, rack_lines, rack_png, rack_text, table_lines, table_text
 from render.parts import placed_tiles
 from render.sprites.canvas import Canvas
-from render.sprites.fonts import bold, ink, semibold
+from render.sprites.fonts import bold, draw_ink, semibold
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on, on_grid
-from tests.render.scenes import FULL, NAMES, THREES, full_grid, grid, pixels, rack_of, scene, seat
+from tests.render.scenes import FULL, NAMES, THREES, claimed, full_grid, grid, pixels, rack_of, scene, seat
 from tests.render.scenes import rack as held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from render.content.trays import Lying
-    from render.parts.placed_tiles import Manner
+    from render.content.trays import TrayTile
+    from render.parts.placed_tiles import TileManner
     from render.sprites.fonts import Lettering
 
 
@@ -77,14 +79,14 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
     ) -> None:
         write(canvas, text, at, lettering, color, ground)
         if text:
-            mask, left, top = ink(text, lettering)
+            mask, left, top = draw_ink(text, lettering)
             x, y = at[0] + left, at[1] + top
             found.words.append((text, (x, y, x + mask.width, y + mask.height)))
             assert x >= 0 <= y, text
             assert x + mask.width <= canvas.image.width, text
             assert y + mask.height <= canvas.image.height, text
 
-    def laid(canvas: Canvas, lying: Lying, manner: Manner, at: tuple[int, int]) -> None:
+    def laid(canvas: Canvas, lying: TrayTile, manner: TileManner, at: tuple[int, int]) -> None:
         draw(canvas, lying, manner, at)
         margin = manner.size.margin
         box = (at[0] + margin, at[1] + margin, at[0] + manner.size.width, at[1] + manner.size.height)
@@ -128,7 +130,7 @@ def matches() -> Iterator[View]:
         seats = [seat(tiles=19, score=-120 * place, resigned=place == 1) for place in range(count)]
         for text in ("", TABLE, FULL):
             yield scene(text, seats=seats, games=3)
-        yield replace(scene(FULL, seats=seats), claims=(Claim("A", 0, 24, 2),), target=200)
+        yield claimed(scene(FULL, seats=seats), ClaimedSet("A", 0, 24, 2))
         yield grid("H8=R5", barred=range(1, 14), scores=[-99] * count, crossings=[12] * count)
     yield full_grid()
     yield grid(row=" ".join(["R12"] * 24), crossings=(1, 2), outcome=Outcome((0,), (12, -3), as_is("Over.")))
@@ -147,7 +149,7 @@ def benches() -> Iterator[bytes]:
     yield drawn(MANY, on(MANY, B="K2 B2 R2 O2", C="K3 B3", AK="R9 R10 R11"))
     yield drawn(MANY, on(MANY, **dict.fromkeys("ABCDEFGHIJ", "")))
     for cells in ("H11=R8", "L9=R8 J10=B5"):
-        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(lying=("H8",)))
+        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(lying=lying("H8")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -160,7 +162,7 @@ def test_no_word_of_a_table_lies_over_another_or_leaves_the_picture(
     for view in matches():
         seen.words.clear()
         seen.tiles.clear()
-        with speaking(LANGUAGES[language]):
+        with speak_in(LANGUAGES[language]):
             png(view, names[: len(view.seats)])
 
         assert not list(overlapping(replace(seen, tiles=[] if getattr(view, "claims", ()) else seen.tiles)))
@@ -172,7 +174,7 @@ def test_no_word_of_a_rack_lies_over_another_or_leaves_the_picture(language: str
     for tiles, fresh, points in ((RACK, 1, 40), (RACK, 10, 40), ("R1", 0, None), (f"{RACK} " * 9, 98, 999)):
         seen.words.clear()
         seen.tiles.clear()
-        with speaking(LANGUAGES[language]):
+        with speak_in(LANGUAGES[language]):
             shown = scene(rack=RackView(read_rack(tiles, Box()), fresh, points))
             rack_png(replace(shown, skin=skin), Order.COLOR)
 
@@ -181,7 +183,7 @@ def test_no_word_of_a_rack_lies_over_another_or_leaves_the_picture(language: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_a_bench_lies_over_another_or_over_a_tile(language: str, seen: Seen) -> None:
-    with speaking(LANGUAGES[language]):
+    with speak_in(LANGUAGES[language]):
         for _ in benches():
             assert not list(overlapping(seen))
             seen.words.clear()
@@ -193,7 +195,7 @@ def test_what_was_drawn_in_one_language_is_in_another_later() -> None:
         return [pixels(file) for file in (png(scene(), NAMES[:2]), rack_png(LYING, Order.COLOR), *benches())]
 
     english = all_of_them()
-    with speaking(LONG):
+    with speak_in(LONG):
         other = all_of_them()
 
     assert all(one != two for one, two in zip(english, other, strict=True))
@@ -204,7 +206,7 @@ def test_what_was_drawn_in_one_language_is_in_another_later() -> None:
 def test_words_keep_to_their_limits(language: str) -> None:
     bench = on(LYING, A="R4 R5 R6 R1", E="B3 B4", C="K1 K2 K3")
     views = [*matches(), scene(THREES, seats=6, games=3, rack=rack_of(Box().tiles()))]
-    with speaking(LANGUAGES[language]):
+    with speak_in(LANGUAGES[language]):
         texts = [table_text(view, ["W" * 99] * len(view.seats)) for view in views]
         texts += [rack_text(views[-1], Order.COLOR), rack_lines(views[-1], Order.COLOR)]
         texts.append(bench_text(LYING, bench, appraised(bench), Order.COLOR, NOTHING))
@@ -216,8 +218,8 @@ def test_words_keep_to_their_limits(language: str) -> None:
 
 def test_japanese_is_drawn_with_real_glyphs() -> None:
     text = "引いた牌は「ぽん」、残り十二枚。"
-    shapes = [ink(character, semibold(28))[0].tobytes() for character in text]
-    nothing = ink("\uffff", semibold(28))[0].tobytes()
+    shapes = [draw_ink(character, semibold(28))[0].tobytes() for character in text]
+    nothing = draw_ink("\uffff", semibold(28))[0].tobytes()
 
     assert nothing not in shapes
     assert len(set(shapes)) == len(set(text))
@@ -225,14 +227,14 @@ def test_japanese_is_drawn_with_real_glyphs() -> None:
 
 def test_japanese_stands_about_the_middle_of_capitals() -> None:
     for lettering in map(semibold, (17, 21, 26, 34)):
-        mask, _, top = ink("国", lettering)
+        mask, _, top = draw_ink("国", lettering)
         middle = -top - mask.height / 2
 
         assert abs(middle - lettering.cap / 2) <= 1.5
 
 
 def test_letters_beside_japanese_are_those_that_stand_alone() -> None:
-    alone, beside = ink("R12", bold(28))[0], ink("R12枚", bold(28))
+    alone, beside = draw_ink("R12", bold(28))[0], draw_ink("R12枚", bold(28))
     mask, _, top = beside
     down = -top - bold(28).cap
 
@@ -243,6 +245,6 @@ def test_letters_beside_japanese_are_those_that_stand_alone() -> None:
 def test_words_that_are_too_long_are_smaller_before_they_are_cut() -> None:
     wide = semibold(26).length("Verboten ist keine Zahl")
 
-    assert semibold(26).shrunk("Verboten ist keine Zahl", wide, 20) == semibold(26)
-    assert 20 < semibold(26).shrunk("Verboten ist keine Zahl", wide - 20, 20).size < 26
-    assert semibold(26).shrunk("Verboten ist keine Zahl", 10, 20) == semibold(20)
+    assert semibold(26).shrink("Verboten ist keine Zahl", wide, 20) == semibold(26)
+    assert 20 < semibold(26).shrink("Verboten ist keine Zahl", wide - 20, 20).size < 26
+    assert semibold(26).shrink("Verboten ist keine Zahl", 10, 20) == semibold(20)

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game.views import Claim, RackView
+from engine.game.views import RackView
+from engine.rules.claims import ClaimedSet
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.sets import Borrowed, TableSet
-from engine.tiles.tiles import JOKER, Box, Color
+from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, rack_lines, table_lines
-from render.text.text_mode import COLORS, LONGEST_RACK, LONGEST_TABLE, said
-from tests.render.scenes import NAMES, RUNS_OF_13, full_grid, grid, lettered, rack, rack_of, scene, seat, sets
+from render.text.text_mode import COLORS, LONGEST_RACK, LONGEST_TABLE, describe_tile
+from tests.render.scenes import NAMES, RUNS_OF_13, claimed, full_grid, grid, lettered, rack, rack_of, scene, seat, sets
 
 
 def many(times: int) -> tuple[TableSet, ...]:
@@ -40,11 +41,15 @@ def test_a_table_is_read_out_set_by_set_with_its_colors() -> None:
     ]
 
 
+def test_a_joker_in_a_group_of_nulls_is_not_read_out_as_a_joker() -> None:
+    assert describe_tile(Piece(JOKER, Tile(None, 0))) == "joker as 0"
+
+
 def test_claims_and_crossings_are_told() -> None:
     table = sets("R5 B5 K5 / R4 R5 R6 / K7 K8 K9")
     crossed = (table[0], replace(table[1], borrowed=(Borrowed(1, "A"),)), table[2])
-    claims = (Claim("A", 0, 15, 1), Claim("B", 1, 15, 2), Claim("C", 1, 24, 3))
-    view = replace(scene(crossed), claims=claims, target=200)
+    claims = (ClaimedSet("A", 0, 15, 1), ClaimedSet("B", 1, 15, 2), ClaimedSet("C", 1, 24, 3))
+    view = claimed(scene(crossed), *claims)
 
     assert table_lines(view, NAMES[:2]).splitlines()[3:] == [
         "A: red 5, blue 5, black 5. Claimed by Ana for 15.",
@@ -102,7 +107,7 @@ def test_suits_are_named_by_their_values() -> None:
 
 def test_every_color_has_a_name_of_its_own() -> None:
     assert len(set(map(str, COLORS.values()))) == len(Color)
-    assert said(Piece(JOKER)) == "joker"
+    assert describe_tile(Piece(JOKER)) == "joker"
 
 
 def test_a_spectator_has_no_rack_to_read() -> None:

@@ -8,17 +8,19 @@ from itertools import product
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.views import Skin, TableView
+from engine.game.views import Skin
+from engine.table.view import TableView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Borrowed
 from engine.tiles.tiles import Box
 from render import Look, Order, PictureTheme, Style, bench_png, rack_png
 from render.sprites import filled
-from render.style.palette import palette, rgb
-from render.style.theme import Felt
+from render.style.palette import make_palette, read_rgb
+from render.style.theme import ColorScheme
 from render.style.themes import THEMES
+from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, on
-from tests.render.scenes import picture, pixels, rack_of, scene, share
+from tests.render.scenes import claimed, picture, pixels, rack_of, scene, share
 from tests.render.scenes import rack as held
 
 LOOKS = [Look(style, theme) for style, theme in product(Style, PictureTheme)]
@@ -42,7 +44,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def _luminance(color: str) -> float:
-    parts = [part / 255 for part in rgb(color)]
+    parts = [part / 255 for part in read_rgb(color)]
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -72,7 +74,7 @@ def test_the_largest_rack_weighs_at_most_60_kilobytes_in_any_look(look: Look) ->
 
 @pytest.mark.parametrize("theme", PictureTheme)
 def test_what_is_written_in_a_theme_can_be_read(theme: PictureTheme) -> None:
-    colors: Felt = THEMES[theme]
+    colors: ColorScheme = THEMES[theme]
 
     assert all(contrast(colors.ink, ground) >= 4.5 for ground in (colors.room, colors.felt, colors.tray))
     assert all(contrast(colors.dim, ground) >= 3 for ground in (colors.room, colors.felt))
@@ -94,9 +96,9 @@ def test_filled_tiles_are_of_their_ink_and_no_marked_one_is_left(theme: PictureT
 
 
 def test_there_are_bytes_for_all_colors_of_filled_tiles() -> None:
-    kept = {role for role in palette().roles if not filled.MARKED.intersection(role[:2])}
+    kept = {role for role in make_palette().roles if not filled.MARKED.intersection(role[:2])}
 
-    assert set(filled.wanted()) | kept <= set(filled.filled().roles)
+    assert set(filled.list_roles()) | kept <= set(filled.make_filled_palette().roles)
 
 
 def test_white_on_a_filled_tile_can_be_read() -> None:
@@ -112,13 +114,13 @@ def test_cards_stay_cards_in_any_style() -> None:
 def test_a_tile_of_two_sets_is_filled_too() -> None:
     crossed = scene("R5 B5 K5 / R4 R5 R6", rack=held("R1 B3 B4 K5"))
     table = (crossed.table[0], replace(crossed.table[1], borrowed=(Borrowed(1, "A"),)))
-    shown = replace(crossed, table=table, target=200)
+    shown = claimed(replace(crossed, table=table))
     file = drawn(Look(Style.SOLID), shown)
 
     assert share(file, THEMES[PictureTheme.FELT].face_top) == 0
 
 
 def test_what_is_picked_shows_in_every_look() -> None:
-    picks = Picks(rack=read_rack("R1", Box()), lying=("B.1",))
+    picks = Picks(rack=read_rack("R1", Box()), lying=lying("B.1"))
 
     assert all(pixels(drawn(look)) != pixels(drawn(look, picks=picks)) for look in LOOKS)

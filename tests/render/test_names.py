@@ -4,25 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.sprites.fonts import bold, drawable, has_glyph, semibold
+from render.sprites.fonts import bold, has_glyph, make_drawable, semibold
 
 
 @pytest.mark.parametrize(
     "name", ["Ana", "Sünje Ærø", "Владимир", "x_X-99.~", "O'Neill", "Łukasz", "さくら", "齋藤 ケンジ", "Ana李"]
 )
 def test_a_name_that_the_fonts_can_draw_stands_as_it_is(name: str) -> None:
-    assert drawable(name, 0) == name
+    assert make_drawable(name, 0) == name
 
 
 @pytest.mark.parametrize("name", ["刘伟", "ไทย", "김", "Ελένη", "🎲", "", "   ", "\u200b\u202e", "A김"])
 def test_a_name_that_the_fonts_cannot_draw_is_its_seat(name: str) -> None:
-    assert drawable(name, 2) == "P3"
+    assert make_drawable(name, 2) == "P3"
 
 
 @pytest.mark.parametrize("name", ["שלום", "مرحبا", "Ana שלום"])
 def test_a_name_that_is_read_from_the_right_is_its_seat(name: str) -> None:
     """Rubik has the letters, but they would stand in the wrong order or unjoined."""
-    assert drawable(name, 0) == "P1"
+    assert make_drawable(name, 0) == "P1"
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ def test_a_name_that_is_read_from_the_right_is_its_seat(name: str) -> None:
     ],
 )
 def test_ornaments_and_control_characters_are_left_out(name: str, drawn: str) -> None:
-    assert drawable(name, 0) == drawn
+    assert make_drawable(name, 0) == drawn
 
 
 @given(st.text(max_size=150), st.integers(0, 5))
 def test_whatever_a_name_holds_something_is_drawn_and_nothing_but_known_characters(name: str, seat: int) -> None:
-    drawn = drawable(name, seat)
+    drawn = make_drawable(name, seat)
 
     assert drawn.strip() == drawn != ""
     assert all(has_glyph(character) for character in drawn)
@@ -56,15 +56,15 @@ def test_characters_are_known_by_their_glyphs() -> None:
 
 @given(st.text("iW ", min_size=1, max_size=100), st.integers(30, 400))
 def test_a_long_name_ends_in_dots_within_its_pixels(name: str, room: int) -> None:
-    fitted = semibold(28).fitted(name, room)
+    fitted = semibold(28).shorten(name, room)
 
     assert semibold(28).length(fitted) <= room
     assert fitted in {name, ""} or fitted.endswith("…")
 
 
 def test_a_name_is_cut_by_its_width_not_by_its_characters() -> None:
-    assert len(bold(28).fitted("i" * 50, 200)) > 2 * len(bold(28).fitted("W" * 50, 200))
+    assert len(bold(28).shorten("i" * 50, 200)) > 2 * len(bold(28).shorten("W" * 50, 200))
 
 
 def test_where_not_even_a_letter_fits_nothing_is_written() -> None:
-    assert semibold(28).fitted("Ana", 3) == ""
+    assert semibold(28).shorten("Ana", 3) == ""

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from engine.game.views import RackView
 from engine.tiles.tiles import JOKER, Box, Tile, by_color, by_number
 from render import Order, rack_png
-from render.content.rack_order import Held, grouped
-from render.content.rack_order import held_tiles as on
-from render.pictures.rack import Shelves, footer, gap_after, shelved
+from render.content.rack_order import RackTile, group_tiles
+from render.content.rack_order import make_rack_tiles as on
+from render.pictures.rack import Shelves, fill_shelves, measure_gap, write_footer
 from render.sprites.fonts import semibold
-from render.style.palette import rgb
+from render.style.palette import read_rgb
 from render.style.theme import FELT, LEDGES, SHEET
 from tests.render.scenes import picture, pixels, rack, rack_of, scene, share
 
@@ -48,17 +48,17 @@ def test_a_rack_is_as_large_as_the_gallery_shows_uncropped(count: int, order: Or
 def test_every_tile_of_any_rack_lies_on_a_ledge_in_its_order(count: int, seed: int, order: Order) -> None:
     tiles = some(count, seed)
 
-    shelves = shelved(grouped(on(rack_of(tiles)), order))
+    shelves = fill_shelves(group_tiles(on(rack_of(tiles)), order))
 
     assert lying(shelves) == sorted(tiles, key=by_color if order is Order.COLOR else by_number)
     assert shelves.fits
     for row in shelves.rows:
-        width = sum(len(group) * shelves.size.pitch for group in row) + gap_after(shelves.size) * (len(row) - 1)
+        width = sum(len(group) * shelves.size.pitch for group in row) + measure_gap(shelves.size) * (len(row) - 1)
         assert width <= SHEET.width - 2 * LEDGES.side
 
 
 def test_fewer_tiles_are_larger() -> None:
-    found = [shelved(grouped(on(rack_of(some(count))), Order.COLOR)).size.width for count in (14, 24, 40, 106)]
+    found = [fill_shelves(group_tiles(on(rack_of(some(count))), Order.COLOR)).size.width for count in (14, 24, 40, 106)]
 
     assert found == sorted(set(found), reverse=True)
 
@@ -67,29 +67,29 @@ def test_fewer_tiles_are_larger() -> None:
     "held", ["-", "R1", "R1 B1 K1 O1 R2", "R1 R2 R3 R4 B1 B2 B3 B4 K1", "R1 R2 R3 B1 B2 B3 K1 K2 K3 O1"]
 )
 def test_a_rack_has_as_many_ledges_as_its_tiles_need_and_the_felt_lies_above(held: str) -> None:
-    shelves = shelved(grouped(on(rack(held)), Order.COLOR))
+    shelves = fill_shelves(group_tiles(on(rack(held)), Order.COLOR))
     image = picture(drawn(rack(held))).convert("RGB")
     column = [image.getpixel((2, y)) for y in range(SHEET.height - LEDGES.foot)]
 
-    assert column.count(rgb(FELT.groove)) == LEDGES.ledge.groove * max(1, len(shelves.rows))
-    assert all(color == rgb(FELT.felt) for color in column[: max(0, shelves.top - LEDGES.edge)])
-    assert (rgb(FELT.felt) in column) == (len(shelves.rows) < 3)
+    assert column.count(read_rgb(FELT.groove)) == LEDGES.ledge.groove * max(1, len(shelves.rows))
+    assert all(color == read_rgb(FELT.felt) for color in column[: max(0, shelves.top - LEDGES.edge)])
+    assert (read_rgb(FELT.felt) in column) == (len(shelves.rows) < 3)
 
 
 def test_one_box_on_one_rack_can_still_be_read_at_400_pixels() -> None:
-    assert shelved(grouped(on(rack_of(Box().tiles())), Order.COLOR)).size.width >= 54
+    assert fill_shelves(group_tiles(on(rack_of(Box().tiles())), Order.COLOR)).size.width >= 54
 
 
 def test_colors_stay_together_by_color_and_numbers_by_number() -> None:
     held = rack("O4 R9 J B4 R2")
 
-    assert [[each.tile.color for each in group] for group in grouped(on(held), Order.COLOR)] == [
+    assert [[each.tile.color for each in group] for group in group_tiles(on(held), Order.COLOR)] == [
         ["R", "R"],
         ["B"],
         ["O"],
         [None],
     ]
-    assert [[each.tile.number for each in group] for group in grouped(on(held), Order.NUMBER)] == [
+    assert [[each.tile.number for each in group] for group in group_tiles(on(held), Order.NUMBER)] == [
         [2],
         [4, 4],
         [9],
@@ -99,11 +99,11 @@ def test_colors_stay_together_by_color_and_numbers_by_number() -> None:
 
 def test_jokers_lie_last_in_either_order() -> None:
     for order in Order:
-        assert grouped(on(rack("J R1 J O13")), order)[-1] == (Held(JOKER, is_new=False),) * 2
+        assert group_tiles(on(rack("J R1 J O13")), order)[-1] == (RackTile(JOKER, is_new=False),) * 2
 
 
 def test_the_new_copy_of_a_face_is_the_one_marked() -> None:
-    groups = grouped(on(rack("R4 R5 R4", fresh=1)), Order.COLOR)
+    groups = group_tiles(on(rack("R4 R5 R4", fresh=1)), Order.COLOR)
 
     assert [(each.tile.number, each.is_new) for each in groups[0]] == [(4, False), (4, True), (5, False)]
 
@@ -121,16 +121,16 @@ def test_a_hand_just_dealt_has_nothing_new() -> None:
 
 
 def test_the_footer_counts_tiles_and_points_and_names_what_is_new() -> None:
-    assert footer(rack("R4 B5 K6 R3", fresh=1)) == "4 tiles · 18 points · new: R3"
-    assert footer(rack("R1")) == "1 tile · 1 point"
-    assert footer(rack("-")) == "0 tiles · 0 points"
+    assert write_footer(rack("R4 B5 K6 R3", fresh=1)) == "4 tiles · 18 points · new: R3"
+    assert write_footer(rack("R1")) == "1 tile · 1 point"
+    assert write_footer(rack("-")) == "0 tiles · 0 points"
 
 
 @given(st.integers(0, 106), st.data())
 def test_the_footer_fits_however_much_is_new(count: int, data: st.DataObject) -> None:
     held = rack_of(some(count), data.draw(st.integers(0, count)))
 
-    assert semibold(LEDGES.footer).length(footer(held)) <= SHEET.width - 2 * LEDGES.side
+    assert semibold(LEDGES.footer).length(write_footer(held)) <= SHEET.width - 2 * LEDGES.side
 
 
 def test_the_two_orders_are_two_pictures() -> None:

@@ -18,9 +18,9 @@ from engine.tiles.melds import Meld
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png
-from render.content.trays import edge_of, trays
-from render.parts.header import pills, widths
-from render.pictures.table import TableLayout, laid_out, tray_height, tray_width
+from render.content.trays import choose_edge, make_trays
+from render.parts.header import fit_widths, make_pills
+from render.pictures.table import TableLayout, lay_out_table, measure_tray_height, measure_tray_width
 from render.style.theme import FELT, HEADER, SHEET
 from tests.render.scenes import (
     COLORS,
@@ -93,7 +93,7 @@ def test_threads_draw_side_by_side() -> None:
 
 def test_35_sets_of_three_fit_with_tiles_that_can_be_read_at_400_pixels() -> None:
     """54 pixels is the floor: below it, numbers on a phone have less than 9 pixels."""
-    layout = laid_out(trays(sets(THREES)))
+    layout = lay_out_table(make_trays(sets(THREES)))
 
     assert layout.fits
     assert layout.size.width >= 54
@@ -101,7 +101,9 @@ def test_35_sets_of_three_fit_with_tiles_that_can_be_read_at_400_pixels() -> Non
 
 
 def test_fewer_sets_have_larger_tiles() -> None:
-    found = [laid_out(trays(sets(text))).size.width for text in ("R4 R5 R6", FULL, f"{RUNS_OF_13} / {RUNS_OF_13}")]
+    found = [
+        lay_out_table(make_trays(sets(text))).size.width for text in ("R4 R5 R6", FULL, f"{RUNS_OF_13} / {RUNS_OF_13}")
+    ]
 
     assert found == sorted(found, reverse=True)
     assert len(set(found)) == 3
@@ -112,7 +114,7 @@ def boxes(layout: TableLayout) -> list[tuple[int, int, int, int]]:
     for place, row in enumerate(layout.rows):
         x, y = SHEET.side, SHEET.board_top + place * layout.pitch
         for placed in row:
-            found.append((x, y, x + tray_width(layout.size, placed), y + tray_height(layout.size)))
+            found.append((x, y, x + measure_tray_width(layout.size, placed), y + measure_tray_height(layout.size)))
             x = found[-1][2] + layout.size.gap
     return found
 
@@ -130,7 +132,7 @@ def one_box_of(melds: list[Meld]) -> list[Meld]:
 
 @given(st.lists(st.sampled_from(GROUPS + RUNS), max_size=40).map(one_box_of))
 def test_any_sets_of_one_box_fit_the_canvas_in_the_order_of_their_letters(melds: list[Meld]) -> None:
-    layout = laid_out(trays(lettered(melds, {})))
+    layout = lay_out_table(make_trays(lettered(melds, {})))
     places = boxes(layout)
 
     assert [placed.label for row in layout.rows for placed in row] == [each.label for each in lettered(melds, {})]
@@ -159,7 +161,7 @@ def test_for_more_sets_than_the_smallest_tiles_leave_room_for_the_canvas_grows()
 
 
 def test_a_new_set_moves_none_before_it_while_the_tiles_keep_their_size() -> None:
-    before, after = laid_out(trays(sets(FULL)[:19])), laid_out(trays(sets(FULL)[:21]))
+    before, after = lay_out_table(make_trays(sets(FULL)[:19])), lay_out_table(make_trays(sets(FULL)[:21]))
 
     assert before.size == after.size
     assert boxes(after)[:19] == boxes(before)
@@ -176,7 +178,7 @@ def test_what_was_laid_is_ringed_in_gold_and_what_was_moved_in_cyan() -> None:
 def test_a_set_with_laid_and_moved_tiles_is_edged_in_gold() -> None:
     marked = sets("R4 R5 R6 / B4 B5 B6 / K4 K5 K6", {"A": ".ML", "B": ".M."})
 
-    assert [edge_of(each.marks) for each in marked] == [Mark.LAID, Mark.MOVED, Mark.STILL]
+    assert [choose_edge(each.marks) for each in marked] == [Mark.LAID, Mark.MOVED, Mark.STILL]
 
 
 def test_a_joker_shows_what_it_stands_for() -> None:
@@ -213,27 +215,27 @@ def test_each_seat_has_its_disc_and_the_seat_to_move_is_gold(seats: int) -> None
 def test_no_seat_is_to_move_after_the_end_and_the_winners_are_gold() -> None:
     view = scene(seats=3, turn=0, outcome=Outcome((1,), (-20, 50, -30), as_is("Ben went out.")))
 
-    assert [pill.ground == FELT.laid for pill in pills(view, NAMES[:3])] == [False, True, False]
-    assert [pill.figure for pill in pills(view, NAMES[:3])] == ["\N{MINUS SIGN}20", "+50", "\N{MINUS SIGN}30"]
-    assert [pill.is_winner for pill in pills(view, NAMES[:3])] == [False, True, False]
+    assert [pill.ground == FELT.laid for pill in make_pills(view, NAMES[:3])] == [False, True, False]
+    assert [pill.figure for pill in make_pills(view, NAMES[:3])] == ["\N{MINUS SIGN}20", "+50", "\N{MINUS SIGN}30"]
+    assert [pill.is_winner for pill in make_pills(view, NAMES[:3])] == [False, True, False]
 
 
 def test_who_has_not_opened_is_dimmed_and_who_resigned_is_struck() -> None:
     view = scene(seats=[seat(), seat(), seat(opened=False), seat(resigned=True)])
 
-    assert [pill.ink for pill in pills(view, NAMES[:4])] == [FELT.on_gold, FELT.ink, FELT.dim, FELT.resigned]
-    assert [pill.is_struck for pill in pills(view, NAMES[:4])] == [False, False, False, True]
+    assert [pill.ink for pill in make_pills(view, NAMES[:4])] == [FELT.on_gold, FELT.ink, FELT.dim, FELT.resigned]
+    assert [pill.is_struck for pill in make_pills(view, NAMES[:4])] == [False, False, False, True]
     assert len({pixels(png(each, NAMES[:4])) for each in (view, scene(seats=4))}) == 2
 
 
 def test_a_match_shows_the_score_so_far() -> None:
     seats = [seat(score=120), seat(score=-45)]
 
-    assert [pill.below for pill in pills(scene(seats=seats, games=3), NAMES[:2])] == [
+    assert [pill.below for pill in make_pills(scene(seats=seats, games=3), NAMES[:2])] == [
         "+120 points",
         "\N{MINUS SIGN}45 points",
     ]
-    assert [pill.below for pill in pills(scene(seats=seats), NAMES[:2])] == ["", ""]
+    assert [pill.below for pill in make_pills(scene(seats=seats), NAMES[:2])] == ["", ""]
     assert pixels(png(scene(seats=seats, games=3), NAMES[:2])) != pixels(png(scene(seats=seats), NAMES[:2]))
 
 
@@ -242,16 +244,16 @@ def test_pills_never_run_into_the_pool(names: list[str], games: int) -> None:
     view = scene(seats=[seat(tiles=99, score=-999)] * len(names), games=games)
     room = SHEET.width - 2 * SHEET.side - HEADER.pool
 
-    row = pills(view, names)
+    row = make_pills(view, names)
 
-    assert sum(widths(row, room)) + HEADER.gap * (len(row) - 1) <= room
+    assert sum(fit_widths(row, room)) + HEADER.gap * (len(row) - 1) <= room
 
 
 @pytest.mark.parametrize("seats", [5, 6])
 def test_in_a_match_of_many_names_go_before_scores(seats: int) -> None:
     view = scene(seats=[seat(tiles=14, score=-45)] * seats, games=4)
-    row = pills(view, ["Marguerite"] * seats)
-    given_widths = widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
+    row = make_pills(view, ["Marguerite"] * seats)
+    given_widths = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
 
     assert [pill.below for pill in row] == ["\N{MINUS SIGN}45"] * seats
     for pill, width in zip(row, given_widths, strict=True):
@@ -260,8 +262,8 @@ def test_in_a_match_of_many_names_go_before_scores(seats: int) -> None:
 
 def test_short_names_are_whole_even_beside_a_long_one() -> None:
     names = ["Ana", "W" * 60, "Cem", "Dana"]
-    row = pills(scene(seats=4), names)
-    given_widths = widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
+    row = make_pills(scene(seats=4), names)
+    given_widths = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
 
     assert all(width >= pill.natural for pill, width in list(zip(row, given_widths, strict=True))[::2])
 

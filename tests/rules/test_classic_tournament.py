@@ -230,7 +230,7 @@ def test_a_new_deal_needs_no_preview() -> None:
     """CL-35."""
     game = twins()
 
-    assert game.system.preview(game.state, Redeal(0)) == "This needs no preview."
+    assert str(game.system.preview(game.state, Redeal(0))) == "This needs no preview."
 
 
 # Who can play must
@@ -327,7 +327,7 @@ def test_a_strict_table_helps_nobody_whatever_is_chosen(value: Assistance) -> No
 
     assert game.view(0).assistance is Assistance.OFF
     with refused(errors.JudgedWhenMade, match=r"judges a play when it is made. \(CL-21\)"):
-        game.system.proposed(game.view(0), game.system.read(0, "play a+r6"))
+        game.system.foresee(game.view(0), game.system.read(0, "play a+r6"))
 
 
 # The preset

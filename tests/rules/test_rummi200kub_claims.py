@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from engine.game.views import Claim
 from engine.rules import claim_errors
+from engine.rules.claims import ClaimedSet
 from engine.text import errors
 from engine.variants.rummi200kub import VARIANT
 from tests import positions
@@ -24,7 +24,7 @@ def test_a_claim_brings_what_the_set_is_worth() -> None:
     """R2-22; T01."""
     game = claim(table(), "0 a")
 
-    assert game.state.claims == (Claim("A", 0, 24, 1),)
+    assert game.claims == (ClaimedSet("A", 0, 24, 1),)
     assert held(game) == [24, 0]
     assert game.sentences == ["A claimed set A for 24 points, and holds 24."]
     assert (game.turn, game.table) == (1, "R8 B8 K8")
@@ -75,7 +75,7 @@ def test_another_player_takes_the_set_and_its_points() -> None:
     """R2-24; T03."""
     game = claim(table(), "0 a", "1 a")
 
-    assert game.state.claims == (Claim("A", 1, 24, 2),)
+    assert game.claims == (ClaimedSet("A", 1, 24, 2),)
     assert held(game) == [0, 24]
     assert game.sentences == ["B took A's set A for 24 points, and holds 24."]
 
@@ -92,7 +92,7 @@ def test_the_third_claim_locks_the_set() -> None:
     """R2-25; T04."""
     game = claim(table(), "0 a", "1 a", "0 a")
 
-    assert game.state.claims == (Claim("A", 0, 24, 3),)
+    assert game.claims == (ClaimedSet("A", 0, 24, 3),)
     assert held(game) == [24, 0]
     assert game.sentences == ["A took B's set A for 24 points and locked it, and holds 24."]
     for seat in (0, 1):
@@ -104,7 +104,7 @@ def test_a_locked_set_may_still_grow() -> None:
     """R2-25, R2-26."""
     game = table(claims="a:1x3").play(0, "a+o8")
 
-    assert (game.table, game.state.claims) == ("R8 B8 K8 O8", (Claim("A", 1, 24, 3),))
+    assert (game.table, game.claims) == ("R8 B8 K8 O8", (ClaimedSet("A", 1, 24, 3),))
 
 
 def test_without_a_lock_of_ones_own_there_is_no_third_claim() -> None:
@@ -197,7 +197,7 @@ def test_a_claimed_set_keeps_its_letter_when_a_larger_one_feeds_it() -> None:
     after = game.play(0, "table: r1 r2 r3 r4 r5 r6 r7 / r8 r9 r10 r11")
 
     assert (after.table, after.labels) == ("R1 R2 R3 R4 R5 R6 R7 / R8 R9 R10 R11", "A B")
-    assert after.state.claims == (Claim("A", 1, 6, 1),)
+    assert after.claims == (ClaimedSet("A", 1, 6, 1),)
 
 
 def test_where_claimed_sets_may_be_moved_the_tokens_stay_with_the_letter() -> None:
@@ -206,7 +206,7 @@ def test_where_claimed_sets_may_be_moved_the_tokens_stay_with_the_letter() -> No
 
     after = game.play(0, "a-o8; o8 o9 o10")
 
-    assert after.state.claims == (Claim("A", 1, 32, 1),)
+    assert after.claims == (ClaimedSet("A", 1, 32, 1),)
 
 
 def test_where_claimed_sets_may_be_moved_the_tokens_leave_with_the_set() -> None:
@@ -217,14 +217,14 @@ def test_where_claimed_sets_may_be_moved_the_tokens_leave_with_the_set() -> None
 
     after = game.play(0, "a>b; b+r10")
 
-    assert (after.labels, after.state.claims, held(after)) == ("B", (), [0, 0])
+    assert (after.labels, after.claims, held(after)) == ("B", (), [0, 0])
 
 
 def test_a_joker_may_be_swapped_out_of_a_claimed_set() -> None:
     """R2-27."""
     game = table(table="r8 b8 j", claims="a:1", racks=["k8 r1 b1 o1", "o2"]).play(0, "a-j; a+k8; r1 b1 j")
 
-    assert (game.table, game.state.claims) == ("R8 B8 K8 / R1 B1 J", (Claim("A", 1, 24, 1),))
+    assert (game.table, game.claims) == ("R8 B8 K8 / R1 B1 J", (ClaimedSet("A", 1, 24, 1),))
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_claimed_set_keeps_the_tile_that_it_borrows() -> None:
 
     after = game.play(0, "a-r4>c; a-r6>d; a-r5; b+o5")
 
-    assert after.state.claims == (Claim("B", 1, 15, 1),)
+    assert after.claims == (ClaimedSet("B", 1, 15, 1),)
     with refused(claim_errors.ClaimedSetTouched):
         VARIANT.judge(
             {
@@ -293,8 +293,9 @@ def test_the_sets_that_one_may_claim_are_listed_with_what_they_bring() -> None:
 def test_a_preview_says_what_a_claim_brings() -> None:
     game = table(claims="a:1")
 
-    assert VARIANT.preview(game.state, VARIANT.read(0, "claim a")) == "Legal: brings 24 points, and you hold 24."
-    assert VARIANT.preview(game.state, VARIANT.read(1, "claim a")) == "You hold set A already. (R2-24)"
+    previews = [str(game.system.preview(game.state, VARIANT.read(seat, "claim a"))) for seat in (0, 1)]
+
+    assert previews == ["Legal: brings 24 points, and you hold 24.", "You hold set A already. (R2-24)"]
 
 
 def test_a_claim_is_judged_from_a_case() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.game.views import Claim
+from engine.rules.claims import ClaimedSet
 from engine.text import errors
 from tests.rules.claiming import COURT, EIGHTS, claim, held, table
 
@@ -166,10 +166,10 @@ def test_who_resigns_frees_his_claims_and_ranks_last() -> None:
     """R2-37."""
     game = table(table=f"{EIGHTS} / r9 b9 k9", claims="a:1x3 b:0", racks=["o1", "o2", "o3"]).resign(1)
 
-    assert game.state.claims == (Claim("B", 0, 27, 1),)
+    assert game.claims == (ClaimedSet("B", 0, 27, 1),)
     assert held(game) == [27, 0, 0]
     assert held(claim(game, "2 a")) == [27, 0, 24]
-    assert claim(game, "2 a").state.claims[0].times == 1
+    assert claim(game, "2 a").claims[0].times == 1
 
 
 def test_the_last_one_left_wins() -> None:

@@ -7,8 +7,9 @@ from functools import partial
 
 import pytest
 
-from engine.game.bench import NEW, Picks
-from engine.table.bench import table_bench
+from engine.game.bench import Picks
+from engine.game.bench_keys import NewSet, SetKey, SetTile
+from engine.table.bench import make_table_bench
 from engine.text import errors
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
@@ -227,10 +228,10 @@ def test_it_does_not_matter_how_a_replaced_joker_is_entered(turn: str) -> None:
 def test_a_replaced_joker_can_be_moved_tile_by_tile() -> None:
     """RC-15."""
     box = Box()
-    bench = table_bench(box, read_sets("r4 r5 j=r6 r7 r8", box), read_rack("r6", box))
+    bench = make_table_bench(box, read_sets("r4 r5 j=r6 r7 r8", box), read_rack("r6", box))
 
-    parted = bench.taken(Picks((), ("A.0", "A.1", "A.2")), NEW)
-    whole = parted and parted.taken(Picks(read_rack("r6", box), ()), "A")
+    parted = bench.taken(Picks((), tuple(SetTile("A", place) for place in range(3))), NewSet())
+    whole = parted and parted.taken(Picks(read_rack("r6", box), ()), SetKey("A"))
 
     assert whole
     assert cube(table="r4 r5 j=r6 r7 r8", racks=["r6 o1", "o1"]).play(0, whole.written).table.count("/") == 1

@@ -12,7 +12,7 @@ from engine.text import errors
 from engine.text.errors import GameError
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import without
+from engine.tiles.tiles import remove_tiles
 from engine.variants.rummykruss import VARIANT
 from tests import grid_positions
 from tests.grid_positions import GridPosition, grid
@@ -187,7 +187,7 @@ def test_the_players_may_pick_from_five_open_tiles_in_turn() -> None:
 def test_the_draft_ends_when_both_racks_hold_fourteen_and_the_row_is_mixed_back() -> None:
     """RK-6."""
     start, *_, last, game = drafted()
-    left = without(last.view().row, game.seats[last.turn].rack[-1:])
+    left = remove_tiles(last.view().row, game.seats[last.turn].rack[-1:])
 
     assert [len(seat.rack) for seat in game.seats] == [14, 14]
     assert (game.view().row, game.pool, game.turn) == ((), 106 - 28, start.turn)

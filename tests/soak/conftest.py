@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.house import House
+from tests.e2e.running_bot import RunningBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
+async def running_bot(tmp_path: Path) -> AsyncIterator[RunningBot]:
     """A playground and a bot of this test alone."""
-    async with House.open(tmp_path) as house:
-        yield house
+    async with RunningBot.open(tmp_path) as running_bot:
+        yield running_bot

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from engine.game.state import GameState
 from engine.text.errors import GameError
-from storage.rows import Game, Phase
-from tests.e2e.house import VARIANTS, House
+from storage.games import Game, Phase
+from tests.e2e.running_bot import VARIANTS, RunningBot
 from tests.positions import tiles_in_play
 from tests.proposer import ideas
 
@@ -36,7 +36,7 @@ class Driver:
     `answered` has the line of every version that a player was told of; `sent` is the move that nobody was told of yet.
     """
 
-    house: House
+    running_bot: RunningBot
     room: Channel
     seats: list[SimulatedUser]
     dice: random.Random
@@ -57,8 +57,8 @@ class Driver:
 
     def newest(self) -> Game | None:
         """The channel's last game as stored."""
-        rows = self.house.rows("SELECT id FROM game WHERE channel_id = ? ORDER BY id DESC LIMIT 1", self.room.id)
-        return self.house.game_by_id(rows[0]["id"]) if rows else None
+        rows = self.running_bot.rows("SELECT id FROM game WHERE channel_id = ? ORDER BY id DESC LIMIT 1", self.room.id)
+        return self.running_bot.game_by_id(rows[0]["id"]) if rows else None
 
     async def _move(self, game: Game) -> None:
         assert game.state
@@ -84,10 +84,12 @@ class Driver:
 
     def check(self) -> None:
         """Nothing told is lost, nothing is there twice or by half, and no tile is gone."""
-        for row in self.house.rows("SELECT id FROM game WHERE channel_id = ?", self.room.id):
-            game = self.house.game_by_id(row["id"])
+        for row in self.running_bot.rows("SELECT id FROM game WHERE channel_id = ?", self.room.id):
+            game = self.running_bot.game_by_id(row["id"])
             assert game
-            log = self.house.rows("SELECT version, seat, line FROM log WHERE game_id = ? ORDER BY version", game.id)
+            log = self.running_bot.rows(
+                "SELECT version, seat, line FROM log WHERE game_id = ? ORDER BY version", game.id
+            )
             versions = [each["version"] for each in log]
             assert versions[0] == 1
             assert versions[-1] == game.version

@@ -12,10 +12,10 @@ from playwright.async_api import Locator, expect
 from engine.coach.puzzles import Grade
 from engine.game.goals import Level
 from engine.variants import load
-from playground.model.world import ANA_ID
-from storage.rows import Phase
+from playground.model.starting_world import ANA_ID
+from storage.games import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
-from tests.e2e.house import House
+from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_puzzle import ANSWER, PUT, RACK, TABLE, today
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ PAGES = 6  # of a review that are looked at
 class Newcomer:
     """Somebody who asks for hints and does what they say, by taps alone."""
 
-    house: House
+    running_bot: RunningBot
     room: Channel
     seat: SeatOnPage
     turns: int = 0
@@ -114,9 +114,9 @@ class Newcomer:
     async def plays(self) -> None:
         """Play to the end."""
         while await self.may_move():
-            version = self.house.game(self.room).version
+            version = self.running_bot.game(self.room).version
             await self.move()
-            await self.house.until(lambda: self.house.game(self.room).version > version)  # noqa: B023  # at once
+            await self.running_bot.until(lambda: self.running_bot.game(self.room).version > version)  # noqa: B023  # at once
             self.turns += 1
         await self.seat.sees("win", within=PATIENCE)
 
@@ -124,11 +124,11 @@ class Newcomer:
         """Wait for the own turn; False: the game is over."""
 
         def settled() -> bool:
-            game = self.house.game(self.room)
+            game = self.running_bot.game(self.room)
             return game.phase is Phase.OVER or (game.state is not None and 0 in game.state.active)
 
-        await self.house.until(settled)
-        return self.house.game(self.room).phase is Phase.PLAYING
+        await self.running_bot.until(settled)
+        return self.running_bot.game(self.room).phase is Phase.PLAYING
 
     async def move(self) -> None:
         """Do what the hint says; every third time by picking the tiles that it names."""
@@ -220,34 +220,34 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("key", "level"), combinations())
 async def test_a_newcomer_plays_computers_to_the_end_on_the_page(tmp_path: Path, key: str, level: Level) -> None:
     variant = SYSTEMS[key]
-    async with House.open(tmp_path) as house, chromium() as browser:
-        room = house.room("page")
-        async with page_at(browser, house.playground.address, ANA_ID, size=TALL) as page:
+    async with RunningBot.open(tmp_path) as running_bot, chromium() as browser:
+        room = running_bot.room("page")
+        async with page_at(browser, running_bot.playground.address, ANA_ID, size=TALL) as page:
             page.set_default_timeout(PATIENCE)
             seat = SeatOnPage(page, ANA_ID)
             await seat.visit("page")
-            ana = Newcomer(house, room, seat)
+            ana = Newcomer(running_bot, room, seat)
             await ana.opens(str(variant.info.name), level, min(MOST, variant.seats({})[1] - 1))
             await ana.plays()
             await seat.sees("does not count on the leaderboard", within=PATIENCE)
             await ana.reviews()
             await seat.tap("Rematch")
             await seat.sees(f"Computer Ada ({level})", within=PATIENCE)
-        house.expect(10008)  # an answer that was put away can't be brought up to date
-        house.check()
+        running_bot.expect(10008)  # an answer that was put away can't be brought up to date
+        running_bot.check()
 
 
 async def test_the_puzzle_is_tried_solved_and_given_up_on_the_page(tmp_path: Path) -> None:
-    async with House.open(tmp_path) as house, chromium() as browser:
-        house.write("DELETE FROM puzzle")
+    async with RunningBot.open(tmp_path) as running_bot, chromium() as browser:
+        running_bot.write("DELETE FROM puzzle")
         for grade in Grade:
-            house.write(PUT, (today(), grade.value, TABLE, RACK, ANSWER))
-        room = house.room("page")
-        async with page_at(browser, house.playground.address, ANA_ID, size=TALL) as page:
+            running_bot.write(PUT, (today(), grade.value, TABLE, RACK, ANSWER))
+        room = running_bot.room("page")
+        async with page_at(browser, running_bot.playground.address, ANA_ID, size=TALL) as page:
             page.set_default_timeout(PATIENCE)
             seat = SeatOnPage(page, ANA_ID)
             await seat.visit("page")
-            ana = Newcomer(house, room, seat)
+            ana = Newcomer(running_bot, room, seat)
             await seat.type_command("/puzzle")
             await ana.shows("as many of your 3 tiles as you can")
             await ana.answers("Solve", "A+R7 R2", "R2")
@@ -259,4 +259,4 @@ async def test_the_puzzle_is_tried_solved_and_given_up_on_the_page(tmp_path: Pat
             await ana.taps("Show the answer", "You gave this one up.")
             await seat.type_command("/puzzle-board")
             await ana.shows("Easy: 1 solved in 2 tries")
-        house.check()
+        running_bot.check()

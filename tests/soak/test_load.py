@@ -17,8 +17,8 @@ from tests.soak.drivers import Driver
 if TYPE_CHECKING:
     from playground.client.shown import ShownMessage
     from playground.client.user import SimulatedUser
-    from storage.rows import Game
-    from tests.e2e.house import House
+    from storage.games import Game
+    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.soak
 
@@ -77,7 +77,7 @@ class Crowd(Driver):
 
     async def _late(self, mover: SimulatedUser) -> None:
         """A rack of this turn stays behind in the channel and is tapped when the turn is long over."""
-        if self.old is not None and mover.sees(self.house.world.message(self.room.id, self.old.id)):
+        if self.old is not None and mover.sees(self.running_bot.world.message(self.room.id, self.old.id)):
             self.done["stale tap"] += 1
             before = self.running().version
             assert await mover.click(self.old, "Draw")
@@ -88,7 +88,9 @@ class Crowd(Driver):
 
     def _moved(self, before: Game) -> None:
         assert self.running().version == before.version + 1
-        rows = self.house.rows("SELECT line FROM log WHERE game_id = ? AND version > ?", before.id, before.version)
+        rows = self.running_bot.rows(
+            "SELECT line FROM log WHERE game_id = ? AND version > ?", before.id, before.version
+        )
         assert [row["line"] for row in rows] == ["draw 1"]
 
 
@@ -102,22 +104,22 @@ async def play(crowd: Crowd) -> None:
         await crowd.turn()
 
 
-def resident(house: House) -> int:
-    return int(psutil.Process(house.process_id).memory_info().rss)
+def resident(running_bot: RunningBot) -> int:
+    return int(psutil.Process(running_bot.process_id).memory_info().rss)
 
 
 @pytest.mark.timeout(900)
-async def test_a_hundred_tables_get_an_answer_to_every_tap_and_one_effect_of_each_move(house: House) -> None:
+async def test_a_hundred_tables_get_an_answer_to_every_tap_and_one_effect_of_each_move(running_bot: RunningBot) -> None:
     crowds = [
-        Crowd(house, house.room(f"table-{number}"), house.seats(2), random.Random(number))  # noqa: S311  # repeatable
+        Crowd(running_bot, running_bot.room(f"table-{number}"), running_bot.seats(2), random.Random(number))  # noqa: S311  # repeatable
         for number in range(TABLES)
     ]
     await asyncio.gather(*map(begin, crowds))
     memory, start = [], time.monotonic()
     for _ in range(ROUNDS):
         await asyncio.gather(*map(play, crowds))
-        memory.append(resident(house))
-        house.playground.requests.clear()
+        memory.append(resident(running_bot))
+        running_bot.playground.requests.clear()
 
     done = sum((crowd.done for crowd in crowds), Counter[str]())
     seconds = time.monotonic() - start
@@ -127,4 +129,4 @@ async def test_a_hundred_tables_get_an_answer_to_every_tap_and_one_effect_of_eac
         crowd.check()
     assert min(done[kind] for kind in ("double tap", "wrong player", "stale tap")) > TABLES
     assert memory[-1] - memory[WARM - 1] < GROWTH
-    assert house.witness.leaks == []
+    assert running_bot.witness.leaks == []

@@ -10,9 +10,9 @@ import pytest
 from playwright.async_api import expect
 
 from engine.text.phrases import say
-from storage.rows import Phase
+from storage.games import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
-from tests.e2e.house import House
+from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_systems import SYSTEMS, chosen
 
 if TYPE_CHECKING:
@@ -28,25 +28,25 @@ pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
 async def test_every_system_is_played_to_its_end_on_the_page(tmp_path: Path, key: str) -> None:
     variant = SYSTEMS[key]
     dice = random.Random(11)  # noqa: S311  # the same players each time
-    async with House.open(tmp_path) as house, chromium() as browser:
-        people = house.seats(variant.seats({})[0])
-        room = house.room("page")
-        address, ids = house.playground.address, [each.user.id for each in people]
+    async with RunningBot.open(tmp_path) as running_bot, chromium() as browser:
+        people = running_bot.seats(variant.seats({})[0])
+        room = running_bot.room("page")
+        address, ids = running_bot.playground.address, [each.user.id for each in people]
         async with page_at(browser, address, *ids, size=(1400, 1000)) as page:
             seats = [SeatOnPage(page, each) for each in ids]
             for each in seats:
                 await each.visit("page")
-            await begun(house, room, variant.info.name, seats)
-            while (game := house.game(room)).phase is Phase.PLAYING:
+            await begun(running_bot, room, variant.info.name, seats)
+            while (game := running_bot.game(room)).phase is Phase.PLAYING:
                 assert game.state is not None
                 await made(seats[game.state.turn], chosen(variant, game.state, dice))
-                await house.until(partial(moved_on, house, room, game.version))
+                await running_bot.until(partial(moved_on, running_bot, room, game.version))
             await seats[0].sees("win")
             await seats[0].type_command("/leaderboard")
             await seats[0].sees("of 1 game won")
 
 
-async def begun(house: House, room: Channel, name: Phrase, seats: list[SeatOnPage]) -> None:
+async def begun(running_bot: RunningBot, room: Channel, name: Phrase, seats: list[SeatOnPage]) -> None:
     """Open a table of this system and sit down, in the language that is spoken."""
     host, *others = seats
     await host.begin_command("new")
@@ -57,9 +57,9 @@ async def begun(house: House, room: Channel, name: Phrase, seats: list[SeatOnPag
     await host.send()
     for each in others:
         await each.tap(say("Join"))
-    await house.until(lambda: len(house.game(room).players) == len(seats))
+    await running_bot.until(lambda: len(running_bot.game(room).players) == len(seats))
     await host.tap(say("Start"))
-    await house.until(lambda: house.game(room).phase is Phase.PLAYING)
+    await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
 
 
 async def made(seat: SeatOnPage, line: str) -> None:
@@ -79,5 +79,5 @@ async def made(seat: SeatOnPage, line: str) -> None:
         await seat.type_command(f"/{verb}")
 
 
-def moved_on(house: House, room: Channel, version: int) -> bool:
-    return house.game(room).version > version
+def moved_on(running_bot: RunningBot, room: Channel, version: int) -> bool:
+    return running_bot.game(room).version > version

@@ -11,7 +11,7 @@ from itertools import islice
 import pytest
 
 from engine.coach import puzzles
-from engine.coach.puzzle_generator import KINDS, TERMS, Spot, is_proven, kind, search
+from engine.coach.puzzle_generator import KINDS, TERMS, PuzzlePosition, classify, is_proven, search
 from engine.coach.puzzles import Grade, Puzzle
 from engine.tiles.notation import read_rack, read_table
 from engine.variants import load
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.soak
 FIRST = date(2026, 11, 20).toordinal() - date(1970, 1, 1).toordinal()
 DAYS = 3 * 365
 MOST_POSITIONS = 2_000
-GAME = puzzles.system(load())
+GAME = puzzles.choose_system(load())
 
 
 def made(day: int) -> list[tuple[Puzzle, int]]:
@@ -38,17 +38,17 @@ def made(day: int) -> list[tuple[Puzzle, int]]:
 
 def check(puzzle: Puzzle) -> None:
     terms = TERMS[puzzle.grade]
-    spot = Spot(GAME.box, read_table(puzzle.table, GAME.box), read_rack(puzzle.rack, GAME.box))
-    assert puzzles.tried(GAME, puzzle, f"table: {puzzle.answer}") == puzzle.best == spot.best
+    spot = PuzzlePosition(GAME.box, read_table(puzzle.table, GAME.box), read_rack(puzzle.rack, GAME.box))
+    assert puzzles.count_laid_tiles(GAME, puzzle, f"table: {puzzle.answer}") == puzzle.best == spot.best
     assert is_proven(GAME, puzzle)
     assert len(spot.sets) in terms.sets
     assert puzzle.best in terms.laid
     assert puzzle.taken_apart in terms.apart
     assert puzzle.tiles - puzzle.best <= terms.spare
-    assert spot.taking_apart(0, 1) is None
-    assert spot.taking_apart(terms.shallow, puzzle.best // 2 + 1) is None
-    assert spot.taking_apart(puzzle.taken_apart - 1, puzzle.best) is None
-    assert kind(spot) == puzzle.day % KINDS
+    assert spot.find_taking_apart(0, 1) is None
+    assert spot.find_taking_apart(terms.shallow, puzzle.best // 2 + 1) is None
+    assert spot.find_taking_apart(puzzle.taken_apart - 1, puzzle.best) is None
+    assert classify(spot) == puzzle.day % KINDS
 
 
 @pytest.mark.timeout(3600)

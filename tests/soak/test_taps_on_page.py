@@ -12,15 +12,15 @@ import pytest
 from playwright.async_api import expect
 
 from engine.game.goals import Goal
-from engine.text.phrases import language, say, speaking
+from engine.text.phrases import language, say, speak_in
 from engine.tiles.tiles import by_color
-from services.languages import catalogue
-from storage.rows import Phase
+from services.languages import load_catalogue
+from storage.games import Phase
 from storage.settings import Language
 from tests.e2e.browser import SeatOnPage, chromium, page_at
-from tests.e2e.house import House
+from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_systems import SYSTEMS
-from ui.screens.bench.menus import named
+from ui.screens.bench.menus import name_tiles
 
 from .test_pages import begun, moved_on
 
@@ -49,11 +49,11 @@ async def test_a_game_is_played_to_its_end_with_taps_alone_on_a_phone(
     tmp_path: Path, key: str, spoken: Language
 ) -> None:
     variant, kinds = SYSTEMS[key], Counter[str]()
-    async with House.open(tmp_path) as house, chromium() as browser:
-        await set_language(house, spoken)
-        people = house.seats(2)
-        room = house.room("phone")
-        address, ids = house.playground.address, [each.user.id for each in people]
+    async with RunningBot.open(tmp_path) as running_bot, chromium() as browser:
+        await set_language(running_bot, spoken)
+        people = running_bot.seats(2)
+        room = running_bot.room("phone")
+        address, ids = running_bot.playground.address, [each.user.id for each in people]
         async with (
             page_at(browser, address, ids[0], size=PHONE) as first,
             page_at(browser, address, ids[1], size=PHONE) as second,
@@ -61,26 +61,26 @@ async def test_a_game_is_played_to_its_end_with_taps_alone_on_a_phone(
             seats = [SeatOnPage(first, ids[0]), SeatOnPage(second, ids[1])]
             for each in seats:
                 await each.visit("phone")
-            with speaking(catalogue(spoken)):
-                await begun(house, room, variant.info.name, seats)
-                while (game := house.game(room)).phase is Phase.PLAYING:
+            with speak_in(load_catalogue(spoken)):
+                await begun(running_bot, room, variant.info.name, seats)
+                while (game := running_bot.game(room)).phase is Phase.PLAYING:
                     assert game.state is not None
                     seat = seats[game.state.turn]
                     view = variant.view(game.state, game.state.turn)
                     kinds[await tapped(seat, view, laid(view, key))] += 1
-                    await house.until(partial(moved_on, house, room, game.version))
+                    await running_bot.until(partial(moved_on, running_bot, room, game.version))
 
     assert kinds["laid"] > 5
     assert game.phase is Phase.OVER
 
 
-async def set_language(house: House, to: Language) -> None:
+async def set_language(running_bot: RunningBot, to: Language) -> None:
     """Let everybody, and the server, read this language."""
-    house.world.locale = to
-    for seat in house.seats(2):
+    running_bot.world.locale = to
+    for seat in running_bot.seats(2):
         seat.set_locale(to)
-    await house.stop()
-    await house.start()  # a bot hears of a server's language when it connects
+    await running_bot.stop()
+    await running_bot.start()  # a bot hears of a server's language when it connects
 
 
 def laid(view: View, key: str) -> Sequence[Tile]:
@@ -102,7 +102,7 @@ async def tapped(seat: SeatOnPage, view: View, tiles: Sequence[Tile]) -> str:
     assert view.rack is not None
     left, labels = Counter(tiles), []
     rack = sorted(view.rack.tiles, key=by_color)
-    for name, tile in zip(named(rack), rack, strict=True):
+    for name, tile in zip(name_tiles(rack), rack, strict=True):
         if left[tile]:
             left[tile] -= 1
             base, _, copy = name.partition(".")

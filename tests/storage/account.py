@@ -1,7 +1,7 @@
 """Everything that a database holds, in notation: the same text, whichever version of the bot reads it.
 
 It names every field that it reads, so that a renamed one is noticed here. It has to run in a30b7eb, which wrote
-`a30b7eb/account.json` with it, and in today's tree.
+`a30b7eb/account.json` with it (there, only the imports and the place of claims were others), and in today's tree.
 """
 
 from __future__ import annotations
@@ -9,24 +9,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.coach.puzzles import Grade
-from engine.coach.replay import replayed
-from engine.game.views import GridView, TableView
+from engine.coach.replay import replay_turns
+from engine.game.bench_keys import write
+from engine.grid.view import GridView
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
 from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
 from engine.variants import load
-from storage.alive import Alive
-from storage.benches import Benches
-from storage.boards import Boards
-from storage.games import Games
-from storage.puzzles import Puzzles
-from storage.scores import Scores
-from storage.settings import Settings
-from storage.texts import Kind, Texts
+from storage.alive import HeartbeatStore
+from storage.benches import BenchStore
+from storage.boards import PublicMessageStore
+from storage.games import GameStore
+from storage.puzzles import PuzzleStore
+from storage.scores import ScoreStore
+from storage.settings import SettingsStore
+from storage.texts import TextKind, TextStore
 
 if TYPE_CHECKING:
     from engine.game.variant import Variant
     from engine.game.views import View
-    from storage.benches import Desk
+    from storage.benches import BenchState
     from storage.database import Database
     from storage.games import Game, Player
 
@@ -36,19 +39,19 @@ VARIANTS = load()
 
 async def account(database: Database, now: int) -> Json:
     """Return everything that is stored, as it stands at `now`, in seconds since the epoch."""
-    games = Games(database, VARIANTS)
+    games = GameStore(database, VARIANTS)
     ids = [row["id"] for row in await database.run("SELECT id FROM game ORDER BY id")]
     return {
         "games": {str(each): await _game(database, games, each) for each in ids},
         "clocks": {
-            "alive": await Alive(database).last(),
+            "alive": await HeartbeatStore(database).last(),
             "deadline": await games.next_deadline(),
             "due": [each.id for each in await games.due(now)],
             "reminder": await games.next_reminder(),
             "to remind": [each.id for each in await games.to_remind(now)],
             "with computers": [each.id for each in await games.with_computers()],
             "open": await games.running(),
-            "outdated boards": await Boards(database).stale(),
+            "outdated boards": await PublicMessageStore(database).stale(),
         },
         "people": await _people(database, games, now // 86_400),
         "servers": await _servers(database, now // 86_400),
@@ -66,7 +69,7 @@ def _menus(variant: Variant[Any]) -> Json:
 # games
 
 
-async def _game(database: Database, games: Games, game_id: int) -> Json:
+async def _game(database: Database, games: GameStore, game_id: int) -> Json:
     game = await games.get(game_id)
     assert game
     variant = VARIANTS[game.variant]
@@ -150,9 +153,10 @@ def view(seen: View) -> Json:
 
 
 def _table(seen: TableView) -> Json:
-    claims = [[each.label, each.seat, each.value, each.times] for each in seen.claims]
+    lying, target = (seen.claims, seen.target) if isinstance(seen, ClaimView) else ((), None)
+    claims = [[each.label, each.seat, each.value, each.times] for each in lying]
     labels = [each.label for each in seen.table]
-    match = [seen.game, seen.games, seen.part.value, seen.skin.value, seen.target]
+    match = [seen.game, seen.games, seen.part.value, seen.skin.value, target]
     return {"labels": labels, "claims": claims, "match": match}
 
 
@@ -167,30 +171,30 @@ def _grid(seen: View) -> Json:
     }
 
 
-async def replay(games: Games, game: Game) -> list[str]:
+async def replay(games: GameStore, game: Game) -> list[str]:
     """Return every turn of a finished game: its seat, and what it brought."""
     variant = VARIANTS[game.variant]
     assert game.state
     try:
-        turns = replayed(variant, game.state, await games.log(game.id))
+        turns = replay_turns(variant, game.state, await games.log(game.id))
     except GameError as error:
         return [type(error).__name__]
-    return [f"{each.seat} {each.gained:+d}" for each in turns]
+    return [f"{each.seat} {each.gained or 0:+d}" for each in turns]
 
 
 # what is kept beside them
 
 
 async def _bench(database: Database, variant: Variant[Any], game: Game, seat: int) -> Json:
-    stored, direct = await Benches(database).get(game.id, seat), await Benches(database).direct(game.id, seat)
+    stored, direct = await BenchStore(database).get(game.id, seat), await BenchStore(database).direct(game.id, seat)
     shown = bench(variant, variant.view(game.state, seat), stored)
     return shown | {"direct": direct and [direct.channel_id, direct.message_id, direct.to_move]}
 
 
-def bench(variant: Variant[Any], seen: View, desk: Desk) -> Json:
+def bench(variant: Variant[Any], seen: View, desk: BenchState) -> Json:
     """Return what a seat has arranged, each step of it, and where that what is picked could go."""
-    arranged = variant.arranged(seen, desk.draft)
-    appraisal = variant.appraised(seen, arranged.bench)
+    arranged = variant.prepare_draft(seen, desk.draft)
+    appraisal = variant.check_draft(seen, arranged.bench)
     return {
         "steps": _steps(variant, seen, desk),
         "done": desk.draft.done,
@@ -198,45 +202,54 @@ def bench(variant: Variant[Any], seen: View, desk: Desk) -> Json:
         "hold": write_tiles(arranged.bench.hold),
         "conflicts": [[each.label, write_tiles(each.lacking)] for each in (*arranged.conflicts, *desk.conflicts)],
         "told": [appraisal.told, not appraisal.refusal, appraisal.points, appraisal.needed, list(appraisal.unclear)],
-        "picked": [write_tiles(desk.picks.rack), [str(key) for key in desk.picks.lying]],
-        "looks at": [desk.spot, desk.browsing, desk.color, desk.page, desk.spots, desk.targets],
+        "picked": [write_tiles(desk.picks.rack), [write(key) for key in desk.picks.lying]],
+        "looks at": [
+            write(desk.spot) if desk.spot else "",
+            desk.browsing,
+            desk.color,
+            desk.page,
+            desk.spots,
+            desk.targets,
+        ],
         "touched": desk.touched,
-        "spots": {key: {str(at): write_tiles([tile]) for at, tile in tiles.items()} for key, tiles in _spots(arranged)},
-        "targets": [str(each.key) for each in arranged.bench.targets(desk.picks)] if desk.picks else [],
+        "spots": {
+            key: {write(at): write_tiles([tile]) for at, tile in tiles.items()} for key, tiles in _spots(arranged)
+        },
+        "targets": [write(each.key) for each in arranged.bench.targets(desk.picks)] if desk.picks else [],
     }
 
 
 def _spots(arranged: Any) -> list[tuple[str, Any]]:
-    return [(str(key), tiles) for key, tiles in arranged.bench.spots.items()] if arranged.draft.changes else []
+    return [(write(key), tiles) for key, tiles in arranged.bench.spots.items()] if arranged.draft.changes else []
 
 
-def _steps(variant: Variant[Any], seen: View, desk: Desk) -> list[str]:
+def _steps(variant: Variant[Any], seen: View, desk: BenchState) -> list[str]:
     """Return the table after each step, from the first to the last that can be redone."""
     draft = desk.draft
     while draft.can_undo:
-        draft = draft.undone()
+        draft = draft.undo()
     steps = []
     while draft.can_redo:
-        draft = draft.redone()
-        steps.append(variant.arranged(seen, draft).bench.written)
+        draft = draft.redo()
+        steps.append(variant.prepare_draft(seen, draft).bench.written)
     return steps
 
 
 async def _texts(database: Database, game_id: int, seat: int) -> Json:
-    kept = {kind.value: await Texts(database).latest(game_id, seat, kind) for kind in Kind}
+    kept = {kind.value: await TextStore(database).latest(game_id, seat, kind) for kind in TextKind}
     return {kind: [each.version, each.token, each.text] for kind, each in kept.items() if each}
 
 
 async def _board(database: Database, game_id: int) -> list[Any] | None:
-    board = await Boards(database).get(game_id)
+    board = await PublicMessageStore(database).get(game_id)
     if board is None:
         return None
     posted = [board.message_id, board.posted_at, board.posted_version, board.shown_version]
     return [*posted, board.ping_id, board.ping_for, board.reminder_id]
 
 
-async def _people(database: Database, games: Games, today: int) -> Json:
-    settings, puzzles = Settings(database), Puzzles(database)
+async def _people(database: Database, games: GameStore, today: int) -> Json:
+    settings, puzzles = SettingsStore(database), PuzzleStore(database)
     known = """SELECT user_id FROM person UNION SELECT user_id FROM rack_order UNION SELECT user_id FROM puzzle_try
         UNION SELECT user_id FROM result ORDER BY 1"""
     people = {}
@@ -256,7 +269,7 @@ async def _people(database: Database, games: Games, today: int) -> Json:
 
 
 async def _servers(database: Database, today: int) -> Json:
-    settings, scores, puzzles = Settings(database), Scores(database), Puzzles(database)
+    settings, scores, puzzles = SettingsStore(database), ScoreStore(database), PuzzleStore(database)
     known = "SELECT guild_id FROM server UNION SELECT guild_id FROM server_options UNION SELECT guild_id FROM game"
     servers = {}
     for (guild_id,) in await database.run(f"{known} ORDER BY 1"):
@@ -283,7 +296,7 @@ async def _servers(database: Database, today: int) -> Json:
 
 
 async def _puzzles(database: Database) -> Json:
-    store, found = Puzzles(database), {}
+    store, found = PuzzleStore(database), {}
     for day, grade in await database.run("SELECT day, grade FROM puzzle ORDER BY day, grade"):
         puzzle = await store.get(day, Grade(grade))
         assert puzzle

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from storage.database import open_database
-from storage.games import Games
+from storage.games import GameStore
 from tests.storage.tables import VARIANTS, url
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ async def database(path: Path) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def games(database: Database) -> Games:
-    return Games(database, VARIANTS)
+def games(database: Database) -> GameStore:
+    return GameStore(database, VARIANTS)
 
 
 @pytest.fixture
-def fresh(database: Database) -> Games:
+def fresh(database: Database) -> GameStore:
     """The same database seen by a process that remembers nothing."""
-    return Games(database, VARIANTS)
+    return GameStore(database, VARIANTS)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from engine.game.state import GameState
     from engine.game.variant import Variant
-    from storage.games import Game, Games
+    from storage.games import Game, GameStore
 
 VARIANTS = load()
 KEY = next(iter(VARIANTS))
@@ -41,7 +41,7 @@ def dealt(clock: int = 60) -> GameState:
 
 
 async def a_lobby(  # noqa: PLR0913  # what a lobby is, each by its name
-    games: Games,
+    games: GameStore,
     *,
     channel: int = CHANNEL,
     interaction: int = 1,
@@ -73,7 +73,7 @@ def over(game: Game, winner: int = 0, points: tuple[int, ...] = (30, -30)) -> Ga
     return replace(game, phase=Phase.OVER, state=ended)
 
 
-async def a_game(games: Games, *, channel: int = CHANNEL, interaction: int = 1, clock: int = 60) -> Game:
+async def a_game(games: GameStore, *, channel: int = CHANNEL, interaction: int = 1, clock: int = 60) -> Game:
     """A running game, at version 2."""
     lobby = await a_lobby(games, channel=channel, interaction=interaction)
     return await games.commit(started(lobby, clock), interaction_id=interaction + 1, now=NOON)

@@ -10,7 +10,7 @@ from tests.storage.tables import NOON, a_game, a_lobby, over
 
 if TYPE_CHECKING:
     from storage.database import Database
-    from storage.games import Game, Games
+    from storage.games import Game, GameStore
 
 
 def deadline(game: Game | None) -> int | None:
@@ -19,7 +19,7 @@ def deadline(game: Game | None) -> int | None:
     return game.state.deadline
 
 
-async def test_a_game_is_due_when_its_deadline_has_come(games: Games) -> None:
+async def test_a_game_is_due_when_its_deadline_has_come(games: GameStore) -> None:
     late = await a_game(games, clock=120)
     soon = await a_game(games, channel=3, interaction=10, clock=60)
     await a_lobby(games, channel=4, interaction=20)
@@ -30,14 +30,14 @@ async def test_a_game_is_due_when_its_deadline_has_come(games: Games) -> None:
     assert await games.due(NOON + 120) == [soon, late]
 
 
-async def test_a_game_without_a_clock_is_never_due(games: Games) -> None:
+async def test_a_game_without_a_clock_is_never_due(games: GameStore) -> None:
     await a_game(games, clock=0)
 
     assert await games.next_deadline() is None
     assert await games.due(2**62) == []
 
 
-async def test_a_game_that_is_over_is_never_due(games: Games) -> None:
+async def test_a_game_that_is_over_is_never_due(games: GameStore) -> None:
     game = await a_game(games)
     await games.commit(over(game), interaction_id=3, now=NOON)
 
@@ -45,7 +45,7 @@ async def test_a_game_that_is_over_is_never_due(games: Games) -> None:
     assert await games.due(2**62) == []
 
 
-async def test_running_clocks_are_set_later_together(games: Games, fresh: Games) -> None:
+async def test_running_clocks_are_set_later_together(games: GameStore, fresh: GameStore) -> None:
     one, other = await a_game(games), await a_game(games, channel=3, interaction=10, clock=120)
     timeless = await a_game(games, channel=4, interaction=20, clock=0)
 
@@ -58,7 +58,7 @@ async def test_running_clocks_are_set_later_together(games: Games, fresh: Games)
         assert await seen.get(timeless.id) == timeless
 
 
-async def test_a_game_set_later_can_be_played_on(games: Games) -> None:
+async def test_a_game_set_later_can_be_played_on(games: GameStore) -> None:
     game = await a_game(games)
     await games.postpone(100)
     later = await games.get(game.id)
@@ -70,7 +70,9 @@ async def test_a_game_set_later_can_be_played_on(games: Games) -> None:
     assert deadline(await games.get(game.id)) == NOON + 160
 
 
-async def test_a_game_that_is_over_keeps_its_state_when_clocks_are_set_later(games: Games, fresh: Games) -> None:
+async def test_a_game_that_is_over_keeps_its_state_when_clocks_are_set_later(
+    games: GameStore, fresh: GameStore
+) -> None:
     ended = await games.commit(over(await a_game(games)), interaction_id=3, now=NOON)
 
     await games.postpone(100)
@@ -78,7 +80,9 @@ async def test_a_game_that_is_over_keeps_its_state_when_clocks_are_set_later(gam
     assert await fresh.get(ended.id) == ended
 
 
-async def test_one_game_that_can_not_be_read_stops_no_clock(games: Games, fresh: Games, database: Database) -> None:
+async def test_one_game_that_can_not_be_read_stops_no_clock(
+    games: GameStore, fresh: GameStore, database: Database
+) -> None:
     broken = await a_game(games, clock=60)
     sound = await a_game(games, channel=3, interaction=10, clock=120)
     await database.run("UPDATE game SET state = '{}' WHERE id = ?", (broken.id,))
@@ -88,11 +92,11 @@ async def test_one_game_that_can_not_be_read_stops_no_clock(games: Games, fresh:
     assert await fresh.next_deadline() == NOON + 120
 
 
-async def reminding(games: Games, game: Game, at: int) -> Game:
+async def reminding(games: GameStore, game: Game, at: int) -> Game:
     return await games.commit(replace(game, remind_at=at), interaction_id=None, now=NOON)
 
 
-async def test_a_player_is_to_be_reminded_when_the_moment_has_come(games: Games, fresh: Games) -> None:
+async def test_a_player_is_to_be_reminded_when_the_moment_has_come(games: GameStore, fresh: GameStore) -> None:
     late = await reminding(games, await a_game(games), NOON + 60)
     soon = await reminding(games, await a_game(games, channel=3, interaction=10), NOON + 30)
     await a_game(games, channel=4, interaction=20)
@@ -104,7 +108,9 @@ async def test_a_player_is_to_be_reminded_when_the_moment_has_come(games: Games,
         assert await seen.to_remind(NOON + 60) == [soon, late]
 
 
-async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(games: Games, fresh: Games) -> None:
+async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(
+    games: GameStore, fresh: GameStore
+) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
     await games.remind_no_more(game.id)
@@ -116,7 +122,7 @@ async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(g
     await games.commit(game, interaction_id=30, now=NOON)  # the version is the same: who plays is not disturbed
 
 
-async def test_reminders_are_put_off_with_the_clocks(games: Games, fresh: Games) -> None:
+async def test_reminders_are_put_off_with_the_clocks(games: GameStore, fresh: GameStore) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
     await games.postpone(3_600)
@@ -128,7 +134,7 @@ async def test_reminders_are_put_off_with_the_clocks(games: Games, fresh: Games)
         assert stored.remind_at == NOON + 3_630
 
 
-async def test_nobody_is_reminded_of_a_game_that_is_over(games: Games) -> None:
+async def test_nobody_is_reminded_of_a_game_that_is_over(games: GameStore) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
     await games.commit(over(game), interaction_id=30, now=NOON)

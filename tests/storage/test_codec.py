@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.game.views import Value
 from engine.table.state import TableState
-from storage.codec import Hidden, decode, encode
+from storage.codec import HiddenText, decode, encode
 from storage.games import Player
 from tests.storage.tables import KEY, VARIANTS, dealt, random_states
 
@@ -79,4 +79,4 @@ def test_encoded_text_does_not_show_itself() -> None:
 
     assert '"seed"' in text
     assert repr((text,)) == "(<hidden>,)"
-    assert repr({"state": Hidden("R4")}) == "{'state': <hidden>}"
+    assert repr({"state": HiddenText("R4")}) == "{'state': <hidden>}"

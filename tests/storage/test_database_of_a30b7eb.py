@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.coach.hints import best_goal
-from engine.coach.replay import continued, dealt
+from engine.coach.replay import begin_story, continue_story
 from storage import schema
-from storage.benches import Benches
+from storage.benches import BenchStore
 from storage.database import open_database
-from storage.games import Games, Phase
+from storage.games import GameStore, Phase
 from tests.storage.account import VARIANTS, account
 from tests.storage.old_database import ACCOUNT, NOW, games, write_database
 from tests.storage.tables import url
@@ -111,13 +110,13 @@ async def test_the_numbers_in_posted_menus_mean_what_they_meant(database: Databa
         assert said[key]["presets"][: len(before["presets"])] == before["presets"], key
 
 
-async def game_of(games: Games, number: int) -> Game:
+async def game_of(games: GameStore, number: int) -> Game:
     game = await games.get(number)
     assert game
     return game
 
 
-async def moved(games: Games, game: Game, action: Action) -> Game:
+async def moved(games: GameStore, game: Game, action: Action) -> Game:
     """Make a move and store it, as the bot does."""
     assert game.state
     step = VARIANTS[game.variant].apply(game.state, action, now=game.state.now + 1)
@@ -133,7 +132,7 @@ def best(game: Game) -> Action:
     seat, view = state.turn, variant.view(state, state.turn)
     if view.offers:
         return variant.read(seat, view.offers[0].line)
-    if found := variant.find(view, best_goal(view)):
+    if found := variant.find(view, view.goal):
         return found.action
     return variant.read(seat, "draw 1" if view.may_draw else "pass")
 
@@ -141,14 +140,14 @@ def best(game: Game) -> Action:
 @pytest.mark.parametrize("number", PLAYING)
 async def test_a_running_game_goes_on(path: Path, number: int) -> None:
     async with open_database(url(path)) as database:
-        games = Games(database, VARIANTS)
+        games = GameStore(database, VARIANTS)
         game = before = await game_of(games, number)
         for _ in range(MOVES):
             if game.phase is Phase.PLAYING:
                 game = await moved(games, game, best(game))
 
     async with open_database(url(path)) as database:
-        games = Games(database, VARIANTS)
+        games = GameStore(database, VARIANTS)
         assert await game_of(games, number) == game
         assert game.version > before.version
         assert len(await games.log(number)) == len(ACCOUNT["games"][str(number)]["log"]) + game.version - before.version
@@ -156,11 +155,11 @@ async def test_a_running_game_goes_on(path: Path, number: int) -> None:
 
 @pytest.mark.parametrize(("number", "seat"), MY_DRAFTS)
 async def test_a_draft_is_played(database: Database, number: int, seat: int) -> None:
-    games = Games(database, VARIANTS)
+    games = GameStore(database, VARIANTS)
     game = await game_of(games, number)
-    variant, desk = VARIANTS[game.variant], await Benches(database).get(number, seat)
+    variant, desk = VARIANTS[game.variant], await BenchStore(database).get(number, seat)
     view = variant.view(game.state, seat)
-    arranged = variant.arranged(view, desk.draft).bench
+    arranged = variant.prepare_draft(view, desk.draft).bench
 
     after = await moved(games, game, arranged.action(seat))
 
@@ -173,11 +172,11 @@ async def test_a_draft_is_played(database: Database, number: int, seat: int) -> 
 
 @pytest.mark.parametrize("number", [*PLAYING, *OVER])
 async def test_the_log_tells_a_game_from_its_deal(database: Database, number: int) -> None:
-    games = Games(database, VARIANTS)
+    games = GameStore(database, VARIANTS)
     game, log = await game_of(games, number), await games.log(number)
     variant = VARIANTS[game.variant]
     assert game.state
 
-    story = continued(variant, dealt(variant, game.state), game.state, log)
+    story = continue_story(variant, begin_story(variant, game.state), game.state, log)
 
     assert len(story.happened) == 1 + len(log)

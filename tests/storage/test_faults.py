@@ -13,7 +13,7 @@ import pytest
 
 from engine.text.phrases import as_is
 from storage.database import Database, StorageError, open_database
-from storage.games import Games
+from storage.games import GameStore
 from tests.storage.tables import NOON, VARIANTS, a_game, a_lobby, over, url
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ async def tripped(path: Path, call: int, happens: Callable[[], None]) -> tuple[G
         connection.row_factory = sqlite3.Row
         trip = Trip(connection, happens)
         database = Database(trip)  # type: ignore[arg-type]  # walks and quacks
-        games = Games(database, VARIANTS)
+        games = GameStore(database, VARIANTS)
         before = await a_game(games)
         trip.left = call
         with suppress(asyncio.CancelledError, StorageError):
@@ -70,7 +70,7 @@ async def tripped(path: Path, call: int, happens: Callable[[], None]) -> tuple[G
         trip.left = -1
         assert not connection.in_transaction
         after = await games.get(before.id)
-        assert after == await Games(database, VARIANTS).get(before.id)
+        assert after == await GameStore(database, VARIANTS).get(before.id)
         sizes = [len(await database.run(sql)) for sql in ("SELECT 1 FROM log", "SELECT 1 FROM result")]
         await a_lobby(games, channel=77, interaction=77)
         await database.close()
@@ -106,7 +106,7 @@ async def test_a_commit_that_fails_is_not_seen(path: Path) -> None:
 @pytest.mark.parametrize("turns", range(30))
 async def test_a_caller_cancelled_at_any_moment_loses_only_the_answer(path: Path, turns: int) -> None:
     async with open_database(url(path)) as database:
-        games = Games(database, VARIANTS)
+        games = GameStore(database, VARIANTS)
         game = await a_game(games)
         tap = asyncio.create_task(games.commit(replace(game, news=(as_is("Tap."),)), interaction_id=50, now=NOON))
         await asyncio.sleep(0)
@@ -117,19 +117,19 @@ async def test_a_caller_cancelled_at_any_moment_loses_only_the_answer(path: Path
         await database.run("SELECT 1")  # waits its turn
 
         # The change came to its end all the same, and the same tap again learns that.
-        seen = [await each.in_channel(game.channel_id) for each in (games, Games(database, VARIANTS))]
+        seen = [await each.in_channel(game.channel_id) for each in (games, GameStore(database, VARIANTS))]
         assert seen == [replace(game, news=(as_is("Tap."),), version=3)] * 2
 
 
-async def test_a_full_disk_costs_one_move_and_no_game(games: Games, database: Database) -> None:
+async def test_a_full_disk_costs_one_move_and_no_game(games: GameStore, database: Database) -> None:
     game = await a_game(games)
     ((pages,),) = await database.run("PRAGMA page_count")
     await database.run(f"PRAGMA max_page_count = {pages}")
 
     with pytest.raises(StorageError, match="full"):
         await games.commit(replace(game, news=(as_is("x" * 100_000),)), interaction_id=3, now=NOON)
-    assert await games.get(game.id) == await Games(database, VARIANTS).get(game.id) == game
+    assert await games.get(game.id) == await GameStore(database, VARIANTS).get(game.id) == game
 
     await database.run("PRAGMA max_page_count = 1000000")
     stored = await games.commit(replace(game, news=(as_is("Again."),)), interaction_id=3, now=NOON)
-    assert await games.get(game.id) == await Games(database, VARIANTS).get(game.id) == stored
+    assert await games.get(game.id) == await GameStore(database, VARIANTS).get(game.id) == stored

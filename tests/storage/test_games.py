@@ -12,8 +12,8 @@ from engine.game.goals import Level
 from engine.game.log import Logged
 from engine.text.phrases import as_is
 from storage.database import StorageError
-from storage.games import AlreadyDone, ChannelTaken, Game, Games, Phase, Player, Stale
-from storage.scores import Scores
+from storage.games import AlreadyDone, ChannelTaken, Game, GameStore, Phase, Player, Stale
+from storage.scores import ScoreStore
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over, started
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ async def log(database: Database) -> list[tuple[object, ...]]:
     return [tuple(row) for row in rows]
 
 
-async def test_a_lobby_has_its_host_on_the_first_seat(games: Games, fresh: Games) -> None:
+async def test_a_lobby_has_its_host_on_the_first_seat(games: GameStore, fresh: GameStore) -> None:
     lobby = await a_lobby(games)
 
     assert lobby == Game(
@@ -49,7 +49,7 @@ async def test_a_lobby_has_its_host_on_the_first_seat(games: Games, fresh: Games
     assert await fresh.in_channel(CHANNEL) == lobby
 
 
-async def test_computers_sit_behind_the_host(games: Games, fresh: Games) -> None:
+async def test_computers_sit_behind_the_host(games: GameStore, fresh: GameStore) -> None:
     ada = Player(None, "Ada", Level.MASTER)
 
     lobby = await a_lobby(games, computers=[ada])
@@ -60,7 +60,7 @@ async def test_computers_sit_behind_the_host(games: Games, fresh: Games) -> None
         await a_lobby(games, host=ada, channel=3, interaction=2)
 
 
-async def test_games_with_computers_are_found_while_they_are_played(games: Games, fresh: Games) -> None:
+async def test_games_with_computers_are_found_while_they_are_played(games: GameStore, fresh: GameStore) -> None:
     ada, gone = Player(None, "Ada", Level.FAIR), replace(BOB, late=2, away=True)
     sitting, keeping, ended = [
         await games.commit(
@@ -78,7 +78,7 @@ async def test_games_with_computers_are_found_while_they_are_played(games: Games
 
 
 async def test_a_seat_that_was_stored_before_there_were_computers_is_a_person_s(
-    games: Games, fresh: Games, database: Database
+    games: GameStore, fresh: GameStore, database: Database
 ) -> None:
     game = await a_game(games)
     seats = '[{"user_id": 11, "name": "Ann"}, {"user_id": 22, "name": "Bob"}]'
@@ -88,7 +88,7 @@ async def test_a_seat_that_was_stored_before_there_were_computers_is_a_person_s(
     assert await fresh.with_computers() == []
 
 
-async def test_a_running_game_comes_back_equal(games: Games, fresh: Games) -> None:
+async def test_a_running_game_comes_back_equal(games: GameStore, fresh: GameStore) -> None:
     game = await a_game(games)
     read = await fresh.get(game.id)
 
@@ -97,7 +97,7 @@ async def test_a_running_game_comes_back_equal(games: Games, fresh: Games) -> No
     assert repr(read.state and read.state.options) == repr(game.state and game.state.options)
 
 
-async def test_everything_that_changes_is_stored(games: Games, fresh: Games) -> None:
+async def test_everything_that_changes_is_stored(games: GameStore, fresh: GameStore) -> None:
     game = await a_game(games)
     changed = replace(
         game,
@@ -114,7 +114,7 @@ async def test_everything_that_changes_is_stored(games: Games, fresh: Games) -> 
     assert await fresh.get(game.id) == stored
 
 
-async def test_a_game_that_never_was_is_not_there(games: Games) -> None:
+async def test_a_game_that_never_was_is_not_there(games: GameStore) -> None:
     game = await a_lobby(games)
 
     assert await games.get(99) is None
@@ -123,7 +123,7 @@ async def test_a_game_that_never_was_is_not_there(games: Games) -> None:
         await games.commit(replace(game, id=99), interaction_id=None, now=NOON)
 
 
-async def test_numbers_of_games_are_never_used_again(games: Games, database: Database) -> None:
+async def test_numbers_of_games_are_never_used_again(games: GameStore, database: Database) -> None:
     first = await a_lobby(games)
     await database.run("DELETE FROM log")
     await database.run("DELETE FROM game")
@@ -131,7 +131,7 @@ async def test_numbers_of_games_are_never_used_again(games: Games, database: Dat
     assert (await a_lobby(games)).id > first.id
 
 
-async def test_every_change_stands_in_the_log(games: Games, database: Database) -> None:
+async def test_every_change_stands_in_the_log(games: GameStore, database: Database) -> None:
     game = await a_game(games)
     game = await games.commit(game, interaction_id=3, now=NOON + 9, line="draw 1", seat=1)
     await games.commit(game, interaction_id=None, now=NOON + 70, line="timeup idle", seat=0)
@@ -144,7 +144,7 @@ async def test_every_change_stands_in_the_log(games: Games, database: Database) 
     ]
 
 
-async def test_the_log_of_a_game_is_what_its_seats_did_since_the_deal(games: Games) -> None:
+async def test_the_log_of_a_game_is_what_its_seats_did_since_the_deal(games: GameStore) -> None:
     game = await a_game(games)
     other = await a_game(games, channel=CHANNEL + 1, interaction=5)
     for seat, line in enumerate(("draw 1", "play R4 R5 R6")):
@@ -155,7 +155,7 @@ async def test_the_log_of_a_game_is_what_its_seats_did_since_the_deal(games: Gam
     assert await games.log(99) == []
 
 
-async def test_the_last_game_of_a_channel_that_is_over_is_known(games: Games, fresh: Games) -> None:
+async def test_the_last_game_of_a_channel_that_is_over_is_known(games: GameStore, fresh: GameStore) -> None:
     assert await games.last_over(CHANNEL) is None
     for interaction in (1, 10):
         game = await a_game(games, interaction=interaction)
@@ -167,7 +167,7 @@ async def test_the_last_game_of_a_channel_that_is_over_is_known(games: Games, fr
     assert await fresh.last_over(CHANNEL + 1) is None
 
 
-async def test_a_stale_change_is_refused_with_the_game_as_it_is(games: Games, database: Database) -> None:
+async def test_a_stale_change_is_refused_with_the_game_as_it_is(games: GameStore, database: Database) -> None:
     old = await a_lobby(games)
     game = await games.commit(started(old), interaction_id=2, now=NOON)
     before = await log(database)
@@ -180,7 +180,7 @@ async def test_a_stale_change_is_refused_with_the_game_as_it_is(games: Games, da
     assert await log(database) == before
 
 
-async def test_an_interaction_counts_once(games: Games, database: Database) -> None:
+async def test_an_interaction_counts_once(games: GameStore, database: Database) -> None:
     """Delivered twice, the second time to a handler that has read the newest game already."""
     game = await a_game(games)
     before = await log(database)
@@ -193,7 +193,7 @@ async def test_an_interaction_counts_once(games: Games, database: Database) -> N
     assert await log(database) == before
 
 
-async def test_an_interaction_that_is_done_is_known_before_it_is_stale(games: Games) -> None:
+async def test_an_interaction_that_is_done_is_known_before_it_is_stale(games: GameStore) -> None:
     lobby = await a_lobby(games)
     game = await games.commit(started(lobby), interaction_id=2, now=NOON)
 
@@ -203,7 +203,7 @@ async def test_an_interaction_that_is_done_is_known_before_it_is_stale(games: Ga
     assert refused.value.game == game
 
 
-async def test_an_interaction_counts_once_for_all_games(games: Games) -> None:
+async def test_an_interaction_counts_once_for_all_games(games: GameStore) -> None:
     first, second = await a_game(games), await a_game(games, channel=3, interaction=10)
 
     with pytest.raises(AlreadyDone) as refused:
@@ -212,7 +212,7 @@ async def test_an_interaction_counts_once_for_all_games(games: Games) -> None:
     assert refused.value.game == first
 
 
-async def test_a_lobby_opened_twice_by_one_interaction_is_one(games: Games) -> None:
+async def test_a_lobby_opened_twice_by_one_interaction_is_one(games: GameStore) -> None:
     lobby = await a_lobby(games)
 
     with pytest.raises(AlreadyDone) as refused:
@@ -222,14 +222,14 @@ async def test_a_lobby_opened_twice_by_one_interaction_is_one(games: Games) -> N
     assert await games.running() == [lobby.id]
 
 
-async def test_changes_that_no_interaction_asks_for_do_not_hinder_one_another(games: Games) -> None:
+async def test_changes_that_no_interaction_asks_for_do_not_hinder_one_another(games: GameStore) -> None:
     game = await a_game(games)
     for version in (3, 4, 5):
         game = await games.commit(game, interaction_id=None, now=NOON)
         assert game.version == version
 
 
-async def test_of_fifty_racing_changes_one_is_stored(games: Games, fresh: Games, database: Database) -> None:
+async def test_of_fifty_racing_changes_one_is_stored(games: GameStore, fresh: GameStore, database: Database) -> None:
     game = await a_game(games)
     taps = [
         games.commit(replace(game, news=(as_is(f"{tap}"),)), interaction_id=100 + tap, now=NOON) for tap in range(50)
@@ -244,7 +244,7 @@ async def test_of_fifty_racing_changes_one_is_stored(games: Games, fresh: Games,
     assert len(await log(database)) == 3
 
 
-async def test_of_fifty_deliveries_of_one_interaction_one_is_stored(games: Games, database: Database) -> None:
+async def test_of_fifty_deliveries_of_one_interaction_one_is_stored(games: GameStore, database: Database) -> None:
     game = await a_game(games)
 
     answers = await asyncio.gather(
@@ -255,14 +255,14 @@ async def test_of_fifty_deliveries_of_one_interaction_one_is_stored(games: Games
     assert len(await log(database)) == 3
 
 
-async def test_of_fifty_racing_lobbies_one_is_opened(games: Games) -> None:
+async def test_of_fifty_racing_lobbies_one_is_opened(games: GameStore) -> None:
     answers = await asyncio.gather(*(a_lobby(games, interaction=tap) for tap in range(1, 51)), return_exceptions=True)
 
     assert [type(answer) for answer in answers].count(ChannelTaken) == 49
     assert len(await games.running()) == 1
 
 
-async def test_a_channel_has_one_open_game(games: Games) -> None:
+async def test_a_channel_has_one_open_game(games: GameStore) -> None:
     lobby = await a_lobby(games)
     with pytest.raises(ChannelTaken) as while_lobby:
         await a_lobby(games, interaction=5)
@@ -275,7 +275,7 @@ async def test_a_channel_has_one_open_game(games: Games) -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.OVER, Phase.CLOSED])
-async def test_a_channel_is_free_again_after_the_end(games: Games, phase: Phase) -> None:
+async def test_a_channel_is_free_again_after_the_end(games: GameStore, phase: Phase) -> None:
     game = await a_game(games)
     ended = over(game) if phase is Phase.OVER else replace(game, phase=phase)
     await games.commit(ended, interaction_id=3, now=NOON)
@@ -284,7 +284,7 @@ async def test_a_channel_is_free_again_after_the_end(games: Games, phase: Phase)
     assert (await a_lobby(games, interaction=4)).id > game.id
 
 
-async def test_a_game_can_not_move_to_a_channel_that_has_one(games: Games, fresh: Games) -> None:
+async def test_a_game_can_not_move_to_a_channel_that_has_one(games: GameStore, fresh: GameStore) -> None:
     first, second = await a_game(games), await a_game(games, channel=3, interaction=10)
 
     with pytest.raises(ChannelTaken) as refused:
@@ -294,7 +294,7 @@ async def test_a_game_can_not_move_to_a_channel_that_has_one(games: Games, fresh
     assert await games.get(second.id) == await fresh.get(second.id) == second
 
 
-async def test_the_open_games_are_known(games: Games) -> None:
+async def test_the_open_games_are_known(games: GameStore) -> None:
     lobby = await a_lobby(games)
     game = await a_game(games, channel=3, interaction=10)
     ended = await a_game(games, channel=4, interaction=20)
@@ -306,7 +306,7 @@ async def test_the_open_games_are_known(games: Games) -> None:
     assert await games.of_user(33) == []
 
 
-async def test_a_value_of_the_wrong_kind_is_not_stored(games: Games, fresh: Games) -> None:
+async def test_a_value_of_the_wrong_kind_is_not_stored(games: GameStore, fresh: GameStore) -> None:
     game = await a_game(games)
 
     with pytest.raises(StorageError):
@@ -315,7 +315,7 @@ async def test_a_value_of_the_wrong_kind_is_not_stored(games: Games, fresh: Game
     assert await games.get(game.id) == await fresh.get(game.id) == game
 
 
-async def test_a_result_is_written_once(games: Games, database: Database) -> None:
+async def test_a_result_is_written_once(games: GameStore, database: Database) -> None:
     game = await games.commit(over(await a_game(games)), interaction_id=3, now=NOON)
     await games.commit(replace(game, news=(as_is("Rematch?"),)), interaction_id=4, now=NOON)
 
@@ -326,14 +326,14 @@ async def test_a_result_is_written_once(games: Games, database: Database) -> Non
     ]
 
 
-async def test_a_game_given_up_in_the_lobby_has_no_result(games: Games, database: Database) -> None:
+async def test_a_game_given_up_in_the_lobby_has_no_result(games: GameStore, database: Database) -> None:
     lobby = await a_lobby(games)
     await games.commit(replace(lobby, phase=Phase.CLOSED), interaction_id=2, now=NOON)
 
-    assert await Scores(database).leaderboard(guild_id=None, variant=None) == []
+    assert await ScoreStore(database).leaderboard(guild_id=None, variant=None) == []
 
 
-async def test_a_game_without_an_outcome_can_not_be_over(games: Games) -> None:
+async def test_a_game_without_an_outcome_can_not_be_over(games: GameStore) -> None:
     game = await a_game(games)
 
     with pytest.raises(ValueError, match="without an outcome"):
@@ -341,7 +341,7 @@ async def test_a_game_without_an_outcome_can_not_be_over(games: Games) -> None:
     assert await games.get(game.id) == game
 
 
-async def test_a_host_may_change_the_dict_of_options_after_opening(games: Games) -> None:
+async def test_a_host_may_change_the_dict_of_options_after_opening(games: GameStore) -> None:
     options: dict[str, str | int | bool] = {"clock": 60}
     lobby = await games.open(
         guild_id=1, channel_id=1, host=ANN, variant=KEY, options=options, now=NOON, interaction_id=1

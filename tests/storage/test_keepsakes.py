@@ -7,33 +7,33 @@ from typing import TYPE_CHECKING, Any
 
 from engine.game.goals import Level
 from engine.game.views import Value
-from storage.alive import Alive
-from storage.boards import Boards, PublicMessage
+from storage.alive import HeartbeatStore
+from storage.boards import PublicMessage, PublicMessageStore
 from storage.games import Player
-from storage.recent import Recent
-from storage.scores import Scores, Standing
-from storage.settings import RackOrder, Settings
-from storage.texts import Kept, Kind, Texts
+from storage.recent import LruCache
+from storage.scores import ScoreStore, Standing
+from storage.settings import RackOrder, SettingsStore
+from storage.texts import StoredText, TextKind, TextStore
 from tests.storage.tables import ANN, BOB, GUILD, KEY, NOON, a_game, a_lobby, over
 
 if TYPE_CHECKING:
     from storage.database import Database
-    from storage.games import Game, Games
+    from storage.games import Game, GameStore
 
 
-async def test_a_board_comes_back_and_is_replaced(games: Games, database: Database) -> None:
-    lobby, boards = await a_lobby(games), Boards(database)
+async def test_a_board_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:
+    lobby, boards = await a_lobby(games), PublicMessageStore(database)
     first = PublicMessage(lobby.id, 5, NOON, 1, 1, None)
     later = PublicMessage(lobby.id, None, NOON + 9, 2, 3, 6, "4", 7)
 
     assert await boards.get(lobby.id) is None
     for board in (first, later):
         await boards.save(board)
-        assert await boards.get(lobby.id) == await Boards(database).get(lobby.id) == board
+        assert await boards.get(lobby.id) == await PublicMessageStore(database).get(lobby.id) == board
 
 
-async def test_boards_that_show_an_older_version_are_stale(games: Games, database: Database) -> None:
-    boards = Boards(database)
+async def test_boards_that_show_an_older_version_are_stale(games: GameStore, database: Database) -> None:
+    boards = PublicMessageStore(database)
     shown, behind, never, over_behind, over_never = [
         await a_game(games, channel=number, interaction=10 * number) for number in range(1, 6)
     ]
@@ -46,8 +46,10 @@ async def test_boards_that_show_an_older_version_are_stale(games: Games, databas
     assert await boards.stale() == [behind.id, never.id, over_behind.id]
 
 
-async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(games: Games, database: Database) -> None:
-    boards = Boards(database)
+async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(
+    games: GameStore, database: Database
+) -> None:
+    boards = PublicMessageStore(database)
     clocked = await a_game(games, channel=1, interaction=10)
     timeless = await a_game(games, channel=2, interaction=20, clock=0)
     ended = await a_game(games, channel=3, interaction=30)
@@ -58,55 +60,55 @@ async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(games
     await boards.outdate_clocks()
 
     assert await boards.stale() == [clocked.id]
-    assert await boards.get(clocked.id) == await Boards(database).get(clocked.id)
+    assert await boards.get(clocked.id) == await PublicMessageStore(database).get(clocked.id)
 
 
-async def test_the_newest_text_of_a_seat_is_kept(games: Games, database: Database) -> None:
-    game, texts = await a_game(games), Texts(database)
-    old = await texts.keep(game.id, 0, 1, "R4 R5", Kind.REFUSED)
-    new = await texts.keep(game.id, 0, 2, "R4 R5 R6", Kind.REFUSED)
+async def test_the_newest_text_of_a_seat_is_kept(games: GameStore, database: Database) -> None:
+    game, texts = await a_game(games), TextStore(database)
+    old = await texts.keep(game.id, 0, 1, "R4 R5", TextKind.REFUSED)
+    new = await texts.keep(game.id, 0, 2, "R4 R5 R6", TextKind.REFUSED)
 
     assert await texts.get(old, game.id, 0) is None
     assert await texts.get(new, game.id, 0) == "R4 R5 R6"
-    assert await texts.latest(game.id, 0, Kind.REFUSED) == Kept(new, 2, "R4 R5 R6")
+    assert await texts.latest(game.id, 0, TextKind.REFUSED) == StoredText(new, 2, "R4 R5 R6")
 
 
-async def test_a_text_that_is_kept_again_keeps_its_token(games: Games, database: Database) -> None:
+async def test_a_text_that_is_kept_again_keeps_its_token(games: GameStore, database: Database) -> None:
     game = await a_game(games)
-    texts = Texts(database)
-    first = await texts.keep(game.id, 0, 2, "R4 R5 R6", Kind.CHOICE)
+    texts = TextStore(database)
+    first = await texts.keep(game.id, 0, 2, "R4 R5 R6", TextKind.CHOICE)
 
-    again = await texts.keep(game.id, 0, 2, "R4 R5 R6", Kind.CHOICE)
-    later = await texts.keep(game.id, 0, 3, "R4 R5 R6", Kind.CHOICE)
-    other = await texts.keep(game.id, 0, 3, "R4 R5", Kind.CHOICE)
+    again = await texts.keep(game.id, 0, 2, "R4 R5 R6", TextKind.CHOICE)
+    later = await texts.keep(game.id, 0, 3, "R4 R5 R6", TextKind.CHOICE)
+    other = await texts.keep(game.id, 0, 3, "R4 R5", TextKind.CHOICE)
 
     assert first == again
     assert len({first, later, other}) == 3
     assert await texts.get(first, game.id, 0) is None
 
 
-async def test_a_refused_text_and_a_choice_do_not_replace_each_other(games: Games, database: Database) -> None:
-    game, texts = await a_game(games), Texts(database)
-    refused = await texts.keep(game.id, 0, 1, "R4", Kind.REFUSED)
-    choice = await texts.keep(game.id, 0, 1, "R5", Kind.CHOICE)
+async def test_a_refused_text_and_a_choice_do_not_replace_each_other(games: GameStore, database: Database) -> None:
+    game, texts = await a_game(games), TextStore(database)
+    refused = await texts.keep(game.id, 0, 1, "R4", TextKind.REFUSED)
+    choice = await texts.keep(game.id, 0, 1, "R5", TextKind.CHOICE)
 
     assert await texts.get(refused, game.id, 0) == "R4"
     assert await texts.get(choice, game.id, 0) == "R5"
 
 
-async def test_a_token_opens_nothing_for_another_seat_or_game(games: Games, database: Database) -> None:
-    game, other, texts = await a_game(games), await a_game(games, channel=3, interaction=10), Texts(database)
-    token = await texts.keep(game.id, 0, 1, "R4", Kind.CHOICE)
+async def test_a_token_opens_nothing_for_another_seat_or_game(games: GameStore, database: Database) -> None:
+    game, other, texts = await a_game(games), await a_game(games, channel=3, interaction=10), TextStore(database)
+    token = await texts.keep(game.id, 0, 1, "R4", TextKind.CHOICE)
 
     assert len(token) == 12
     assert await texts.get(token, game.id, 1) is None
     assert await texts.get(token, other.id, 0) is None
-    assert await texts.latest(game.id, 1, Kind.CHOICE) is None
+    assert await texts.latest(game.id, 1, TextKind.CHOICE) is None
 
 
-async def test_a_seat_forgets_its_own_texts(games: Games, database: Database) -> None:
-    game, texts = await a_game(games), Texts(database)
-    mine, yours = [await texts.keep(game.id, seat, 1, "R4", Kind.REFUSED) for seat in (0, 1)]
+async def test_a_seat_forgets_its_own_texts(games: GameStore, database: Database) -> None:
+    game, texts = await a_game(games), TextStore(database)
+    mine, yours = [await texts.keep(game.id, seat, 1, "R4", TextKind.REFUSED) for seat in (0, 1)]
 
     await texts.forget(game.id, 0)
 
@@ -114,58 +116,58 @@ async def test_a_seat_forgets_its_own_texts(games: Games, database: Database) ->
     assert await texts.get(yours, game.id, 1) == "R4"
 
 
-async def ended(games: Games, number: int, *, won: bool, points: int, **changes: Any) -> Game:
+async def ended(games: GameStore, number: int, *, won: bool, points: int, **changes: Any) -> Game:
     """Play a game that Ann wins or Bob, in a channel of its own."""
     game = await a_game(games, channel=10_000 + number, interaction=100 * number)
     final = over(replace(game, **changes), winner=0 if won else 1, points=(points, -points))
     return await games.commit(final, interaction_id=100 * number + 50, now=NOON)
 
 
-async def test_the_leaderboard_adds_up_games_wins_and_points(games: Games, database: Database) -> None:
+async def test_the_leaderboard_adds_up_games_wins_and_points(games: GameStore, database: Database) -> None:
     await ended(games, 1, won=True, points=40)
     await ended(games, 2, won=False, points=-10)
     await ended(games, 3, won=True, points=5)
 
-    assert await Scores(database).leaderboard(guild_id=GUILD, variant=KEY) == [
+    assert await ScoreStore(database).leaderboard(guild_id=GUILD, variant=KEY) == [
         Standing(11, "Ann", 3, 2, 35),
         Standing(22, "Bob", 3, 1, -35),
     ]
 
 
-async def test_the_leaderboard_shows_the_newest_name(games: Games, database: Database) -> None:
+async def test_the_leaderboard_shows_the_newest_name(games: GameStore, database: Database) -> None:
     await ended(games, 1, won=True, points=40)
     await ended(games, 2, won=True, points=40, players=(Player(ANN.user_id, "Anna"), BOB))
 
-    first, _ = await Scores(database).leaderboard(guild_id=None, variant=None)
+    first, _ = await ScoreStore(database).leaderboard(guild_id=None, variant=None)
     assert (first.name, first.games) == ("Anna", 2)
 
 
-async def test_wins_come_before_points(games: Games, database: Database) -> None:
+async def test_wins_come_before_points(games: GameStore, database: Database) -> None:
     await ended(games, 1, won=True, points=1)
     await ended(games, 2, won=True, points=1)
     await ended(games, 3, won=False, points=-500)
 
-    standings = await Scores(database).leaderboard(guild_id=None, variant=KEY)
+    standings = await ScoreStore(database).leaderboard(guild_id=None, variant=KEY)
     assert [(each.name, each.wins, each.points) for each in standings] == [("Ann", 2, -498), ("Bob", 1, 498)]
 
 
-async def test_points_decide_within_one_system_only(games: Games, database: Database) -> None:
+async def test_points_decide_within_one_system_only(games: GameStore, database: Database) -> None:
     """One win each: Ann's of 1 point, Bob's of 500."""
     await ended(games, 1, won=True, points=1)
     await ended(games, 2, won=False, points=-500)
-    scores = Scores(database)
+    scores = ScoreStore(database)
 
     assert [each.name for each in await scores.leaderboard(guild_id=None, variant=KEY)] == ["Bob", "Ann"]
     assert [each.name for each in await scores.leaderboard(guild_id=None, variant=None)] == ["Ann", "Bob"]
 
 
-async def test_fewer_games_come_first_where_the_rest_is_equal(games: Games, database: Database) -> None:
+async def test_fewer_games_come_first_where_the_rest_is_equal(games: GameStore, database: Database) -> None:
     """Ann, Cy and Di have one win each, Di in her only game; Ann has been on Discord longer than Cy."""
     await ended(games, 1, won=True, points=0)
     await ended(games, 2, won=False, points=0, players=(ANN, Player(99, "Cy")))
     await ended(games, 3, won=False, points=0, players=(Player(99, "Cy"), Player(98, "Di")))
 
-    standings = await Scores(database).leaderboard(guild_id=None, variant=KEY)
+    standings = await ScoreStore(database).leaderboard(guild_id=None, variant=KEY)
     assert [(each.name, each.wins, each.games) for each in standings] == [
         ("Di", 1, 1),
         ("Ann", 1, 2),
@@ -174,13 +176,13 @@ async def test_fewer_games_come_first_where_the_rest_is_equal(games: Games, data
     ]
 
 
-async def test_games_with_a_computer_count_for_nobody(games: Games, database: Database) -> None:
+async def test_games_with_a_computer_count_for_nobody(games: GameStore, database: Database) -> None:
     """Ann wins with a computer, while one keeps Bob's seat, and once against Bob himself."""
     await ended(games, 1, won=True, points=40, players=(ANN, Player(None, "Ada", Level.BEGINNER)))
     await ended(games, 2, won=True, points=30, players=(ANN, replace(BOB, late=2, away=True)))
     await ended(games, 3, won=True, points=5, players=(ANN, replace(BOB, late=1)))
 
-    assert await Scores(database).leaderboard(guild_id=GUILD, variant=KEY) == [
+    assert await ScoreStore(database).leaderboard(guild_id=GUILD, variant=KEY) == [
         Standing(11, "Ann", 1, 1, 5),
         Standing(22, "Bob", 1, 0, -5),
     ]
@@ -188,7 +190,7 @@ async def test_games_with_a_computer_count_for_nobody(games: Games, database: Da
     assert [tuple(row) for row in rows] == [(11, 40, 0), (11, 30, 0), (22, -30, 0), (11, 5, 1), (22, -5, 1)]
 
 
-async def test_a_game_that_nobody_won_counts_for_nobody(games: Games, database: Database) -> None:
+async def test_a_game_that_nobody_won_counts_for_nobody(games: GameStore, database: Database) -> None:
     game = over(await a_game(games))
     assert game.state
     assert game.state.outcome
@@ -197,40 +199,40 @@ async def test_a_game_that_nobody_won_counts_for_nobody(games: Games, database: 
     await games.commit(stopped, interaction_id=3, now=NOON)
 
     assert not stopped.rated
-    assert await Scores(database).leaderboard(guild_id=GUILD, variant=KEY) == []
+    assert await ScoreStore(database).leaderboard(guild_id=GUILD, variant=KEY) == []
 
 
-async def test_a_server_sees_its_own_games(games: Games, database: Database) -> None:
+async def test_a_server_sees_its_own_games(games: GameStore, database: Database) -> None:
     await ended(games, 1, won=True, points=40)
     await ended(games, 2, won=False, points=-10, guild_id=5)
-    scores = Scores(database)
+    scores = ScoreStore(database)
 
     assert [each.wins for each in await scores.leaderboard(guild_id=GUILD, variant=None)] == [1, 0]
     assert [each.games for each in await scores.leaderboard(guild_id=None, variant=None)] == [2, 2]
     assert await scores.leaderboard(guild_id=6, variant=None) == []
 
 
-async def test_a_system_sees_its_own_games(games: Games, database: Database) -> None:
+async def test_a_system_sees_its_own_games(games: GameStore, database: Database) -> None:
     await ended(games, 1, won=True, points=40)
     await ended(games, 2, won=True, points=7, variant="another")
-    scores = Scores(database)
+    scores = ScoreStore(database)
 
     assert [each.points for each in await scores.leaderboard(guild_id=None, variant="another")] == [7, -7]
     assert [each.points for each in await scores.leaderboard(guild_id=None, variant=KEY)] == [40, -40]
 
 
-async def test_the_leaderboard_is_as_long_as_asked(games: Games, database: Database) -> None:
+async def test_the_leaderboard_is_as_long_as_asked(games: GameStore, database: Database) -> None:
     for number in range(1, 8):
         players = (Player(2 * number, "Odd"), Player(2 * number + 1, "Even"))
         await ended(games, number, won=True, points=1, players=players)
-    scores = Scores(database)
+    scores = ScoreStore(database)
 
     assert len(await scores.leaderboard(guild_id=None, variant=None)) == 10
     assert [each.user_id for each in await scores.leaderboard(guild_id=None, variant=None, limit=3)] == [2, 4, 6]
 
 
 async def test_a_server_finds_its_last_options_again(database: Database) -> None:
-    settings = Settings(database)
+    settings = SettingsStore(database)
     assert await settings.server_options(GUILD, KEY) == {}
 
     choices: list[dict[str, Value]] = [{"clock": 60}, {"clock": 0, "opening": True, "jokers": "free", "games": 1}]
@@ -242,18 +244,18 @@ async def test_a_server_finds_its_last_options_again(database: Database) -> None
 
 
 async def test_a_player_finds_the_order_of_the_rack_again(database: Database) -> None:
-    settings = Settings(database)
+    settings = SettingsStore(database)
     assert await settings.rack_order(11) is RackOrder.COLOR
 
     for order in (RackOrder.NUMBER, RackOrder.COLOR, RackOrder.NUMBER):
         await settings.set_rack_order(11, order)
         assert await settings.rack_order(11) is order
-        assert await Settings(database).rack_order(11) is order
+        assert await SettingsStore(database).rack_order(11) is order
     assert await settings.rack_order(22) is RackOrder.COLOR
 
 
 async def test_the_last_sign_of_life_is_known(database: Database) -> None:
-    alive = Alive(database)
+    alive = HeartbeatStore(database)
     assert await alive.last() is None
 
     for now in (NOON, NOON + 60):
@@ -262,7 +264,7 @@ async def test_the_last_sign_of_life_is_known(database: Database) -> None:
 
 
 def test_what_nobody_asked_for_longest_goes_first() -> None:
-    recent: Recent[str] = Recent(2)
+    recent: LruCache[str] = LruCache(2)
     recent.keep(1, "one")
     recent.keep(2, "two")
     recent.get(1)

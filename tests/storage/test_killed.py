@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from storage.database import Database, open_database
-from storage.games import Games
+from storage.games import GameStore
 from tests.storage.tables import VARIANTS, a_game, url
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ from random import Random
 from engine.game.actions import Draw
 from engine.text.errors import GameError
 from storage.database import open_database
-from storage.games import Games
+from storage.games import GameStore
 from engine.text.phrases import as_is
 from tests.storage.tables import NOON, VARIANTS, dealt
 
@@ -46,7 +46,7 @@ async def play(games, number):
 
 async def main():
     async with open_database(sys.argv[1]) as database:
-        games = Games(database, VARIANTS)
+        games = GameStore(database, VARIANTS)
         await asyncio.gather(*(play(games, number) for number in await games.running()))
 
 asyncio.run(main())
@@ -70,7 +70,7 @@ def acknowledged(path: Path, seconds: float) -> dict[int, int]:
 async def check(database: Database, told: dict[int, int]) -> None:
     """Nothing told is lost, the log has every change once, and each game is readable and of one piece."""
     assert [row[0] for row in await database.run("PRAGMA integrity_check")] == ["ok"]
-    games = Games(database, VARIANTS)
+    games = GameStore(database, VARIANTS)
     for number in await games.running():
         game = await games.get(number)
         rows = await database.run("SELECT version, line FROM log WHERE game_id = ? ORDER BY version", (number,))
@@ -85,7 +85,7 @@ async def check(database: Database, told: dict[int, int]) -> None:
 
 async def kill_over_and_over(path: Path, times: int) -> None:
     async with open_database(url(path)) as database:
-        games = Games(database, VARIANTS)
+        games = GameStore(database, VARIANTS)
         for number in range(GAMES):
             await a_game(games, channel=number, interaction=10 * number + 10)
     random = Random(9)  # noqa: S311  # moments to kill at

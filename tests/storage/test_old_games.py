@@ -9,6 +9,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
+from engine.table.claims.state import ClaimState
 from engine.variants import load
 from storage import schema
 from storage.codec import decode, encode
@@ -46,6 +47,18 @@ async def test_a_game_whose_tiles_were_objects_goes_on(before: str) -> None:
         {"color": tile.color, "number": tile.number} for tile in state.seats[0].rack
     ]
     assert decode(encode(state), variant.state_type) == state
+
+
+@pytest.mark.parametrize("before", STATES, ids=[json.loads(state)["variant"] for state in STATES])
+async def test_claims_stay_where_sets_can_be_claimed_and_are_read_over_elsewhere(before: str) -> None:
+    """Every table had claims once, most of them none ever."""
+    tokens = [{"label": "A", "seat": 1, "value": 24, "times": 2}]
+    variant = SYSTEMS[json.loads(before)["variant"]]
+    (after,) = await migrated([json.dumps({**json.loads(before), "claims": tokens}, separators=(",", ":"))])
+
+    written = json.loads(encode(decode(after, variant.state_type)))
+
+    assert written.get("claims") == (tokens if variant.state_type is ClaimState else None)
 
 
 async def test_every_game_is_written_anew_once() -> None:

@@ -17,7 +17,7 @@ from storage.database import Database, StorageError, open_database
 from tests.storage.tables import a_lobby, url
 
 if TYPE_CHECKING:
-    from storage.games import Games
+    from storage.games import GameStore
 
 ROOT = Path(__file__).parents[2]
 
@@ -153,7 +153,7 @@ async def test_what_was_stored_is_there_when_it_is_opened_again(path: Path) -> N
             await database.run("INSERT INTO rack_order VALUES (?, 'color')", (count,))
 
 
-async def test_a_host_can_read_while_the_bot_writes(path: Path, games: Games) -> None:
+async def test_a_host_can_read_while_the_bot_writes(path: Path, games: GameStore) -> None:
     reader = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0)
     lobby = await a_lobby(games)
 

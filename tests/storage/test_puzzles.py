@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.coach.puzzles import DAY, Grade, Puzzle
-from storage.puzzles import Figures, PuzzleAnswer, Puzzles, Record, Solver
+from storage.puzzles import PuzzleAnswer, PuzzleFigures, PuzzleRecord, PuzzleSolver, PuzzleStore
 
 if TYPE_CHECKING:
     from storage.database import Database
@@ -19,8 +19,8 @@ HERE, THERE = 1_000, 2_000
 
 
 @pytest.fixture
-def puzzles(database: Database) -> Puzzles:
-    return Puzzles(database)
+def puzzles(database: Database) -> PuzzleStore:
+    return PuzzleStore(database)
 
 
 def puzzle(day: int = TODAY, grade: Grade = Grade.EASY) -> Puzzle:
@@ -50,81 +50,83 @@ def answer(  # noqa: PLR0913  # an answer has that many sides
     return PuzzleAnswer(user, puzzle(day, grade), text, interaction, guild, noon)
 
 
-async def solve(puzzles: Puzzles, *days: int, user: int = ANN, grade: Grade = Grade.EASY, late: int = 0) -> None:
+async def solve(puzzles: PuzzleStore, *days: int, user: int = ANN, grade: Grade = Grade.EASY, late: int = 0) -> None:
     for day in days:
         await puzzles.solved(answer(user, day, grade, late=late))
 
 
-async def streak(puzzles: Puzzles, user: int = ANN, grade: Grade = Grade.EASY, today: int = TODAY) -> tuple[int, int]:
+async def streak(
+    puzzles: PuzzleStore, user: int = ANN, grade: Grade = Grade.EASY, today: int = TODAY
+) -> tuple[int, int]:
     """The one that stands, and the longest."""
     found = {each.grade: each for each in await puzzles.figures(user, today)}
     return found[grade].streak, found[grade].longest
 
 
-async def test_a_puzzle_comes_back_and_the_first_one_stays(puzzles: Puzzles, database: Database) -> None:
+async def test_a_puzzle_comes_back_and_the_first_one_stays(puzzles: PuzzleStore, database: Database) -> None:
     assert await puzzles.get(TODAY, Grade.EASY) is None
 
     assert await puzzles.keep(puzzle()) == puzzle()
     assert await puzzles.keep(replace(puzzle(), rack="R3")) == puzzle()
 
-    assert await Puzzles(database).get(TODAY, Grade.EASY) == puzzle()
+    assert await PuzzleStore(database).get(TODAY, Grade.EASY) == puzzle()
     assert await puzzles.get(TODAY, Grade.HARD) is None
     assert await puzzles.get(TODAY + 1, Grade.EASY) is None
 
 
-async def test_refused_answers_are_kept_and_do_not_count(puzzles: Puzzles) -> None:
-    assert await puzzles.record(ANN, TODAY, Grade.EASY) == Record()
+async def test_refused_answers_are_kept_and_do_not_count(puzzles: PuzzleStore) -> None:
+    assert await puzzles.record(ANN, TODAY, Grade.EASY) == PuzzleRecord()
 
     record = await puzzles.refused(answer(text="r4 r5 r5"))
 
-    assert record == Record(tries=0, text="r4 r5 r5")
+    assert record == PuzzleRecord(tries=0, text="r4 r5 r5")
     assert record.is_open
-    assert await puzzles.record(BOB, TODAY, Grade.EASY) == Record()
-    assert await puzzles.record(ANN, TODAY, Grade.HARD) == Record()
+    assert await puzzles.record(BOB, TODAY, Grade.EASY) == PuzzleRecord()
+    assert await puzzles.record(ANN, TODAY, Grade.HARD) == PuzzleRecord()
 
 
-async def test_tries_count_once_an_interaction(puzzles: Puzzles) -> None:
+async def test_tries_count_once_an_interaction(puzzles: PuzzleStore) -> None:
     for interaction in (1, 1, 2, 3, 3):
         record = await puzzles.tried(answer(interaction=interaction, text=f"{interaction}"))
 
-    assert record == Record(tries=3, text="3")
+    assert record == PuzzleRecord(tries=3, text="3")
 
 
-async def test_a_puzzle_is_solved_once_and_for_good(puzzles: Puzzles) -> None:
+async def test_a_puzzle_is_solved_once_and_for_good(puzzles: PuzzleStore) -> None:
     await puzzles.tried(answer(interaction=1))
     solved = await puzzles.solved(answer(interaction=2))
 
-    assert solved == Record(tries=2, text="", solved_at=answer().now)
+    assert solved == PuzzleRecord(tries=2, text="", solved_at=answer().now)
     assert not solved.is_open
     for change in (puzzles.solved, puzzles.tried, puzzles.refused, puzzles.give_up):
         assert await change(answer(interaction=3, guild=THERE, late=1)) == solved
     assert await puzzles.board(THERE, TODAY) == []
 
 
-async def test_a_puzzle_that_is_given_up_can_not_be_solved(puzzles: Puzzles) -> None:
+async def test_a_puzzle_that_is_given_up_can_not_be_solved(puzzles: PuzzleStore) -> None:
     await puzzles.tried(answer(interaction=1))
     given_up = await puzzles.give_up(answer(interaction=2))
 
-    assert given_up == Record(tries=1, text="", gave_up_at=answer().now)
+    assert given_up == PuzzleRecord(tries=1, text="", gave_up_at=answer().now)
     assert await puzzles.solved(answer(interaction=3)) == given_up
     assert await puzzles.figures(ANN, TODAY) == []
 
 
-async def test_days_in_a_row_are_a_streak(puzzles: Puzzles) -> None:
+async def test_days_in_a_row_are_a_streak(puzzles: PuzzleStore) -> None:
     await solve(puzzles, TODAY, TODAY - 1, TODAY - 2, TODAY - 4)
 
     assert await streak(puzzles) == (3, 3)
-    assert await puzzles.figures(ANN, TODAY) == [Figures(Grade.EASY, solved=4, tries=4, streak=3, longest=3)]
+    assert await puzzles.figures(ANN, TODAY) == [PuzzleFigures(Grade.EASY, solved=4, tries=4, streak=3, longest=3)]
 
 
-async def test_a_streak_stands_until_a_day_has_passed_unsolved(puzzles: Puzzles) -> None:
+async def test_a_streak_stands_until_a_day_has_passed_unsolved(puzzles: PuzzleStore) -> None:
     await solve(puzzles, TODAY - 1, TODAY - 2)
 
     assert await streak(puzzles, today=TODAY) == (2, 2)
     assert await streak(puzzles, today=TODAY + 1) == (0, 2)
 
 
-async def test_giving_up_ends_the_streak_of_that_grade_at_once(puzzles: Puzzles) -> None:
+async def test_giving_up_ends_the_streak_of_that_grade_at_once(puzzles: PuzzleStore) -> None:
     for grade in (Grade.EASY, Grade.HARD):
         await solve(puzzles, TODAY - 1, TODAY - 2, grade=grade)
 
@@ -134,21 +136,21 @@ async def test_giving_up_ends_the_streak_of_that_grade_at_once(puzzles: Puzzles)
     assert await streak(puzzles, grade=Grade.EASY) == (2, 2)
 
 
-async def test_what_is_solved_after_its_day_counts_but_not_for_a_streak(puzzles: Puzzles) -> None:
+async def test_what_is_solved_after_its_day_counts_but_not_for_a_streak(puzzles: PuzzleStore) -> None:
     await solve(puzzles, TODAY, TODAY - 2)
     await solve(puzzles, TODAY - 1, late=1)
 
-    assert await puzzles.figures(ANN, TODAY) == [Figures(Grade.EASY, solved=3, tries=3, streak=1, longest=1)]
+    assert await puzzles.figures(ANN, TODAY) == [PuzzleFigures(Grade.EASY, solved=3, tries=3, streak=1, longest=1)]
 
 
 @pytest.mark.parametrize(("seconds", "days"), [(-1, 1), (0, 0)])
-async def test_a_day_ends_at_midnight(puzzles: Puzzles, seconds: int, days: int) -> None:
+async def test_a_day_ends_at_midnight(puzzles: PuzzleStore, seconds: int, days: int) -> None:
     await puzzles.solved(replace(answer(), now=puzzle().ends + seconds))
 
     assert (await streak(puzzles))[1] == days
 
 
-async def test_figures_go_from_the_easiest_and_are_one_s_own(puzzles: Puzzles) -> None:
+async def test_figures_go_from_the_easiest_and_are_one_s_own(puzzles: PuzzleStore) -> None:
     for grade in (Grade.HARD, Grade.MEDIUM, Grade.EASY):
         await puzzles.tried(answer(grade=grade, interaction=8))
         await puzzles.solved(answer(grade=grade, interaction=9, guild=None))
@@ -159,7 +161,7 @@ async def test_figures_go_from_the_easiest_and_are_one_s_own(puzzles: Puzzles) -
     assert [(each.grade, each.solved, each.tries) for each in figures] == [(grade, 1, 2) for grade in Grade]
 
 
-async def test_the_board_ranks_what_was_solved_on_the_server_then_fewer_tries(puzzles: Puzzles) -> None:
+async def test_the_board_ranks_what_was_solved_on_the_server_then_fewer_tries(puzzles: PuzzleStore) -> None:
     """Ann solved two here and one elsewhere; Bob two, in more tries; Cy two at once, Ann being longer on Discord."""
     await solve(puzzles, TODAY, TODAY - 1)
     await puzzles.solved(answer(ANN, TODAY - 2, guild=THERE))
@@ -171,9 +173,13 @@ async def test_the_board_ranks_what_was_solved_on_the_server_then_fewer_tries(pu
 
     board = await puzzles.board(HERE, TODAY)
 
-    assert board == [Solver(ANN, 2, 2, streak=3), Solver(CY, 2, 2, streak=0), Solver(BOB, 2, 3, streak=1)]
+    assert board == [
+        PuzzleSolver(ANN, 2, 2, streak=3),
+        PuzzleSolver(CY, 2, 2, streak=0),
+        PuzzleSolver(BOB, 2, 3, streak=1),
+    ]
     assert await puzzles.board(HERE, TODAY, limit=1) == board[:1]
-    assert await puzzles.board(THERE, TODAY) == [Solver(ANN, 1, 1, streak=3)]
+    assert await puzzles.board(THERE, TODAY) == [PuzzleSolver(ANN, 1, 1, streak=3)]
     assert await puzzles.board(5, TODAY) == []
 
 
@@ -184,7 +190,9 @@ YEAR = """
 """
 
 
-async def test_the_work_for_streaks_does_not_grow_with_players_elsewhere(puzzles: Puzzles, database: Database) -> None:
+async def test_the_work_for_streaks_does_not_grow_with_players_elsewhere(
+    puzzles: PuzzleStore, database: Database
+) -> None:
     """Ten players a server, for a year: the database looks at the rows of those who are shown, by their key."""
     ticks: list[None] = []
     work: list[int] = []
@@ -197,5 +205,5 @@ async def test_the_work_for_streaks_does_not_grow_with_players_elsewhere(puzzles
         work.append(len(ticks))
 
         assert [each.streak for each in board] == [365] * 10
-        assert figures == [Figures(Grade.EASY, 365, 365, 365, 365)]
+        assert figures == [PuzzleFigures(Grade.EASY, 365, 365, 365, 365)]
     assert max(work) <= work[0] + 5

@@ -12,7 +12,7 @@ import pytest
 
 from storage import schema
 from storage.database import open_database
-from storage.scores import Scores, Standing
+from storage.scores import ScoreStore, Standing
 from tests.storage.tables import url
 
 ROOT = Path(__file__).parents[2]
@@ -90,7 +90,7 @@ async def test_results_from_before_there_were_computers_count(path: Path) -> Non
         await connection.execute("INSERT INTO result VALUES (1, 0, 11, 'Ann', 1, 'any', 30, 1)")
 
     async with open_database(url(path)) as database:
-        standings = await Scores(database).leaderboard(guild_id=1, variant=None)
+        standings = await ScoreStore(database).leaderboard(guild_id=1, variant=None)
 
     assert standings == [Standing(11, "Ann", 1, 1, 30)]
 

@@ -12,12 +12,12 @@ import pytest
 
 from storage.database import StorageError
 from storage.games import AlreadyDone, Stale
-from storage.texts import Kind, Texts
+from storage.texts import TextKind, TextStore
 from tests.storage.tables import NOON, SEED, a_game, a_lobby, started
 
 if TYPE_CHECKING:
     from storage.database import Database
-    from storage.games import Games
+    from storage.games import GameStore
 
 
 def secrets_in(text: str) -> list[str]:
@@ -26,13 +26,13 @@ def secrets_in(text: str) -> list[str]:
 
 
 async def test_no_log_holds_a_tile_even_when_everything_is_logged(
-    games: Games, fresh: Games, database: Database, caplog: pytest.LogCaptureFixture
+    games: GameStore, fresh: GameStore, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     game = await a_game(games)
     game = await games.commit(game, interaction_id=3, now=NOON, line="timeup moved R4 R5 R6", seat=0)
     await fresh.get(game.id)
-    await Texts(database).keep(game.id, 0, game.version, "R4 R5 R6", Kind.REFUSED)
+    await TextStore(database).keep(game.id, 0, game.version, "R4 R5 R6", TextKind.REFUSED)
     with suppress(Stale):
         await games.commit(replace(game, version=1), interaction_id=4, now=NOON, line="play R4 R5 R6")
 
@@ -40,7 +40,7 @@ async def test_no_log_holds_a_tile_even_when_everything_is_logged(
     assert secrets_in(caplog.text) == []
 
 
-async def test_no_refusal_holds_a_tile(games: Games) -> None:
+async def test_no_refusal_holds_a_tile(games: GameStore) -> None:
     lobby = await a_lobby(games)
     game = await games.commit(started(lobby), interaction_id=2, now=NOON)
 
@@ -53,7 +53,7 @@ async def test_no_refusal_holds_a_tile(games: Games) -> None:
     "state", ['{"seed": "R4 R5 R6"}', '{"seats": [{"rack": [{"color": "R4 R5 R6"}]}]}', "R4 R5 R6"]
 )
 async def test_a_game_that_can_not_be_read_is_named_and_not_quoted(
-    games: Games, fresh: Games, database: Database, state: str
+    games: GameStore, fresh: GameStore, database: Database, state: str
 ) -> None:
     game = await a_game(games)
     await database.run("UPDATE game SET state = ?", (state,))
@@ -65,7 +65,9 @@ async def test_a_game_that_can_not_be_read_is_named_and_not_quoted(
     assert secrets_in("".join(traceback.format_exception(refused.value))) == []
 
 
-async def test_a_game_of_a_rule_system_that_is_gone_says_so(games: Games, fresh: Games, database: Database) -> None:
+async def test_a_game_of_a_rule_system_that_is_gone_says_so(
+    games: GameStore, fresh: GameStore, database: Database
+) -> None:
     game = await a_game(games)
     await database.run("UPDATE game SET variant = 'forgotten'")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from storage.settings import Language, Person, Server, Settings, Theme, TileStyle
+from storage.settings import Language, Person, Server, SettingsStore, Theme, TileStyle
 
 if TYPE_CHECKING:
     from storage.database import Database
@@ -23,7 +23,7 @@ SET_UP = Server(
 
 
 async def test_who_chose_nothing_has_the_defaults(database: Database) -> None:
-    settings = Settings(database)
+    settings = SettingsStore(database)
 
     assert await settings.person(11) == await settings.person(11) == Person()
     assert await settings.server(5) == await settings.server(5) == Server()
@@ -32,29 +32,29 @@ async def test_who_chose_nothing_has_the_defaults(database: Database) -> None:
 
 
 async def test_a_person_finds_what_they_chose_also_after_a_restart(database: Database) -> None:
-    settings = Settings(database)
+    settings = SettingsStore(database)
     assert await settings.person(11) == Person()
 
     for person in (CHANGED, Person()):
         await settings.keep_person(11, person)
-        assert await settings.person(11) == await Settings(database).person(11) == person
+        assert await settings.person(11) == await SettingsStore(database).person(11) == person
     assert await settings.person(22) == Person()
 
 
 async def test_a_server_finds_what_was_chosen_for_it(database: Database) -> None:
-    settings = Settings(database)
+    settings = SettingsStore(database)
 
     await settings.keep_server(5, SET_UP)
 
-    assert await settings.server(5) == await Settings(database).server(5) == SET_UP
-    assert repr(await Settings(database).server(5)) == repr(SET_UP)  # True is no 1
+    assert await settings.server(5) == await SettingsStore(database).server(5) == SET_UP
+    assert repr(await SettingsStore(database).server(5)) == repr(SET_UP)  # True is no 1
     assert await settings.server(6) == Server()
 
 
 async def test_a_choice_that_came_later_has_its_default(database: Database) -> None:
     await database.run("INSERT INTO person VALUES (11, '{\"dm\":true}')")
     await database.run("INSERT INTO server VALUES (5, '{\"threads\":true}')")
-    settings = Settings(database)
+    settings = SettingsStore(database)
 
     assert await settings.person(11) == Person(dm=True)
     assert await settings.server(5) == Server(threads=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from gettext import NullTranslations
 
-from services.languages import catalogue
+from services.languages import load_catalogue
 from storage.settings import Language
 
 
@@ -20,7 +20,7 @@ class Longest(NullTranslations):
     def __init__(self, measure: Callable[[str], int]) -> None:
         super().__init__()
         self._measure = measure
-        self._catalogues = [catalogue(each) for each in Language]
+        self._catalogues = [load_catalogue(each) for each in Language]
 
     def gettext(self, message: str) -> str:
         return max((each.gettext(message) for each in self._catalogues), key=self._measure)

@@ -6,12 +6,12 @@ import aiohttp
 import discord
 
 from engine.text.phrases import speak
-from services.jobs.coalesce import Soon
-from services.tables import House
-from storage.benches import Direct
+from services.jobs.coalesce import Coalescer
+from services.tables import Tables
+from storage.benches import DirectBenchMessage
 from storage.games import Game, Phase
-from ui.controls import nonce
-from ui.messages.private_bench import Racks
+from ui.controls import make_nonce
+from ui.messages.private_bench import PrivateBenches
 from ui.replies import DM_CLOSED
 
 log = logging.getLogger(__name__)
@@ -20,20 +20,20 @@ log = logging.getLogger(__name__)
 class DirectBenches:
     """One message for each seat, edited in place; sent anew where it is gone, and nothing where DMs are closed."""
 
-    def __init__(self, client: discord.Client, house: House, racks: Racks) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, private_benches: PrivateBenches) -> None:
         self._client = client
-        self._house = house
-        self._racks = racks
-        self._soon = Soon("direct", self._work)
+        self._tables = tables
+        self._private_benches = private_benches
+        self._updates = Coalescer("direct", self._work)
 
-    def changed(self, game: Game) -> None:
+    def on_change(self, game: Game) -> None:
         """Look soon whose message is out of date."""
         if game.state is not None:
-            self._soon.due(game.id)
+            self._updates.schedule(game.id)
 
     async def _work(self, game_id: int) -> None:
         try:
-            game = await self._house.games.get(game_id)
+            game = await self._tables.games.get(game_id)
             for seat, player in enumerate(game.players if game and game.state else ()):
                 if game and player.user_id is not None and player.level is None:
                     await self._bring_up_to_date(game, seat, player.user_id)
@@ -42,21 +42,23 @@ class DirectBenches:
 
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
         """Edit the seat's message if its turn has come or gone, or the game is over; send the first one at its turn."""
-        if not (await self._house.settings.person(user_id)).dm:
+        if not (await self._tables.settings.person(user_id)).dm:
             return
-        speak(await self._house.languages.of_person(user_id))
+        speak(await self._tables.languages.of_person(user_id))
         to_move = game.phase is Phase.PLAYING and game.state is not None and game.state.turn == seat
-        known = await self._house.benches.direct(game.id, seat)
+        known = await self._tables.benches.direct(game.id, seat)
         if not to_move and not (known and known.to_move):
             return
-        if known and await self._edited(game, user_id, known):
-            await self._house.benches.keep_direct(game.id, seat, Direct(known.channel_id, known.message_id, to_move))
+        if known and await self._edit(game, user_id, known):
+            await self._tables.benches.keep_direct(
+                game.id, seat, DirectBenchMessage(known.channel_id, known.message_id, to_move)
+            )
         elif to_move:
             await self._send(game, seat, user_id)
 
-    async def _edited(self, game: Game, user_id: int, known: Direct) -> bool:
+    async def _edit(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
         """Edit the message; False if it is gone."""
-        view, files = await self._racks.screen(game, user_id)
+        view, files = await self._private_benches.screen(game, user_id)
         view.stop()  # custom ids say it all
         channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)
         try:
@@ -67,18 +69,20 @@ class DirectBenches:
         return True
 
     async def _send(self, game: Game, seat: int, user_id: int) -> None:
-        view, files = await self._racks.screen(game, user_id)
+        view, files = await self._private_benches.screen(game, user_id)
         view.stop()  # as above
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
-            again = nonce("d", game.id, seat, game.version)
+            again = make_nonce("d", game.id, seat, game.version)
             message = await channel.send(view=view, files=files, nonce=again)
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 log.warning("a direct message of table %s could not be sent: error %s", game.id, error.code)
-            return await self._house.benches.forget_direct(game.id, seat)
-        return await self._house.benches.keep_direct(game.id, seat, Direct(channel.id, message.id, to_move=True))
+            return await self._tables.benches.forget_direct(game.id, seat)
+        return await self._tables.benches.keep_direct(
+            game.id, seat, DirectBenchMessage(channel.id, message.id, to_move=True)
+        )
 
     async def close(self) -> None:
         """Bring nothing more up to date; the next change does."""
-        await self._soon.close()
+        await self._updates.close()

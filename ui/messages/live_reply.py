@@ -7,28 +7,26 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import aiohttp
 import discord
 
-from engine.text.phrases import speaking
-from services.jobs.coalesce import Soon
-from services.tables import House
+from engine.text.phrases import speak_in
+from services.jobs.coalesce import Coalescer
+from services.tables import Tables
 from storage.games import Game
+from ui.controls import Interaction
 from ui.layout import Screen
-
-Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
-FRESH = 14 * 60  # seconds for which an answer is edited
+EDITABLE_TIME = 14 * 60  # seconds for which an answer is edited
 PAUSE = 3.0  # seconds between two edits of one answer
-MOST = 2_000  # answers; the one that was tapped longest ago makes room
+MOST_ANSWERS = 2_000  # answers; the one that was tapped longest ago makes room
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LiveAnswer:
     """Somebody's newest tap, until when its message may be edited, and the version of the game that it shows."""
 
     interaction: Interaction
@@ -36,7 +34,7 @@ class Answer:
     version: int
 
 
-class Live:
+class LiveReplies:
     """Keeps one kind of answer up to date: one for each game and user.
 
     `screen` makes it anew, given until when it will be edited; `awaited` says whether a change is worth an edit.
@@ -44,24 +42,24 @@ class Live:
 
     def __init__(
         self,
-        house: House,
+        tables: Tables,
         name: str,
-        screen: Callable[[Game, Answer], Awaitable[Screen]],
+        screen: Callable[[Game, LiveAnswer], Awaitable[Screen]],
         awaited: Callable[[Game, int], bool] = lambda _game, _user_id: True,
     ) -> None:
-        self._house = house
+        self._tables = tables
         self._screen = screen
         self._awaited = awaited
-        self._answers: dict[tuple[int, int], Answer] = {}  # by game and user; the newest tap stands last
-        self._soon = Soon(name, self._work, PAUSE)
+        self._answers: dict[tuple[int, int], LiveAnswer] = {}  # by game and user; the newest tap stands last
+        self._updates = Coalescer(name, self._work, PAUSE)
 
-    def shown(self, interaction: Interaction, game: Game) -> None:
+    def note_shown(self, interaction: Interaction, game: Game) -> None:
         """Note that this interaction's answer shows the game as it is now."""
         key = game.id, interaction.user.id
         self._answers.pop(key, None)
-        if len(self._answers) >= MOST:
+        if len(self._answers) >= MOST_ANSWERS:
             del self._answers[next(iter(self._answers))]
-        self._answers[key] = Answer(interaction, until(interaction), game.version)
+        self._answers[key] = LiveAnswer(interaction, find_last_edit_time(interaction), game.version)
 
     def is_on(self, interaction: Interaction, game_id: int) -> bool:
         """Is the tapped message the one that is kept up to date?"""
@@ -72,30 +70,30 @@ class Live:
         """Edit this one no more."""
         self._answers.pop((game_id, user_id), None)
 
-    def changed(self, game: Game) -> None:
+    def on_change(self, game: Game) -> None:
         """Show this game soon; many changes in a moment are shown once."""
         if any(game_id == game.id for game_id, _ in self._answers):
-            self._soon.due(game.id)
+            self._updates.schedule(game.id)
 
     async def close(self) -> None:
         """Stop; a tap brings an answer up to date after the next start."""
-        await self._soon.close()
+        await self._updates.close()
 
     async def _work(self, game_id: int) -> None:
-        game = await self._house.games.get(game_id)
+        game = await self._tables.games.get(game_id)
         if game is None or game.state is None:
             return
         here = {key: each for key, each in self._answers.items() if key[0] == game_id}
         await asyncio.gather(*(self._push(game, key, each) for key, each in here.items()))
 
-    async def _push(self, game: Game, key: tuple[int, int], answer: Answer) -> None:
+    async def _push(self, game: Game, key: tuple[int, int], answer: LiveAnswer) -> None:
         """Edit one answer; what can't be reached, or has seen the end, is edited no more."""
-        if self._house.now() >= answer.until:
+        if self._tables.now() >= answer.until:
             return self._forget(key, answer)
         if answer.version >= game.version or not self._awaited(game, key[1]):
             return None
         asked = answer.interaction
-        with speaking(await self._house.languages.of_reader(asked.user.id, asked.locale.value)):
+        with speak_in(await self._tables.languages.of_reader(asked.user.id, asked.locale.value)):
             view, files = await self._screen(game, answer)
         view.stop()  # custom ids say it all
         try:
@@ -109,11 +107,11 @@ class Live:
             self._answers[key] = replace(answer, version=game.version)
         return None
 
-    def _forget(self, key: tuple[int, int], answer: Answer) -> None:
+    def _forget(self, key: tuple[int, int], answer: LiveAnswer) -> None:
         if self._answers.get(key) is answer:  # and it was not tapped again meanwhile
             del self._answers[key]
 
 
-def until(interaction: Interaction) -> int:
+def find_last_edit_time(interaction: Interaction) -> int:
     """When Discord takes no more edits of the answer, with a minute to spare; in seconds since the epoch."""
-    return int(interaction.created_at.timestamp()) + FRESH
+    return int(interaction.created_at.timestamp()) + EDITABLE_TIME

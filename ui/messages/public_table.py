@@ -8,27 +8,26 @@ import contextlib
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
-from engine.text.phrases import say, speak, speaking
-from services.jobs.coalesce import Soon
+from engine.text.phrases import say, speak, speak_in
+from services.jobs.coalesce import Coalescer
 from services.lobbies import prepare_lobby
 from services.refusals import Refusal
-from services.seats import is_own, person_to_move
-from services.tables import House
+from services.seats import find_person_to_move, is_own
+from services.tables import Tables
 from storage.boards import PublicMessage
 from storage.games import Game, Phase
-from ui.controls import nonce
+from ui.controls import Interaction, make_nonce
 from ui.layout import Screen
-from ui.messages.turn_pings import Pings
+from ui.messages.turn_pings import TurnPings
 from ui.pictures import Pictures
 from ui.replies import GONE, tell_all
 from ui.screens import table as _screens
-from ui.screens.lobby import closed, lobby
+from ui.screens.lobby import build_closed_lobby, build_lobby
 
 log = logging.getLogger(__name__)
 
@@ -36,46 +35,46 @@ OLDEST = 50 * 60  # seconds; messages over an hour old may hardly be edited (err
 MOST_TURNS = 12  # after which the message has scrolled away
 PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five
 LONGEST_WAIT = 60.0  # seconds between tries while Discord fails
-PARTING = 5.0  # seconds that a picture in hand has when the bot ends
+CLOSING_TIME = 5.0  # seconds that a picture in hand has when the bot ends
 UNEDITABLE = frozenset({30046, 50083})  # too old to be edited again; in a thread that only a new message wakes
 
 
-class BoardKeeper:
+class PublicTables:
     """Shows every changed table, one after the other for each table, side by side for different ones."""
 
-    def __init__(self, client: discord.Client, house: House, pictures: Pictures) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client = client
-        self._house = house
+        self._tables = tables
         self._pictures = pictures
-        self._soon = Soon("board", self._work, PAUSE)
-        self._pings = Pings(client, house, pictures)
+        self._updates = Coalescer("board", self._work, PAUSE)
+        self._pings = TurnPings(client, tables, pictures)
         self._to_remind: dict[int, int] = {}  # games, and the turn of which a player is to be reminded
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._parted: list[asyncio.Lock] = []
+        self._kept_locks: list[asyncio.Lock] = []
 
-    def changed(self, game: Game) -> None:
+    def on_change(self, game: Game) -> None:
         """Show this game soon; many changes in a moment are shown once."""
         self.refresh(game.id)
 
     def refresh(self, game_id: int) -> None:
         """Bring the public message up to date soon."""
-        self._soon.due(game_id)
+        self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
         """Show the game; while Discord fails, try again after longer and longer waits."""
         wait = PAUSE
-        while not await self._shown(game_id):
+        while not await self._try_to_show(game_id):
             wait = min(wait * 2, LONGEST_WAIT)
             await asyncio.sleep(wait)
 
-    async def _shown(self, game_id: int) -> bool:
+    async def _try_to_show(self, game_id: int) -> bool:
         """Show the game as it is now; False if it is worth another try."""
-        game = await self._house.games.get(game_id)
+        game = await self._tables.games.get(game_id)
         if game is None or is_own(game):
             return True
         try:
             async with self._lock(game_id):
-                speak(await self._house.languages.of_server(game.guild_id))
+                speak(await self._tables.languages.of_server(game.guild_id))
                 await self._show(game)
         except discord.DiscordServerError as error:
             log.warning("table %s could not be shown: HTTP %s", game_id, error.status)
@@ -94,12 +93,12 @@ class BoardKeeper:
     async def screen(self, game: Game) -> Screen:
         """What the public message of this game says now."""
         if game.phase is Phase.LOBBY:
-            return lobby(prepare_lobby(game, self._house.variant(game))), []
+            return build_lobby(prepare_lobby(game, self._tables.variant(game))), []
         if game.state is None:
-            return closed(), []
-        seen = self._house.seen(game)
-        file = await self._pictures.table(seen)
-        return _screens.table(seen, file), [file]
+            return build_closed_lobby(), []
+        game_view = self._tables.view_for(game)
+        file = await self._pictures.draw_table(game_view)
+        return _screens.build_table(game_view, file), [file]
 
     async def whole(self, game: Game) -> Screen:
         """All of the board, for who wants to see what the public message leaves out.
@@ -109,36 +108,36 @@ class BoardKeeper:
         """
         if game.state is None:
             raise Refusal(say("This game has not begun."))
-        file = await self._pictures.whole(self._house.seen(game))
-        return _screens.whole(file), [file]
+        file = await self._pictures.draw_whole_board(self._tables.view_for(game))
+        return _screens.build_whole_board(file), [file]
 
-    async def answer(self, interaction: discord.Interaction[Any], game: Game, called: Sequence[int] = ()) -> None:
+    async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
         """Answer a command with the public message, which takes the place of the old one.
 
         `called` are the users, among those whom it mentions, who are told so by Discord.
         """
-        with speaking(await self._house.languages.of_server(game.guild_id)):
+        with speak_in(await self._tables.languages.of_server(game.guild_id)):
             view, files = await self.screen(game)
         message_id = await tell_all(interaction, view, files, called)
         if message_id is None:
             self.refresh(game.id)
         else:
-            await self._posted(game, message_id)
+            await self._remember(game, message_id)
 
-    async def _posted(self, game: Game, message_id: int) -> None:
+    async def _remember(self, game: Game, message_id: int) -> None:
         """Remember a message, sent in answer to a command, as the table's own."""
         async with self._lock(game.id):
-            old = await self._house.boards.get(game.id)
-            await self._house.boards.save(self._fresh(game, message_id, old))
+            old = await self._tables.boards.get(game.id)
+            await self._tables.boards.save(self._make_record(game, message_id, old))
             if old and old.message_id:
                 await self._delete(game, old.message_id)
         self.refresh(game.id)  # somebody may have moved meanwhile
 
-    def _fresh(self, game: Game, message_id: int, old: PublicMessage | None) -> PublicMessage:
+    def _make_record(self, game: Game, message_id: int, old: PublicMessage | None) -> PublicMessage:
         return PublicMessage(
             game_id=game.id,
             message_id=message_id,
-            posted_at=self._house.now(),
+            posted_at=self._tables.now(),
             posted_version=game.version,
             shown_version=game.version,
             ping_id=old.ping_id if old else None,
@@ -147,17 +146,17 @@ class BoardKeeper:
         )
 
     async def _show(self, game: Game) -> None:
-        stored = board = await self._house.boards.get(game.id)
+        stored = board = await self._tables.boards.get(game.id)
         if board is None or board.shown_version < game.version:
-            board = await self._brought_up_to_date(game, board)
+            board = await self._bring_up_to_date(game, board)
         try:
-            board = await self._pinged(game, board)
-            board = await self._reminded(game, board)
+            board = await self._update_ping(game, board)
+            board = await self._update_reminder(game, board)
         finally:  # what is shown is shown, though nobody could be called
             if board != stored:
-                await self._house.boards.save(board)
+                await self._tables.boards.save(board)
 
-    async def _brought_up_to_date(self, game: Game, board: PublicMessage | None) -> PublicMessage:
+    async def _bring_up_to_date(self, game: Game, board: PublicMessage | None) -> PublicMessage:
         view, files = await self.screen(game)
         if board and board.message_id and not self._is_old(game, board):
             try:
@@ -174,29 +173,31 @@ class BoardKeeper:
 
     def _is_old(self, game: Game, board: PublicMessage) -> bool:
         turns = game.version - board.posted_version
-        return game.phase is not Phase.LOBBY and (turns >= MOST_TURNS or self._house.now() - board.posted_at >= OLDEST)
+        return game.phase is not Phase.LOBBY and (turns >= MOST_TURNS or self._tables.now() - board.posted_at >= OLDEST)
 
     async def _post(
         self, game: Game, old: PublicMessage | None, view: discord.ui.LayoutView, files: list[discord.File]
     ) -> PublicMessage:
         since = old.posted_at if old else 0
-        message = await self._channel(game).send(view=view, files=files, nonce=nonce("b", game.id, game.version, since))
-        board = self._fresh(game, message.id, old)
-        await self._house.boards.save(board)
+        message = await self._channel(game).send(
+            view=view, files=files, nonce=make_nonce("b", game.id, game.version, since)
+        )
+        board = self._make_record(game, message.id, old)
+        await self._tables.boards.save(board)
         if old and old.message_id:
             await self._delete(game, old.message_id)
         return board
 
-    async def _pinged(self, game: Game, board: PublicMessage) -> PublicMessage:
+    async def _update_ping(self, game: Game, board: PublicMessage) -> PublicMessage:
         """Call the player to move, once a turn, and take the call back when the turn is over."""
-        view = self._house.seen(game).view if game.phase is Phase.PLAYING else None
+        view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
         turn = str(view.turns) if view else ""
         if turn == board.ping_for:
             return board
         for old in (board.ping_id, board.reminder_id):
             if old:
                 await self._delete(game, old)
-        person = person_to_move(game, view.turn) if view else None
+        person = find_person_to_move(game, view.turn) if view else None
         ping_id = await self._pings.call(game, view, person) if view and person else None
         return replace(board, ping_id=ping_id, ping_for=turn, reminder_id=None)
 
@@ -206,12 +207,12 @@ class BoardKeeper:
             self._to_remind[game.id] = game.state.turns
             self.refresh(game.id)
 
-    async def _reminded(self, game: Game, board: PublicMessage) -> PublicMessage:
+    async def _update_reminder(self, game: Game, board: PublicMessage) -> PublicMessage:
         turns = self._to_remind.get(game.id)
         if turns is None:
             return board
-        view = self._house.seen(game).view if game.phase is Phase.PLAYING else None
-        person = person_to_move(game, view.turn) if view else None
+        view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
+        person = find_person_to_move(game, view.turn) if view else None
         if view and person and view.turns == turns:
             board = replace(board, reminder_id=await self._pings.remind(game, view, person, board))
         del self._to_remind[game.id]
@@ -229,8 +230,8 @@ class BoardKeeper:
     async def close(self) -> None:
         """Finish what is being shown; what waits for its turn is shown by the next start."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(PARTING):
+            async with asyncio.timeout(CLOSING_TIME):
                 for lock in list(self._locks.values()):
                     await lock.acquire()  # and keep it: nothing more is shown
-                    self._parted.append(lock)
-        await self._soon.close()
+                    self._kept_locks.append(lock)
+        await self._updates.close()

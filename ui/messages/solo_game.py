@@ -14,38 +14,37 @@ import discord
 
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.text.phrases import say, speaking
-from services.jobs.coalesce import Soon
+from engine.text.phrases import say, speak_in
+from services.jobs.coalesce import Coalescer
 from services.refusals import Refusal
 from services.seats import is_own
-from services.tables import House
+from services.tables import Tables
 from storage.games import ChannelTaken, Game, Phase, Player
-from storage.recent import Recent
-from ui.controls import Control
+from storage.recent import LruCache
+from ui.controls import Control, Interaction
 from ui.layout import Screen
-from ui.messages.private_bench import Racks
-from ui.messages.public_table import BoardKeeper
+from ui.messages.private_bench import PrivateBenches
+from ui.messages.public_table import PublicTables
 from ui.places import place_of
 from ui.replies import show
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
 
-AT_HAND = 2_000  # games
+MOST_GAMES = 2_000  # games
 UNTIMED = "0"
 """The clock of an own game where its player says nothing else: nobody waits."""
 
 
-class OwnTables:
+class SoloGames:
     """Opens them, and shows their players what the computers did; one change after the other for each game."""
 
-    def __init__(self, house: House, keeper: BoardKeeper, racks: Racks) -> None:
-        self._house = house
-        self._keeper = keeper
-        self._racks = racks
-        self._shown: Recent[tuple[Interaction, int]] = Recent(AT_HAND)
-        self._soon = Soon("own", self._work)
+    def __init__(self, tables: Tables, public_tables: PublicTables, private_benches: PrivateBenches) -> None:
+        self._tables = tables
+        self._public_tables = public_tables
+        self._private_benches = private_benches
+        self._shown: LruCache[tuple[Interaction, int]] = LruCache(MOST_GAMES)
+        self._updates = Coalescer("own", self._work)
         self._held: set[int] = set()
 
     async def open(
@@ -61,13 +60,13 @@ class OwnTables:
             Refusal: the user has one, or a running game of their own.
         """
         try:
-            game = await self._house.games.open(
+            game = await self._tables.games.open(
                 guild_id=0,
                 channel_id=place_of(interaction),
                 host=Player(interaction.user.id, interaction.user.display_name),
                 variant=variant.info.key,
                 options=options,
-                now=self._house.now(),
+                now=self._tables.now(),
                 interaction_id=interaction.id,
                 computers=computers,
             )
@@ -79,20 +78,20 @@ class OwnTables:
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
         """The lobby, then the bench, and at last the result."""
-        return await (self._racks.screen(game, user_id) if game.state else self._keeper.screen(game))
+        return await (self._private_benches.screen(game, user_id) if game.state else self._public_tables.screen(game))
 
     async def answer(self, interaction: Interaction, game: Game) -> None:
         """Answer with the game as it is."""
         await show(interaction, *await self._screen(game, interaction.user.id))
-        self.shown(interaction, game)
+        self.note_shown(interaction, game)
 
-    def shown(self, interaction: Interaction, game: Game) -> None:
+    def note_shown(self, interaction: Interaction, game: Game) -> None:
         """Note that this interaction's answer shows the game as it is in this version."""
         if is_own(game):
             self._note(interaction, game.id, game.version)
 
     @contextmanager
-    def held(self, game_id: int) -> Iterator[None]:
+    def hold_back(self, game_id: int) -> Iterator[None]:
         """Show nothing of this game while a tap on it is answered, which shows it in most cases."""
         self._held.add(game_id)
         try:
@@ -102,10 +101,10 @@ class OwnTables:
             if self._shown.get(game_id):
                 self._begin(game_id)
 
-    async def tapped(self, interaction: Interaction, control: Control) -> None:
+    async def note_tap(self, interaction: Interaction, control: Control) -> None:
         """Note that a tap has left its message as it was."""
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
-            game = await self._house.games.get(control.game)
+            game = await self._tables.games.get(control.game)
             if game is not None and is_own(game):
                 self._note(interaction, game.id, control.version)
 
@@ -113,18 +112,18 @@ class OwnTables:
         self._shown.keep(game_id, (interaction, version))
         self._begin(game_id)
 
-    def changed(self, game: Game) -> None:
+    def on_change(self, game: Game) -> None:
         """Show this game soon, if it is somebody's own."""
         if is_own(game) and self._shown.get(game.id):
             self._begin(game.id)
 
     def _begin(self, game_id: int) -> None:
         if game_id not in self._held:
-            self._soon.due(game_id)
+            self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
         """Show what is new."""
-        game, known = await self._house.games.get(game_id), self._shown.get(game_id)
+        game, known = await self._tables.games.get(game_id), self._shown.get(game_id)
         if game is None or known is None or not _is_awaited(game):
             return
         interaction, version = known
@@ -132,7 +131,7 @@ class OwnTables:
             return
         self._shown.keep(game_id, (interaction, game.version))
         try:
-            with speaking(await self._house.languages.of_reader(interaction.user.id, interaction.locale.value)):
+            with speak_in(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value)):
                 view, files = await self._screen(game, interaction.user.id)
         except Exception:
             if self._shown.get(game_id) == (interaction, game.version):  # else it was tapped meanwhile
@@ -148,7 +147,7 @@ class OwnTables:
 
     async def close(self) -> None:
         """Show nothing more."""
-        await self._soon.close()
+        await self._updates.close()
 
 
 def _is_awaited(game: Game) -> bool:

@@ -5,11 +5,11 @@ import logging
 import discord
 
 from engine.game.views import View
-from engine.text.phrases import say, speaking
-from services.tables import House
+from engine.text.phrases import say, speak_in
+from services.tables import Tables
 from storage.boards import PublicMessage
 from storage.games import Game
-from ui.controls import Control, Tap, button, nonce, row
+from ui.controls import Control, Tap, button, make_nonce, row
 from ui.layout import picture, screen, text
 from ui.pictures import Pictures
 from ui.places import describe_place
@@ -18,12 +18,12 @@ from ui.replies import DM_CLOSED
 log = logging.getLogger(__name__)
 
 
-class Pings:
+class TurnPings:
     """Sends them; who deletes them knows when the turn is over."""
 
-    def __init__(self, client: discord.Client, house: House, pictures: Pictures) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client = client
-        self._house = house
+        self._tables = tables
         self._pictures = pictures
 
     async def call(self, game: Game, view: View, person: int) -> int:
@@ -31,8 +31,8 @@ class Pings:
         deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
         message = await self._channel(game).send(
             say("{name}, your turn", name=f"<@{person}>") + deadline,
-            view=_to_rack(game),
-            nonce=nonce("p", game.id, view.turns),
+            view=_make_rack_view(game),
+            nonce=make_nonce("p", game.id, view.turns),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(person)]),
         )
         return message.id
@@ -42,28 +42,30 @@ class Pings:
 
         Returns the number of the message in the table's channel; None: it went to the player, who wants that.
         """
-        if (await self._house.settings.person(person)).dm and await self._wrote(game, view, person):
+        if (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person):
             return None
         name, when = f"<@{person}>", f"<t:{view.deadline}:R>"
         text = say("{name}, half of your time is gone. Your turn ends {when}.", name=name, when=when)
-        again = nonce("r", game.id, view.turns)
+        again = make_nonce("r", game.id, view.turns)
         called = discord.AllowedMentions(users=[discord.Object(person)], replied_user=False)
         channel = self._channel(game)
         if board.ping_id is None:
-            return (await channel.send(text, view=_to_rack(game), nonce=again, allowed_mentions=called)).id
+            return (await channel.send(text, view=_make_rack_view(game), nonce=again, allowed_mentions=called)).id
         ping = discord.MessageReference(
             message_id=board.ping_id, channel_id=game.channel_id, guild_id=game.guild_id, fail_if_not_exists=False
         )
-        message = await channel.send(text, view=_to_rack(game), nonce=again, allowed_mentions=called, reference=ping)
+        message = await channel.send(
+            text, view=_make_rack_view(game), nonce=again, allowed_mentions=called, reference=ping
+        )
         return message.id
 
-    async def _wrote(self, game: Game, view: View, person: int) -> bool:
+    async def _send_dm(self, game: Game, view: View, person: int) -> bool:
         """Write a direct message with the table's picture, in the player's language; False where they take none."""
-        with speaking(await self._house.languages.of_person(person)):
-            screen, file = await self._reminder(game, view)
+        with speak_in(await self._tables.languages.of_person(person)):
+            screen, file = await self._make_reminder(game, view)
         try:
             channel = await self._client.create_dm(discord.Object(person))
-            await channel.send(view=screen, files=[file], nonce=nonce("r", game.id, view.turns))
+            await channel.send(view=screen, files=[file], nonce=make_nonce("r", game.id, view.turns))
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 raise
@@ -71,26 +73,26 @@ class Pings:
             return False
         return True
 
-    async def _reminder(self, game: Game, view: View) -> tuple[discord.ui.LayoutView, discord.File]:
-        seen = self._house.seen(game)
-        file = await self._pictures.table(seen)
+    async def _make_reminder(self, game: Game, view: View) -> tuple[discord.ui.LayoutView, discord.File]:
+        game_view = self._tables.view_for(game)
+        file = await self._pictures.draw_table(game_view)
         words = say(
             "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
-            game=seen.variant.info.name,
-            channel=describe_place(seen),
+            game=game_view.variant.info.name,
+            channel=describe_place(game_view),
             when=f"<t:{view.deadline}:R>",
         )
-        return screen([text(words), picture(file), row(_rack_button(game))]), file
+        return screen([text(words), picture(file), row(_make_rack_button(game))]), file
 
     def _channel(self, game: Game) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
 
 
-def _to_rack(game: Game) -> discord.ui.View:
+def _make_rack_view(game: Game) -> discord.ui.View:
     buttons = discord.ui.View(timeout=None)
-    buttons.add_item(_rack_button(game))
+    buttons.add_item(_make_rack_button(game))
     return buttons
 
 
-def _rack_button(game: Game) -> Tap:
+def _make_rack_button(game: Game) -> Tap:
     return button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)

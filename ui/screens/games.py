@@ -7,16 +7,15 @@ import discord
 from engine.text.phrases import say
 from services.waiting import ListedGame
 from ui.controls import Control, button, row
-from ui.layout import screen, text
+from ui.layout import screen, text, write_deadline
 from ui.places import describe_channel
-from ui.screens.table import clock
 
 MOST = 15  # games of a list
 
 
-def games_panel(mine: Sequence[ListedGame]) -> discord.ui.LayoutView:
+def build_games_panel(mine: Sequence[ListedGame]) -> discord.ui.LayoutView:
     """List the games in this order, with the way to the next that waits."""
-    lines = [f"- {_line(each)}" for each in mine[:MOST]]
+    lines = [f"- {_describe_game(each)}" for each in mine[:MOST]]
     more = "-# " + say("And {count} more.", count=len(mine) - MOST) if len(mine) > MOST else ""
     # The table of the button is the one that comes first when none is left out: that of number 0.
     next_one = [row(button(Control("next", 0, 0), say("Next game")))] if any(each.is_mine for each in mine) else []
@@ -24,8 +23,8 @@ def games_panel(mine: Sequence[ListedGame]) -> discord.ui.LayoutView:
     return screen([text("## " + say("Your games"), *words, more), *next_one])
 
 
-def _line(each: ListedGame) -> str:
-    standing = _standing(each)
+def _describe_game(each: ListedGame) -> str:
+    standing = _describe_standing(each)
     if not each.path:
         return say("{game} in your own game: {standing}", game=each.system, standing=standing)
     link = f"[{each.system}](https://discord.com/channels/{each.path})"
@@ -37,10 +36,10 @@ def _line(each: ListedGame) -> str:
     )
 
 
-def _standing(each: ListedGame) -> str:
+def _describe_standing(each: ListedGame) -> str:
     if not each.mover:
         return say("waits for players.")
-    left = clock(each.deadline)
+    left = write_deadline(each.deadline)
     if each.is_mine:
         return say("**your turn**") + left
     standing = say("{name} is to move", name=each.mover) + left

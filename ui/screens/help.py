@@ -6,17 +6,17 @@ from engine.text.phrases import say
 from ui.layout import screen, text
 
 
-def help_panel() -> discord.ui.LayoutView:
+def build_help_panel() -> discord.ui.LayoutView:
     """Explain the bot: the first steps, the notation, and all commands."""
-    return screen([text(*lines) for lines in (_first_steps(), _notation(), _commands())])
+    return screen([text(*lines) for lines in (_list_first_steps(), _list_notation(), _list_commands())])
 
 
-def clauses_panel(heading: str, clauses: str) -> discord.ui.LayoutView:
+def build_clauses_panel(heading: str, clauses: str) -> discord.ui.LayoutView:
     """Show the clauses under one heading."""
     return screen([text(f"### {heading}", clauses)])
 
 
-def _first_steps() -> list[str]:
+def _list_first_steps() -> list[str]:
     steps = [
         say(
             "/new opens a table in this channel; friends tap **Join**, the host taps **Start**; "
@@ -29,7 +29,7 @@ def _first_steps() -> list[str]:
     return [heading, *(f"{place}. {step}" for place, step in enumerate(steps, 1))]
 
 
-def _notation() -> list[str]:
+def _list_notation() -> list[str]:
     lines = [
         say("`R4 R5 R6` lays a new set: **R**ed, **B**lue, blac**K**, **O**range; `J` is a joker"),
         say("`C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves it to F"),
@@ -48,7 +48,7 @@ def _notation() -> list[str]:
     ]
 
 
-def _commands() -> list[str]:
+def _list_commands() -> list[str]:
     entries = [
         say("/table shows the table again"),
         say("/rack your tiles (`dm:True` by direct message)"),

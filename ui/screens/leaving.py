@@ -2,20 +2,18 @@
 
 import discord
 
-from engine.text.phrases import listed, say, say_many
-from services.seen import Seen
+from engine.text.phrases import join_with_and, say, say_many
+from services.game_view import GameView
 from ui.controls import Control, Versioned, button, row
-from ui.layout import screen, text
+from ui.layout import Layout, screen, text
 
 DANGER = discord.ButtonStyle.danger
 SUCCESS = discord.ButtonStyle.success
 
-Layout = discord.ui.LayoutView
 
-
-def leaving(seen: Seen) -> Layout:
+def build_leave_question(game_view: GameView) -> Layout:
     """The question before a running game is left."""
-    if len(seen.present) > 1:
+    if len(game_view.present) > 1:
         words = say(
             "A computer plays on in your seat, and **I'm back** under the table gives it back to you. "
             "If you are not back at the end, the game counts for nobody on the leaderboard. Leave?"
@@ -25,22 +23,22 @@ def leaving(seen: Seen) -> Layout:
             "Nobody else plays here: computers play this game to its end, and it counts for nobody on the "
             "leaderboard. Leave?"
         )
-    return screen([text(words), row(button(Control.of("handover", seen), say("Leave"), style=DANGER))])
+    return screen([text(words), row(button(Control.of("handover", game_view), say("Leave"), style=DANGER))])
 
 
-def left() -> Layout:
+def build_left_notice() -> Layout:
     """The seat is in a computer's hands."""
     words = say("You have left. A computer plays in your seat; **I'm back** under the table gives it back.")
     return screen([text(words)])
 
 
-def ending_alone(game: Versioned) -> Layout:
+def build_end_alone_question(game: Versioned) -> Layout:
     """The question before the only person at a table ends the game."""
     words = say("Nobody wins a game that is ended, and it does not count on the leaderboard. End it?")
     return screen([text(words), row(button(Control.of("end", game), say("End the game"), style=DANGER))])
 
 
-def ending_for_all(game: Versioned) -> Layout:
+def build_end_for_all_question(game: Versioned) -> Layout:
     """The question before somebody who manages the server ends other people's game."""
     words = say(
         "You manage this server, so you can end this game without asking its players. "
@@ -49,27 +47,27 @@ def ending_for_all(game: Versioned) -> Layout:
     return screen([text(words), row(button(Control.of("endall", game), say("End for everybody"), style=DANGER))])
 
 
-def ended_by(user_id: int) -> Layout:
+def build_ended_notice(user_id: int) -> Layout:
     """Everybody reads who ended the game."""
     return screen([text(say("{name}, who manages this server, has ended the game.", name=f"<@{user_id}>"))])
 
 
-def ending(seen: Seen) -> Layout:
+def build_end_question(game_view: GameView) -> Layout:
     """The question to everybody whether the game ends here."""
-    agreed = [name for name in seen.present if name not in seen.undecided]
+    agreed = [name for name in game_view.present if name not in game_view.undecided]
     question = text(
         "### " + say("End this game?"),
-        say_many("{names} would end it here.", "{names} would end it here.", len(agreed), names=listed(agreed)),
-        say("It ends as soon as these agree: {names}.", names=listed(seen.undecided)),
+        say_many("{names} would end it here.", "{names} would end it here.", len(agreed), names=join_with_and(agreed)),
+        say("It ends as soon as these agree: {names}.", names=join_with_and(game_view.undecided)),
         "-# " + say("Nobody wins a game that is ended, and it does not count on the leaderboard."),
     )
     buttons = row(
-        button(Control.of("end", seen), say("End the game"), style=DANGER),
-        button(Control.of("playon", seen), say("Play on"), style=SUCCESS),
+        button(Control.of("end", game_view), say("End the game"), style=DANGER),
+        button(Control.of("playon", game_view), say("Play on"), style=SUCCESS),
     )
     return screen([question, buttons])
 
 
-def goes_on(user_id: int) -> Layout:
+def build_going_on_notice(user_id: int) -> Layout:
     """Somebody did not agree."""
     return screen([text(say("{name} plays on, and so does everybody.", name=f"<@{user_id}>"))])

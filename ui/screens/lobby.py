@@ -6,16 +6,16 @@ import discord
 
 from engine.game.goals import Level
 from engine.text.phrases import say
-from services.lobbies import Lobby, chosen
+from services.lobbies import Lobby, list_options
 from services.seats import LEVELS, SKILLS
 from ui.controls import Control, button, row, select
 from ui.layout import screen, text
 
 
-def lobby(table: Lobby) -> discord.ui.LayoutView:
+def build_lobby(table: Lobby) -> discord.ui.LayoutView:
     """The open table that people join."""
     info = table.variant.info
-    seats = [f"{place}. {_sitting(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
+    seats = [f"{place}. {_describe_seat(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
     buttons = row(
         *([] if table.is_own else [button(Control.of("join", table), say("Join"), style=discord.ButtonStyle.success)]),
         button(Control.of("leave", table), say("Leave")),
@@ -23,20 +23,24 @@ def lobby(table: Lobby) -> discord.ui.LayoutView:
         button(Control.of("start", table), say("Start"), style=discord.ButtonStyle.primary),
         *([button(Control.of("computer", table), say("Add a computer"))] if len(table.seats) < table.high else []),
     )
-    words = [text(f"## {info.name}", str(info.line)), text(table.news, *seats), text(_unusual(table), _wanted(table))]
-    return screen([*words, buttons, *_computers(table)])
+    words = [
+        text(f"## {info.name}", str(info.line)),
+        text(table.news, *seats),
+        text(_list_unusual(table), _describe_wanted(table)),
+    ]
+    return screen([*words, buttons, *_make_computer_menu(table)])
 
 
-def _unusual(table: Lobby) -> str:
+def _list_unusual(table: Lobby) -> str:
     """The options that aren't the system's own."""
     rules = " · ".join(
         say("{name}: {choice}", name=name, choice=value)
-        for name, value in chosen(table.variant, table.options, unusual=True)
+        for name, value in list_options(table.variant, table.options, unusual=True)
     )
     return rules and f"-# {rules}"
 
 
-def _wanted(table: Lobby) -> str:
+def _describe_wanted(table: Lobby) -> str:
     """For how many players the table is, and who starts."""
     low, high = table.low, table.high
     players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
@@ -46,11 +50,11 @@ def _wanted(table: Lobby) -> str:
     return f"-# {wanted} {alone if table.is_own else free}"
 
 
-def _sitting(name: str, level: Level | None) -> str:
+def _describe_seat(name: str, level: Level | None) -> str:
     return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
 
 
-def _computers(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
+def _make_computer_menu(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
     """A menu of what the host may do to the computers of a lobby."""
     options = [
         discord.SelectOption(
@@ -65,6 +69,6 @@ def _computers(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
     return [row(select(Control.of("level", table), options, say("Change a computer")))] if options else []
 
 
-def closed() -> discord.ui.LayoutView:
+def build_closed_lobby() -> discord.ui.LayoutView:
     """A lobby that everybody left."""
     return screen([text(say("This table was closed: everybody left. /new opens another."))])

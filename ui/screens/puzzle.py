@@ -9,21 +9,21 @@ from engine.coach.puzzles import Grade, Puzzle
 from engine.game.views import View
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import LONGEST_TEXT
-from services.puzzle_pool import GRADES, Which
-from storage.puzzles import Figures, Record, Solver
+from services.puzzle_pool import GRADES, PuzzleKey
+from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
 from ui.controls import Control, Tap, button, row
 from ui.layout import GOLD, picture, screen, text
 
-WINDOW = "solve"
+FORM = "solve"
 """The verb of the window in which an answer is written, and of the button that opens it."""
 FIELD = "answer"
 
 
-def open_panel(
-    puzzle: Puzzle, record: Record, files: Sequence[discord.File], note: str, today: int
+def build_open_panel(
+    puzzle: Puzzle, record: PuzzleRecord, files: Sequence[discord.File], note: str, today: int
 ) -> discord.ui.LayoutView:
     """The puzzle with the table and the rack. `note` says what became of the last answer."""
-    which = Which.of(puzzle)
+    key = PuzzleKey.of(puzzle)
     task = say_many(
         "Lay as many of your {count} tile as you can, in one turn.",
         "Lay as many of your {count} tiles as you can, in one turn.",
@@ -31,42 +31,42 @@ def open_panel(
     )
     rules = say("You have opened: take the table apart as you like, as long as legal sets lie there in the end.")
     answers = [
-        button(_control(which, WINDOW), say("Solve"), style=discord.ButtonStyle.primary),
-        *([button(_control(which, "resolve"), say("Edit again"))] if record.text else []),
-        button(_control(which, "giveup"), say("Give up")),
+        button(_make_control(key, FORM), say("Solve"), style=discord.ButtonStyle.primary),
+        *([button(_make_control(key, "resolve"), say("Edit again"))] if record.text else []),
+        button(_make_control(key, "giveup"), say("Give up")),
     ]
-    said = text(which.title, task, f"-# {rules}", _tries_so_far(record), _late(puzzle, today))
+    said = text(key.title, task, f"-# {rules}", _describe_tries(record), _describe_lateness(puzzle, today))
     noted = [text(note)] if note else []
-    return screen([said, *map(picture, files), *noted, row(*answers), _others(which, which.grade)])
+    return screen([said, *map(picture, files), *noted, row(*answers), _make_puzzle_row(key, key.grade)])
 
 
-def closed_panel(
-    puzzle: Puzzle, record: Record, after: View, file: discord.File, figures: Sequence[Figures]
+def build_closed_panel(
+    puzzle: Puzzle, record: PuzzleRecord, after: View, file: discord.File, figures: Sequence[PuzzleFigures]
 ) -> discord.ui.LayoutView:
     """A puzzle that was solved or given up: the table after a best turn, in words and in the picture."""
-    which = Which.of(puzzle)
+    key = PuzzleKey.of(puzzle)
     _, *rows = after.written.splitlines()
-    end = _solved(puzzle, record) if record.solved_at is not None else say("You gave this one up.")
-    said = text(which.title, end, *(_streak(each) for each in figures if each.grade is puzzle.grade))
-    shown = text(" ".join((_most(puzzle), _apart(puzzle), say("One way:"))), "```", *rows, "```")
-    return screen([said, shown, picture(file), _others(which, which.grade)], GOLD)
+    end = _describe_solved(puzzle, record) if record.solved_at is not None else say("You gave this one up.")
+    said = text(key.title, end, *(_describe_streak(each) for each in figures if each.grade is puzzle.grade))
+    shown = text(" ".join((_describe_most(puzzle), _describe_gap(puzzle), say("One way:"))), "```", *rows, "```")
+    return screen([said, shown, picture(file), _make_puzzle_row(key, key.grade)], GOLD)
 
 
-def sure(which: Which) -> discord.ui.LayoutView:
+def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
     """The question before an answer is shown."""
     buttons = row(
-        button(_control(which, "reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
-        button(_control(which, "puzzle"), say("Back")),
+        button(_make_control(key, "reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
+        button(_make_control(key, "puzzle"), say("Back")),
     )
     lost = say("You see the answer, and this puzzle can't be solved afterwards.")
-    return screen([text(which.title, lost, say("Giving up today's ends your streak at its grade.")), buttons])
+    return screen([text(key.title, lost, say("Giving up today's ends your streak at its grade.")), buttons])
 
 
-def window(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
+def build_answer_form(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
     """The window in which an answer is written."""
-    which = Which.of(puzzle)
+    key = PuzzleKey.of(puzzle)
     modal = discord.ui.Modal(
-        title=say("Your answer in words"), custom_id=_control(which, WINDOW).custom_id, timeout=900
+        title=say("Your answer in words"), custom_id=_make_control(key, FORM).custom_id, timeout=900
     )
     modal.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=puzzle.rack)))
     field = discord.ui.TextInput[Any](
@@ -77,47 +77,51 @@ def window(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
     return modal
 
 
-def fewer(laid: int) -> str:
+def describe_shortfall(laid: int) -> str:
     """What is said of a legal answer that is not the best."""
     return say_many(
         "Legal: that lays {count} tile. More can be laid.", "Legal: that lays {count} tiles. More can be laid.", laid
     )
 
 
-def board(figures: Sequence[Figures], solvers: Sequence[Solver] | None, today: Which) -> discord.ui.LayoutView:
+def build_board(
+    figures: Sequence[PuzzleFigures], solvers: Sequence[PuzzleSolver] | None, today: PuzzleKey
+) -> discord.ui.LayoutView:
     """A server's best solvers, None outside of servers, and one's own figures."""
-    own = [_figures(each) for each in figures] or [say("You have solved none yet.")]
-    items = [text("### " + say("Your own"), *own), _others(today, None)]
+    own = [_describe_figures(each) for each in figures] or [say("You have solved none yet.")]
+    items = [text("### " + say("Your own"), *own), _make_puzzle_row(today, None)]
     heading = "## " + say("Puzzle board")
     if solvers is None:
         return screen([text(heading), *items])
-    lines = [_place(place, each) for place, each in enumerate(solvers)] or [say("Nobody has solved one here yet.")]
+    lines = [_describe_place(place, each) for place, each in enumerate(solvers)] or [
+        say("Nobody has solved one here yet.")
+    ]
     return screen([text(heading, "-# " + say("Solved on this server, in so many tries"), *lines), *items])
 
 
-def _others(which: Which, shown: Grade | None) -> discord.ui.ActionRow[Any]:
+def _make_puzzle_row(key: PuzzleKey, shown: Grade | None) -> discord.ui.ActionRow[Any]:
     """The day's puzzles, with the one marked that is shown, and the board."""
-    grades = [_grade(which, grade, is_shown=grade is shown) for grade in Grade]
-    return row(*grades, button(_control(which, "pboard"), say("Board")))
+    grades = [_make_grade_button(key, grade, is_shown=grade is shown) for grade in Grade]
+    return row(*grades, button(_make_control(key, "pboard"), say("Board")))
 
 
-def _grade(which: Which, grade: Grade, *, is_shown: bool) -> Tap:
+def _make_grade_button(key: PuzzleKey, grade: Grade, *, is_shown: bool) -> Tap:
     style = discord.ButtonStyle.primary if is_shown else discord.ButtonStyle.secondary
-    return button(_control(Which(which.day, grade), "puzzle"), str(GRADES[grade]), style=style)
+    return button(_make_control(PuzzleKey(key.day, grade), "puzzle"), str(GRADES[grade]), style=style)
 
 
-def _tries_so_far(record: Record) -> str:
+def _describe_tries(record: PuzzleRecord) -> str:
     tries = say_many("{count} try so far.", "{count} tries so far.", record.tries)
     return f"-# {tries}" if record.tries else ""
 
 
-def _late(puzzle: Puzzle, today: int) -> str:
+def _describe_lateness(puzzle: Puzzle, today: int) -> str:
     if puzzle.day < today:
         return "-# " + say("Its day is over: it can be solved, but counts for no streak. /puzzle shows today's.")
     return "-# " + say("The next puzzle comes {when}.", when=f"<t:{puzzle.ends}:R>")
 
 
-def _solved(puzzle: Puzzle, record: Record) -> str:
+def _describe_solved(puzzle: Puzzle, record: PuzzleRecord) -> str:
     late = record.solved_at is not None and record.solved_at >= puzzle.ends
     if late:
         return say_many(
@@ -126,13 +130,13 @@ def _solved(puzzle: Puzzle, record: Record) -> str:
     return say_many("**Solved** in {count} try.", "**Solved** in {count} tries.", record.tries)
 
 
-def _most(puzzle: Puzzle) -> str:
+def _describe_most(puzzle: Puzzle) -> str:
     if puzzle.best == puzzle.tiles:
         return say_many("All {count} tile can be laid.", "All {count} tiles can be laid.", puzzle.tiles)
     return say_many("{count} tile can be laid.", "{count} tiles can be laid.", puzzle.best)
 
 
-def _apart(puzzle: Puzzle) -> str:
+def _describe_gap(puzzle: Puzzle) -> str:
     return say_many(
         "That takes {count} set apart, and no fewer.",
         "That takes {count} sets apart, and no fewer.",
@@ -140,7 +144,7 @@ def _apart(puzzle: Puzzle) -> str:
     )
 
 
-def _streak(figures: Figures) -> str:
+def _describe_streak(figures: PuzzleFigures) -> str:
     days = say_many(
         "Your streak at this grade: {count} day, the longest {longest}.",
         "Your streak at this grade: {count} days, the longest {longest}.",
@@ -150,7 +154,7 @@ def _streak(figures: Figures) -> str:
     return f"-# {days}"
 
 
-def _figures(figures: Figures) -> str:
+def _describe_figures(figures: PuzzleFigures) -> str:
     solved = say_many(
         "{solved} solved in {count} try; streak {streak}, the longest {longest}",
         "{solved} solved in {count} tries; streak {streak}, the longest {longest}",
@@ -162,12 +166,12 @@ def _figures(figures: Figures) -> str:
     return f"**{GRADES[figures.grade]}**: {solved}"
 
 
-def _place(place: int, solver: Solver) -> str:
+def _describe_place(place: int, solver: PuzzleSolver) -> str:
     solved = say_many("{solved} in {count} try", "{solved} in {count} tries", solver.tries, solved=solver.solved)
     streak = " · " + say("streak {days}", days=solver.streak) if solver.streak else ""
     return f"{place + 1}. <@{solver.user_id}> — {solved}{streak}"
 
 
-def _control(which: Which, verb: str) -> Control:
+def _make_control(key: PuzzleKey, verb: str) -> Control:
     """Return the control of a tap that is about this puzzle."""
-    return Control(verb, 0, 0, which.name)
+    return Control(verb, 0, 0, key.name)

@@ -5,23 +5,22 @@ from typing import Any
 
 import discord
 
-from engine.coach.replay import Turn
-from engine.coach.review import Judgement, counted
+from engine.coach.replay import ReplayedTurn
+from engine.coach.review import Judgement, describe_gain
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
-from services.seen import Seen
+from services.game_view import GameView
 from ui.controls import Control, button, row
-from ui.layout import picture, screen, text
-from ui.screens.hints import Layout
+from ui.layout import Layout, picture, screen, text
 
 
 @dataclass(slots=True)
-class Reviewed:
+class ReviewedGame:
     """A game that is gone through: its turns, and those that have been judged so far, by their places from 0."""
 
-    seen: Seen
-    turns: tuple[Turn, ...]
+    game_view: GameView
+    turns: tuple[ReplayedTurn, ...]
     judgements: dict[int, Judgement] = field(default_factory=dict)
 
     @property
@@ -30,23 +29,29 @@ class Reviewed:
         return len(self.judgements) == len(self.turns)
 
 
-def review(reviewed: Reviewed, note: str = "") -> Layout:
+def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
     """How well everybody played, as soon as it is known."""
-    seen, system = reviewed.seen, reviewed.seen.variant.info.name
+    game_view, system = reviewed.game_view, reviewed.game_view.variant.info.name
     judged, turns = len(reviewed.judgements), len(reviewed.turns)
-    scores = [_score(reviewed, seat) for seat in range(len(seen.mentions))] if turns and reviewed.is_counted else []
+    scores = (
+        [_describe_score(reviewed, seat) for seat in range(len(game_view.mentions))]
+        if turns and reviewed.is_counted
+        else []
+    )
     counting = "" if reviewed.is_counted else say("Counting the turns: {judged} of {all} …", judged=judged, all=turns)
     own = say("**Next missed** shows your turns in which more could be laid; to onlookers, everybody's.")
-    heading = text("## " + say("Review"), f"-# {system} · {_turns(turns)}", note, counting, *scores, f"-# {own}")
+    heading = text(
+        "## " + say("Review"), f"-# {system} · {_describe_turns(turns)}", note, counting, *scores, f"-# {own}"
+    )
     begin = [
-        button(Control.of("review", seen, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
-        button(Control.of("review", seen, "m0"), say("Next missed")),
+        button(Control.of("review", game_view, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
+        button(Control.of("review", game_view, "m0"), say("Next missed")),
     ]
-    again = [] if reviewed.is_counted else [button(Control.of("review", seen, "0"), say("Refresh"))]
+    again = [] if reviewed.is_counted else [button(Control.of("review", game_view, "0"), say("Refresh"))]
     return screen([heading, *([row(*begin, *again)] if turns else [])])
 
 
-def _score(reviewed: Reviewed, seat: int) -> str:
+def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
     """How often a seat found the best, and what it missed."""
     missed = [
         each.missed
@@ -55,26 +60,28 @@ def _score(reviewed: Reviewed, seat: int) -> str:
     ]
     return say(
         "{name} — {turns}, the best play in {best}, {amount} missed",
-        name=reviewed.seen.mentions[seat],
-        turns=_turns(len(missed)),
+        name=reviewed.game_view.mentions[seat],
+        turns=_describe_turns(len(missed)),
         best=sum(not each for each in missed),
-        amount=counted(reviewed.turns[0].state, sum(missed)),
+        amount=describe_gain(reviewed.judgements[0].goal, sum(missed)),
     )
 
 
-def _turns(count: int) -> str:
+def _describe_turns(count: int) -> str:
     return say_many("{count} turn", "{count} turns", count)
 
 
-def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.File | None = None) -> Layout:
+def build_turn_page(
+    reviewed: ReviewedGame, place: int, played: discord.File, best: discord.File | None = None
+) -> Layout:
     """One turn: what was done, and the best that could have been; `place` counts from 0."""
-    turn, judgement, seen = reviewed.turns[place], reviewed.judgements[place], reviewed.seen
-    players = seen.mentions
+    turn, judgement, game_view = reviewed.turns[place], reviewed.judgements[place], reviewed.game_view
+    players = game_view.mentions
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
     number = say("Turn {turn} of {turns}", turn=place + 1, turns=len(reviewed.turns))
     heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=write_tiles(rack))]
     items: list[discord.ui.Item[Any]] = [text(*heading, str(turn.event.sentence(players))), picture(played)]
-    items += [text(_verdict(turn, judgement))]
+    items += [text(_describe_verdict(turn, judgement))]
     items += [picture(best)] if best else []
     steps = {
         str(place): say("Back"),
@@ -82,18 +89,20 @@ def page(reviewed: Reviewed, place: int, played: discord.File, best: discord.Fil
         f"m{place + 1}": say("Next missed"),
         "": say("Summary"),
     }
-    return screen([*items, row(*(button(Control.of("review", seen, each), label) for each, label in steps.items()))])
+    return screen(
+        [*items, row(*(button(Control.of("review", game_view, each), label) for each, label in steps.items()))]
+    )
 
 
-def _verdict(turn: Turn, judgement: Judgement) -> str:
+def _describe_verdict(turn: ReplayedTurn, judgement: Judgement) -> str:
     if judgement.best is None:
-        return say("I found no better play.") if turn.gained > 0 else say("Nothing could be laid.")
+        return say("I found no better play.") if (turn.gained or 0) > 0 else say("Nothing could be laid.")
     laid, sure = write_tiles(sorted(judgement.best.played, key=by_color)), judgement.best.exact
     if judgement.missed is None:
         return say("A claim is not measured. Most tiles: {tiles}.", tiles=laid)
     if not judgement.missed:
         return say("The best play.") if sure else say("The best play that I found.")
-    missed = counted(turn.state, judgement.missed)
+    missed = describe_gain(judgement.goal, judgement.missed)
     if sure:
         return say("The best play lays {tiles}: {amount} missed.", tiles=laid, amount=missed)
     return say("The best play that I found lays {tiles}: {amount} missed.", tiles=laid, amount=missed)

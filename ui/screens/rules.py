@@ -9,7 +9,7 @@ from engine.game.info import Info, Option
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say
-from services.lobbies import Lobby, chosen
+from services.lobbies import Lobby, list_options
 from services.rulebook import Sections
 from ui.controls import Control, Tap, button, cut, row, select
 from ui.layout import picture, screen, text
@@ -17,10 +17,10 @@ from ui.layout import picture, screen, text
 MOST = 9  # menus in one message: Discord refuses messages of about 10 KB, and English is short
 
 
-def panel(lobby: Lobby, clauses: Sections, example: discord.File, page: int) -> discord.ui.LayoutView:
+def build_rules_panel(lobby: Lobby, clauses: Sections, example: discord.File, page: int) -> discord.ui.LayoutView:
     """How the table is played, for the host of a lobby, who changes it here. Pages count from 0."""
     variant = lobby.variant
-    pages, length = _pages(variant)
+    pages, length = _count_pages(variant)
     here = page if page < pages else 0
     shown = variant.options[here * length :][:length]
     more = say("More options ({page} of {pages})", page=here + 1, pages=pages)
@@ -28,10 +28,10 @@ def panel(lobby: Lobby, clauses: Sections, example: discord.File, page: int) -> 
     kept = say("You are the host: your choices are kept for the next tables of this server.")
     return screen(
         [
-            *system(variant.info, clauses, example),
+            *build_system_rules(variant.info, clauses, example),
             text(f"-# {kept}"),
-            *([row(_preset_menu(lobby))] if variant.presets else []),
-            *(row(_option_menu(lobby, option)) for option in shown),
+            *([row(_make_preset_menu(lobby))] if variant.presets else []),
+            *(row(_make_option_menu(lobby, option)) for option in shown),
             *([row(onward)] if pages > 1 else []),
         ]
     )
@@ -40,24 +40,24 @@ def panel(lobby: Lobby, clauses: Sections, example: discord.File, page: int) -> 
 def page_of(variant: Variant[Any], key: str) -> int:
     """The page on which an option stands; 0 for one that is not there."""
     keys = [option.key for option in variant.options]
-    return keys.index(key) // _pages(variant)[1] if key in keys else 0
+    return keys.index(key) // _count_pages(variant)[1] if key in keys else 0
 
 
-def _pages(variant: Variant[Any]) -> tuple[int, int]:
+def _count_pages(variant: Variant[Any]) -> tuple[int, int]:
     """How many there are, and how many options are on each."""
     count = len(variant.options)
     pages = -(-count // MOST)
     return pages, -(-count // pages)
 
 
-def _preset_menu(lobby: Lobby) -> Tap:
+def _make_preset_menu(lobby: Lobby) -> Tap:
     choices = [
         discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(lobby.variant.presets)
     ]
     return select(Control.of("preset", lobby), choices, say("Presets: several options at once"))
 
 
-def _option_menu(lobby: Lobby, option: Option[Any]) -> Tap:
+def _make_option_menu(lobby: Lobby, option: Option[Any]) -> Tap:
     value = lobby.variant.chosen(lobby.options)[option.key]
     choices = [
         discord.SelectOption(
@@ -70,15 +70,15 @@ def _option_menu(lobby: Lobby, option: Option[Any]) -> Tap:
     return select(Control.of("option", lobby, option.key), choices, str(option.help))
 
 
-def rules(
+def build_rules(
     variant: Variant[Any], options: Mapping[str, Value], clauses: Sections, example: discord.File
 ) -> discord.ui.LayoutView:
     """How a table with these options is played."""
-    said = text(*(f"**{name}**: {value}" for name, value in chosen(variant, options)))
-    return screen([*system(variant.info, clauses, example), said])
+    said = text(*(f"**{name}**: {value}" for name, value in list_options(variant, options)))
+    return screen([*build_system_rules(variant.info, clauses, example), said])
 
 
-def system(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
+def build_system_rules(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
     """A system in five lines with an example, and the way to its clauses."""
     headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
     menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered clauses"))

@@ -12,22 +12,22 @@ from ui.layout import screen, text
 MEDALS = ("🥇", "🥈", "🥉")
 
 
-def leaderboard_panel(standings: Sequence[Standing], system: Info | None, *, here: bool) -> discord.ui.LayoutView:
+def build_leaderboard(standings: Sequence[Standing], system: Info | None, *, here: bool) -> discord.ui.LayoutView:
     """Rank the players of one system with their points, or of all systems; `here`: of this server alone."""
     where = say("This server") if here else say("All servers")
     which = system.name if system else say("all systems")
     counted = say("Games in which a computer had a seat, or kept one to the end, do not count.")
     heading = text("## " + say("Leaderboard"), f"-# {where}, {which}")
-    return screen([heading, text(*_lines(standings, points=system is not None), f"-# {counted}")])
+    return screen([heading, text(*_list_lines(standings, points=system is not None), f"-# {counted}")])
 
 
-def _lines(standings: Sequence[Standing], *, points: bool) -> list[str]:
+def _list_lines(standings: Sequence[Standing], *, points: bool) -> list[str]:
     if not standings:
         return [say("Nobody has finished a game yet. /new opens a table.")]
-    return [_line(place, each, points=points) for place, each in enumerate(standings)]
+    return [_write_line(place, each, points=points) for place, each in enumerate(standings)]
 
 
-def _line(place: int, standing: Standing, *, points: bool) -> str:
+def _write_line(place: int, standing: Standing, *, points: bool) -> str:
     rank = MEDALS[place] if place < len(MEDALS) else f"{place + 1}."
     won = say_many("{wins} of {count} game won", "{wins} of {count} games won", standing.games, wins=standing.wins)
     line = f"{rank} <@{standing.user_id}> — {won}"

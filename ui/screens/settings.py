@@ -36,7 +36,7 @@ LANGUAGES: Mapping[str, Phrase] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
+class MenuRow:
     """One thing to choose, and the names of its values."""
 
     key: str
@@ -45,7 +45,7 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class SettingSwitch:
     """One thing to switch on and off, and what it does."""
 
     key: str
@@ -54,35 +54,35 @@ class Switch:
 
 
 MENUS = (
-    Menu("theme", later("Theme"), THEMES),
-    Menu("tiles", later("Tiles"), STYLES),
-    Menu(ORDER, later("Rack"), ORDERS),
-    Menu("language", later("Language"), LANGUAGES),
+    MenuRow("theme", later("Theme"), THEMES),
+    MenuRow("tiles", later("Tiles"), STYLES),
+    MenuRow(ORDER, later("Rack"), ORDERS),
+    MenuRow("language", later("Language"), LANGUAGES),
 )
 
 
 SWITCHES = (
-    Switch("dm", later("DMs"), later("your bench stays in a direct message with me, and reminders go there.")),
-    Switch(
+    SettingSwitch("dm", later("DMs"), later("your bench stays in a direct message with me, and reminders go there.")),
+    SettingSwitch(
         "autoplay",
         later("Autoplay"),
         later("a legal draft is played for you when your clock runs out, if the table allows it."),
     ),
-    Switch("text", later("Text"), later("tables and racks come in words as well, for screen readers.")),
+    SettingSwitch("text", later("Text"), later("tables and racks come in words as well, for screen readers.")),
 )
 
 
-def panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
+def build_settings_panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
     """Everything that can be chosen, and how it is now. `note` says what came of the last choice."""
     chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
     limit = say("They hold wherever you play, and only you see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
     lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
-    switches = row(*(_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES))
-    return screen([heading, *(row(_menu(each, chosen[each.key])) for each in MENUS), text(*lines), switches])
+    switches = row(*(_make_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES))
+    return screen([heading, *(row(_make_menu(each, chosen[each.key])) for each in MENUS), text(*lines), switches])
 
 
-def _menu(menu: Menu, chosen: str) -> Tap:
+def _make_menu(menu: MenuRow, chosen: str) -> Tap:
     options = [
         discord.SelectOption(
             label=say("{name}: {choice}", name=menu.name, choice=name), value=str(value), default=value == chosen
@@ -92,13 +92,13 @@ def _menu(menu: Menu, chosen: str) -> Tap:
     return select(Control("prefer", 0, 0, menu.key), options, str(menu.name))
 
 
-def _switch(switch: Switch, *, is_on: bool) -> Tap:
+def _make_switch(switch: SettingSwitch, *, is_on: bool) -> Tap:
     style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
     label = say("{name}: on", name=switch.name) if is_on else say("{name}: off", name=switch.name)
     return button(Control("switch", 0, 0, f"{switch.key}-{'off' if is_on else 'on'}"), label, style=style)
 
 
-def changed(person: Person, key: str, value: str | bool) -> Person:
+def change_setting(person: Person, key: str, value: str | bool) -> Person:
     """Return the person with one choice changed; the value is untrusted.
 
     Raises:
@@ -107,12 +107,12 @@ def changed(person: Person, key: str, value: str | bool) -> Person:
     kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "language": Language}
     change: Any = value
     if key in kinds:
-        name = known(key, value)
+        name = require_known(key, value)
         change = None if name == AUTOMATIC else kinds[key](name)
     return replace(person, **{key: change})
 
 
-def known(key: str, value: str | bool) -> str:
+def require_known(key: str, value: str | bool) -> str:
     """Return the value, if its menu has it.
 
     Raises:

@@ -24,7 +24,7 @@ PLACES = [
 ]
 
 
-def panel(server: Server, variants: Mapping[str, Variant[Any]], key: str) -> discord.ui.LayoutView:
+def build_setup_panel(server: Server, variants: Mapping[str, Variant[Any]], key: str) -> discord.ui.LayoutView:
     """Return all that can be chosen for a server, and how it is now; `key` is the variant that /new takes."""
     readers = say("Only members with the permission {name} see this.", name=MANAGE_SERVER)
     limit = say("Tables that are open stay as they are.")
@@ -32,78 +32,78 @@ def panel(server: Server, variants: Mapping[str, Variant[Any]], key: str) -> dis
         [
             text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
             text(say("**Channels** in which tables may be opened. Choose none to allow all of them.")),
-            row(_channels(server)),
+            row(_make_channel_menu(server)),
             text(say("**Who** may open tables. Choose no role to allow everyone.")),
-            row(_role(server)),
+            row(_make_role_menu(server)),
             text(say("**New tables**, unless who opens them says otherwise")),
-            row(_systems(variants, key)),
-            row(_options(server, variants[key])),
-            row(_languages(server)),
+            row(_make_system_menu(variants, key)),
+            row(_make_option_menu(server, variants[key])),
+            row(_make_language_menu(server)),
             text(say("**Threads**: each new table gets a thread of its own, for its players and their talk.")),
-            row(_threads(server)),
+            row(_make_thread_menu(server)),
         ]
     )
 
 
-def _control(key: str) -> Control:
+def _make_control(key: str) -> Control:
     return Control("setup", 0, 0, key)
 
 
-def _channels(server: Server) -> Tap:
+def _make_channel_menu(server: Server) -> Tap:
     kind = discord.SelectDefaultValueType.channel
     menu = discord.ui.ChannelSelect[Any](
-        custom_id=_control("channels").custom_id,
+        custom_id=_make_control("channels").custom_id,
         channel_types=PLACES,
         placeholder=say("All channels"),
         min_values=0,
         max_values=MOST_CHANNELS,
         default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in server.channels],
     )
-    return Tap(menu, _control("channels"))
+    return Tap(menu, _make_control("channels"))
 
 
-def _role(server: Server) -> Tap:
+def _make_role_menu(server: Server) -> Tap:
     kind = discord.SelectDefaultValueType.role
     menu = discord.ui.RoleSelect[Any](
-        custom_id=_control("role").custom_id,
+        custom_id=_make_control("role").custom_id,
         placeholder=say("Everyone"),
         min_values=0,
         default_values=[discord.SelectDefaultValue(id=server.role, type=kind)] if server.role else [],
     )
-    return Tap(menu, _control("role"))
+    return Tap(menu, _make_control("role"))
 
 
-def _systems(variants: Mapping[str, Variant[Any]], key: str) -> Tap:
+def _make_system_menu(variants: Mapping[str, Variant[Any]], key: str) -> Tap:
     names = [str(each.info.name) for each in variants.values()]
-    return _menu("system", say("System"), names, list(variants).index(key))
+    return _make_menu("system", say("System"), names, list(variants).index(key))
 
 
-def _options(server: Server, variant: Variant[Any]) -> Tap:
-    known = beginnings(variant)
+def _make_option_menu(server: Server, variant: Variant[Any]) -> Tap:
+    known = list_starting_options(variant)
     chosen = [options for _, options in known]
     now = chosen.index(server.options) if server.options in chosen else 0
-    return _menu("options", say("House rules"), [name for name, _ in known], now)
+    return _make_menu("options", say("House rules"), [name for name, _ in known], now)
 
 
-def beginnings(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
+def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
     """Return the options with which tables may begin: those of the last table, the system's own, or a preset's."""
     presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
     return [(say("as at the last table"), None), (say("the system's own"), {}), *presets]
 
 
-def _languages(server: Server) -> Tap:
+def _make_language_menu(server: Server) -> Tap:
     names = [say("as in Discord's settings of the server"), *NAMES.values()]
-    return _menu("language", say("Language"), names, [None, *NAMES].index(server.language))
+    return _make_menu("language", say("Language"), names, [None, *NAMES].index(server.language))
 
 
-def _threads(server: Server) -> Tap:
+def _make_thread_menu(server: Server) -> Tap:
     style = discord.ButtonStyle.success if server.threads else discord.ButtonStyle.secondary
     name = say("Threads")
     label = say("{name}: on", name=name) if server.threads else say("{name}: off", name=name)
-    return button(_control("threads-off" if server.threads else "threads-on"), label, style=style)
+    return button(_make_control("threads-off" if server.threads else "threads-on"), label, style=style)
 
 
-def _menu(key: str, name: str, choices: Sequence[str], chosen: int) -> Tap:
+def _make_menu(key: str, name: str, choices: Sequence[str], chosen: int) -> Tap:
     """A menu whose entries are numbered from 0."""
     options = [
         discord.SelectOption(
@@ -111,4 +111,4 @@ def _menu(key: str, name: str, choices: Sequence[str], chosen: int) -> Tap:
         )
         for place, choice in enumerate(choices)
     ]
-    return select(_control(key), options, name)
+    return select(_make_control(key), options, name)

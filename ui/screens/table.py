@@ -1,19 +1,18 @@
 """What the messages say and which buttons they carry: from a game to Components V2, without sending anything."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import discord
 
 import render
 from engine.game.views import Outcome, View
-from engine.text.phrases import Phrase, later, listed, say
+from engine.text.phrases import Phrase, join_with_and, later, say
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
-from services.seen import Seen
+from services.game_view import GameView
 from storage.settings import RackOrder
-from ui.controls import Control, Tap, Versioned, button, row
-from ui.layout import GOLD, MOST_BUTTONS, picture, screen, text
+from ui.controls import Button, Versioned, rows
+from ui.layout import GOLD, MOST_BUTTONS, picture, screen, text, write_deadline
 
 ORDERS: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("By colour"),
@@ -21,117 +20,117 @@ ORDERS: Mapping[RackOrder, Phrase] = {
 }
 
 
-def table(seen: Seen, file: discord.File) -> discord.ui.LayoutView:
+def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutView:
     """The table as everybody sees it, while it is played and at its end."""
-    view = seen.view
+    view = game_view.view
     if view.outcome:
-        return _final(seen, view.outcome, file)
-    turn = say("{name} is to move", name=seen.mover)
-    offered = offers(seen) if seen.person_moves else []
+        return _build_final_table(game_view, view.outcome, file)
+    turn = say("{name} is to move", name=game_view.mover)
     buttons = [
-        button(Control.of("rack", seen), say("My rack"), style=discord.ButtonStyle.primary),
-        *(turn_buttons(seen) if seen.person_moves else []),
-        *([button(Control.of("whole", seen), say("Whole board"))] if render.is_cropped(view) else []),
-        button(Control.of("rules", seen), say("Rules")),
+        Button("rack", say("My rack"), style=discord.ButtonStyle.primary),
+        *(make_turn_buttons(view) if game_view.person_moves else []),
+        *([Button("whole", say("Whole board"))] if render.is_cropped(view) else []),
+        Button("rules", say("Rules")),
     ]
-    first_row = row(*buttons[: MOST_BUTTONS - 1], button(Control.of("more", seen), say("More")))  # which has Rules, too
-    words = text(f"**{turn}**{clock(view.deadline)}", seen.said, *_kept(seen), *_ending(seen))
-    return screen([words, picture(file), *offered, first_row, *_back(seen)])
+    first_row = [*buttons[: MOST_BUTTONS - 1], Button("more", say("More"))]  # which has Rules, too
+    controls = rows(
+        game_view, [*(make_offer_rows(view) if game_view.person_moves else []), first_row, *_make_back_rows(game_view)]
+    )
+    words = text(
+        f"**{turn}**{write_deadline(view.deadline)}",
+        game_view.said,
+        *_list_kept_seats(game_view),
+        *_describe_ending(game_view),
+    )
+    return screen([words, picture(file), *controls])
 
 
-def _kept(seen: Seen) -> list[str]:
+def _list_kept_seats(game_view: GameView) -> list[str]:
     """Whose seats a computer keeps."""
     left = later("A computer keeps the seat of {name}, who has left.")
     gone = later("A computer keeps the seat of {name}, who is away.")
-    said = [(left if each.has_left else gone).of({"name": each.mention}) for each in seen.absent]
+    said = [(left if each.has_left else gone).of({"name": each.mention}) for each in game_view.absent]
     return [f"-# {sentence}" for sentence in said]
 
 
-def _ending(seen: Seen) -> list[str]:
+def _describe_ending(game_view: GameView) -> list[str]:
     """Who is still to say whether the game ends here, where somebody has asked for that."""
-    if not seen.is_ending:
+    if not game_view.is_ending:
         return []
-    missing = listed(seen.undecided)
+    missing = join_with_and(game_view.undecided)
     asked = say("Somebody asked to end this game. Still to agree, with /end: {names}.", names=missing)
     return [f"-# {asked}"]
 
 
-def _back(seen: Seen) -> list[discord.ui.ActionRow[Any]]:
-    if not seen.absent:
-        return []
-    return [row(button(Control.of("back", seen), say("I'm back"), style=discord.ButtonStyle.success))]
+def _make_back_rows(game_view: GameView) -> list[list[Button]]:
+    return [[Button("back", say("I'm back"), style=discord.ButtonStyle.success)]] if game_view.absent else []
 
 
-def whole(file: discord.File) -> discord.ui.LayoutView:
+def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
     """A board that is too large for the public picture."""
     return screen([picture(file)])
 
 
-def _final(seen: Seen, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
-    better = 1 if seen.variant.info.low_wins else -1
+def _build_final_table(game_view: GameView, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
+    better = 1 if game_view.variant.info.low_wins else -1
     ranked = outcome.ranking or sorted(  # games that ended before there were rankings have none
-        range(len(seen.mentions)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
+        range(len(game_view.mentions)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
     )
-    lines = [f"{seen.mentions[seat]} **{outcome.scores[seat]:+d}**{_left_over(seen.view, seat)}" for seat in ranked]
-    again = row(
-        button(Control.of("rematch", seen), say("Rematch"), style=discord.ButtonStyle.success),
-        button(Control.of("review", seen), say("Review")),
-    )
-    said = [f"{seen.variant.info.name}.", str(outcome.reason)]
+    lines = [
+        f"{game_view.mentions[seat]} **{outcome.scores[seat]:+d}**{_describe_left_over(game_view.view, seat)}"
+        for seat in ranked
+    ]
+    again = [Button("rematch", say("Rematch"), style=discord.ButtonStyle.success), Button("review", say("Review"))]
+    said = [f"{game_view.variant.info.name}.", str(outcome.reason)]
     if not outcome.winners:
         said.append(say("It does not count on the leaderboard."))
-    elif not seen.is_rated:
+    elif not game_view.is_rated:
         said.append(say("With a computer, so it does not count on the leaderboard."))
-    heading = text(f"## {_title(seen, outcome)}", f"-# {' '.join(said)}")
-    return screen([heading, text(*lines), picture(file), again], GOLD)
+    heading = text(f"## {_write_title(game_view, outcome)}", f"-# {' '.join(said)}")
+    return screen([heading, text(*lines), picture(file), *rows(game_view, [again])], GOLD)
 
 
-def _title(seen: Seen, outcome: Outcome) -> str:
-    winners = [seen.mentions[seat] for seat in outcome.winners]
+def _write_title(game_view: GameView, outcome: Outcome) -> str:
+    winners = [game_view.mentions[seat] for seat in outcome.winners]
     if not winners:
         return say("Nobody wins")
     if len(winners) == 1:
         return say("{name} wins", name=winners[0])
-    return say("{names} share the win", names=listed(winners))
+    return say("{names} share the win", names=join_with_and(winners))
 
 
-def _left_over(view: View, seat: int) -> str:
+def _describe_left_over(view: View, seat: int) -> str:
     left = view.seats[seat].rack or ()
     tiles = write_tiles(sorted(left, key=by_color))
     return " — " + say("left with {tiles}", tiles=tiles) if left else ""
 
 
-def turn_buttons(seen: Seen) -> list[Tap]:
+def make_turn_buttons(view: View) -> list[Button]:
     """Return the buttons for what the viewer can do without tiles: draw, pass, claim."""
-    view, buttons = seen.view, list[Tap]()
+    buttons = []
     if view.may_draw:
-        buttons.append(button(Control.of("draw", seen), say("Draw")))
+        buttons.append(Button("draw", say("Draw")))
     if view.may_pass:
-        buttons.append(button(Control.of("pass", seen), say("Pass")))
+        buttons.append(Button("pass", say("Pass")))
     if view.claimable:
-        buttons.append(button(Control.of("claim", seen), say("Claim")))
+        buttons.append(Button("claim", say("Claim")))
     return buttons
 
 
-def offers(seen: Seen) -> list[discord.ui.ActionRow[Any]]:
+def make_offer_rows(view: View) -> list[list[Button]]:
     """A row with a button for everything that the table offers at a tap."""
-    offered = enumerate(seen.view.offers)
-    buttons = [button(Control.of("offer", seen, str(place)), str(each.label)) for place, each in offered]
-    return [row(*buttons)] if buttons else []
+    buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
+    return [buttons] if buttons else []
 
 
-def clock(deadline: int | None) -> str:
-    """The deadline, in seconds since the epoch, as a timestamp that Discord counts down by itself; empty without."""
-    return "" if deadline is None else f" · <t:{deadline}:R>"
-
-
-def refused(game: Versioned, why: str, token: str) -> discord.ui.LayoutView:
+def build_refusal(game: Versioned, why: str, token: str) -> discord.ui.LayoutView:
     """A play that was not accepted, with a way back to its text."""
-    again = row(button(Control.of("again", game, token), say("Edit again"), style=discord.ButtonStyle.primary))
-    return screen([text(why), again])
+    again = Button("again", say("Edit again"), token, discord.ButtonStyle.primary)
+    return screen([text(why), *rows(game, [[again]])])
 
 
-def resign(game: Versioned) -> discord.ui.LayoutView:
+def build_resign_question(game: Versioned) -> discord.ui.LayoutView:
     """The question before a game is given up."""
-    sure = row(button(Control.of("resign", game), say("Resign"), style=discord.ButtonStyle.danger))
-    return screen([text(say("You give this game up for good, and your tiles go out of play. Resign?")), sure])
+    sure = Button("resign", say("Resign"), style=discord.ButtonStyle.danger)
+    words = text(say("You give this game up for good, and your tiles go out of play. Resign?"))
+    return screen([words, *rows(game, [[sure]])])

@@ -5,15 +5,13 @@ from typing import Any
 
 import discord
 
-from engine.coach.replay import Happened
+from engine.coach.replay import StoryEntry
 from engine.text.phrases import say
-from services.seen import Seen
+from services.game_view import GameView
 from ui.controls import Control, button, row
-from ui.layout import picture, screen, text
+from ui.layout import Layout, picture, screen, text, write_deadline
 from ui.places import describe_place
 from ui.screens import table as _screens
-from ui.screens.leaving import Layout
-from ui.screens.table import clock
 
 PAGE = 10  # entries of a log
 
@@ -21,65 +19,70 @@ PAGE = 10  # entries of a log
 LONGEST = 350  # characters of one of them: a page stays below Discord's 4000
 
 
-def more(seen: Seen, *, plays: bool, manages: bool = False) -> Layout:
+def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False) -> Layout:
     """Everything that can be done at a running table beside playing.
 
     `plays`: this person has a seat there; `manages`: the server is theirs to manage.
     """
     looks = row(
-        button(Control.of("log", seen), say("Log")),
-        button(Control.of("follow", seen), say("Follow")),
-        button(Control.of("rules", seen), say("Rules")),
+        button(Control.of("log", game_view), say("Log")),
+        button(Control.of("follow", game_view), say("Follow")),
+        button(Control.of("rules", game_view), say("Rules")),
     )
-    leaves = [button(Control.of("leave", seen), say("Leave")), button(Control.of("quit", seen), say("Resign"))]
-    ways_out = [*(leaves if plays else []), button(Control.of("stop", seen), say("End the game"))]
-    return screen([_where(seen), looks, *([row(*ways_out)] if plays or manages else [])])
+    leaves = [
+        button(Control.of("leave", game_view), say("Leave")),
+        button(Control.of("quit", game_view), say("Resign")),
+    ]
+    ways_out = [*(leaves if plays else []), button(Control.of("stop", game_view), say("End the game"))]
+    return screen([_describe_where(game_view), looks, *([row(*ways_out)] if plays or manages else [])])
 
 
-def _where(seen: Seen) -> discord.ui.TextDisplay[Any]:
-    where = say("{system} in {place}", system=f"**{seen.variant.info.name}**", place=describe_place(seen))
-    return text(where, "-# " + say("The host is {name}.", name=seen.host))
+def _describe_where(game_view: GameView) -> discord.ui.TextDisplay[Any]:
+    where = say("{system} in {place}", system=f"**{game_view.variant.info.name}**", place=describe_place(game_view))
+    return text(where, "-# " + say("The host is {name}.", name=game_view.host))
 
 
-def following(seen: Seen, file: discord.File, until: int) -> Layout:
+def build_followed_table(game_view: GameView, file: discord.File, until: int) -> Layout:
     """The table for somebody who looks on, kept up to date `until` then, in seconds since the epoch."""
-    view = seen.view
+    view = game_view.view
     if view.outcome:
-        return _screens.table(seen, file)
+        return _screens.build_table(game_view, file)
     buttons = row(
-        button(Control.of("follow", seen), say("Refresh"), style=discord.ButtonStyle.primary),
-        button(Control.of("log", seen), say("Log")),
-        button(Control.of("unfollow", seen), say("Stop following")),
+        button(Control.of("follow", game_view), say("Refresh"), style=discord.ButtonStyle.primary),
+        button(Control.of("log", game_view), say("Log")),
+        button(Control.of("unfollow", game_view), say("Stop following")),
     )
-    turn = say("{name} is to move", name=seen.mentions[view.turn])
-    what = say("You follow {system} in {place}.", system=seen.variant.info.name, place=describe_place(seen))
+    turn = say("{name} is to move", name=game_view.mentions[view.turn])
+    what = say("You follow {system} in {place}.", system=game_view.variant.info.name, place=describe_place(game_view))
     limit = say("This is kept up to date until {time}. After that, tap Refresh.", time=f"<t:{until}:t>")
-    heading = text(f"**{turn}**{clock(view.deadline)}", seen.said)
+    heading = text(f"**{turn}**{write_deadline(view.deadline)}", game_view.said)
     return screen([heading, picture(file), text(f"-# {what}", f"-# {limit}"), buttons])
 
 
-def unfollowed(seen: Seen) -> Layout:
+def build_unfollowed_notice(game_view: GameView) -> Layout:
     """Nothing is kept up to date any more."""
-    again = row(button(Control.of("follow", seen), say("Follow again")))
-    return screen([text(say("You don't follow the table in {place} any more.", place=describe_place(seen))), again])
+    again = row(button(Control.of("follow", game_view), say("Follow again")))
+    return screen(
+        [text(say("You don't follow the table in {place} any more.", place=describe_place(game_view))), again]
+    )
 
 
-def log_page(seen: Seen, happened: Sequence[Happened], page: int) -> Layout:
+def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: int) -> Layout:
     """A page of what has happened, oldest first; pages count from 0, and one that is not there is the last."""
     last = (len(happened) - 1) // PAGE
     page = page if 0 <= page <= last else last
-    entries = [_entry(each, seen.mentions) for each in happened[page * PAGE : (page + 1) * PAGE]]
-    title = say("Log of {system} in {place}", system=seen.variant.info.name, place=describe_place(seen))
+    entries = [_write_entry(each, game_view.mentions) for each in happened[page * PAGE : (page + 1) * PAGE]]
+    title = say("Log of {system} in {place}", system=game_view.variant.info.name, place=describe_place(game_view))
     heading = text(f"### {title}", "-# " + say("Page {page} of {pages}", page=page + 1, pages=last + 1))
     turns = [
-        *([button(Control.of("log", seen, str(page - 1)), say("Earlier"))] if page > 0 else []),
-        *([button(Control.of("log", seen, str(page + 1)), say("Later"))] if page < last else []),
-        button(Control.of("log", seen), say("Latest")),
+        *([button(Control.of("log", game_view, str(page - 1)), say("Earlier"))] if page > 0 else []),
+        *([button(Control.of("log", game_view, str(page + 1)), say("Later"))] if page < last else []),
+        button(Control.of("log", game_view), say("Latest")),
     ]
     return screen([heading, text(*entries), row(*turns)])
 
 
-def _entry(happened: Happened, mentions: Sequence[str]) -> str:
+def _write_entry(happened: StoryEntry, mentions: Sequence[str]) -> str:
     said = " ".join(str(event.sentence(mentions)) for event in happened.events)
     said = said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
     return f"- {said}" if happened.at is None else f"- <t:{happened.at}:t> {said}"

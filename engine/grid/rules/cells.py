@@ -11,19 +11,19 @@ from functools import cache
 from itertools import permutations
 from string import ascii_uppercase
 
-from engine.game.views import GridTile, cell_name
 from engine.grid.rules.errors import CellTaken, MovedTwice, NothingThere, NoWildcard
 from engine.grid.rules.reading import Cell
+from engine.grid.rules.tiles import GridTile, cell_name
 from engine.text.errors import BadNotation, LeftTheTable
 from engine.text.phrases import later
-from engine.tiles.notation import check_length, read_tile, shown, write_tile, write_tiles
+from engine.tiles.notation import quote_text, read_tile, require_short_text, write_tile, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
 
-Lying = Mapping[Cell, GridTile]
+TilesByCell = Mapping[Cell, GridTile]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PlacedTile:
     """A tile where a turn leaves it.
 
     `face` is what it stands for, None for a wildcard of which that was not said; `origin` is where it lay before, None
@@ -71,7 +71,7 @@ class Changes:
     def __str__(self) -> str:
         return " ".join(map(str, self.parts))
 
-    def spots(self, lying: Lying) -> tuple[Spot, ...]:
+    def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
         """The grid after the turn.
 
         Raises:
@@ -84,13 +84,13 @@ class Changes:
                 raise NothingThere(cell_name(*cell))
             if origins.count(cell) > 1:
                 raise MovedTwice(cell_name(*cell))
-        still = [Spot(cell, each.tile, each.face, cell) for cell, each in lying.items() if cell not in origins]
-        placed = [Spot(part.cell, part.tile, part.face) for part in self.parts if isinstance(part, Put)]
-        return _apart([*still, *(_moved(lying[move.cell], move) for move in moves), *placed])
+        still = [PlacedTile(cell, each.tile, each.face, cell) for cell, each in lying.items() if cell not in origins]
+        placed = [PlacedTile(part.cell, part.tile, part.face) for part in self.parts if isinstance(part, Put)]
+        return _apart([*still, *(_move_tile(lying[move.cell], move) for move in moves), *placed])
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeGrid:
     """The whole new grid."""
 
     puts: tuple[Put, ...]
@@ -98,30 +98,32 @@ class Whole:
     def __str__(self) -> str:
         return f"table: {' '.join(map(str, self.puts))}".strip()
 
-    def spots(self, lying: Lying) -> tuple[Spot, ...]:
+    def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
         """The grid as written, each tile with where it came from as far as tiles can be told apart.
 
         Raises:
             CellTaken: a cell is named twice.
             LeftTheTable: a tile of the grid is missing.
         """
-        written = _apart([Spot(put.cell, put.tile, put.face) for put in self.puts])
-        origins = _origins(written, lying)
+        written = _apart([PlacedTile(put.cell, put.tile, put.face) for put in self.puts])
+        origins = _trace_origins(written, lying)
         if lost := lying.keys() - origins.values():
             raise LeftTheTable(write_tiles(lying[cell].tile for cell in sorted(lost)))
-        return tuple(Spot(spot.cell, spot.tile, _kept_face(spot, lying), origins.get(spot.cell)) for spot in written)
+        return tuple(
+            PlacedTile(spot.cell, spot.tile, _keep_face(spot, lying), origins.get(spot.cell)) for spot in written
+        )
 
 
-Placing = Changes | Whole
+Placing = Changes | WholeGrid
 
 
-def _moved(there: GridTile, move: Move) -> Spot:
+def _move_tile(there: GridTile, move: Move) -> PlacedTile:
     if move.face and not there.tile.is_joker:
         raise NoWildcard(cell_name(*move.cell), write_tile(there.tile))
-    return Spot(move.to, there.tile, move.face or there.face, move.cell)
+    return PlacedTile(move.to, there.tile, move.face or there.face, move.cell)
 
 
-def _apart(spots: Sequence[Spot]) -> tuple[Spot, ...]:
+def _apart(spots: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
     taken: dict[Cell, Tile] = {}
     for spot in spots:
         if spot.cell in taken:
@@ -130,13 +132,13 @@ def _apart(spots: Sequence[Spot]) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _kept_face(spot: Spot, lying: Lying) -> Tile | None:
+def _keep_face(spot: PlacedTile, lying: TilesByCell) -> Tile | None:
     """A wildcard written without its face, where a wildcard lay, is as it was."""
     there = None if spot.face else lying.get(spot.cell)
     return there.face if there and there.tile == spot.tile else spot.face
 
 
-def _origins(spots: Sequence[Spot], lying: Lying) -> dict[Cell, Cell]:
+def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell, Cell]:
     """Let tiles stay where they can; the first ones written are those that moved, the others come from the rack."""
     origins = {spot.cell: spot.cell for spot in spots if spot.cell in lying and lying[spot.cell].tile == spot.tile}
     gone: dict[Tile, list[Cell]] = {}
@@ -149,7 +151,7 @@ def _origins(spots: Sequence[Spot], lying: Lying) -> dict[Cell, Cell]:
     return origins
 
 
-def wildcards_traced(spots: Sequence[Spot], lying: Lying, barred: Collection[int]) -> tuple[Spot, ...]:
+def trace_wildcards(spots: Sequence[PlacedTile], lying: TilesByCell, barred: Collection[int]) -> tuple[PlacedTile, ...]:
     """Say which wildcards were moved and which placed; their faces must be known.
 
     They are interchangeable, so of all the ways in which they could have come there it is one that the rules allow.
@@ -187,11 +189,11 @@ def read_placing(text: str, box: Box) -> Placing:
     Raises:
         BadNotation: a part can't be read, or there is none.
     """
-    check_length(text)
+    require_short_text(text)
     whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
     if whole:
-        return Whole(read_puts(whole[1], box))
-    parts = tuple(_parts(text, box))
+        return WholeGrid(read_puts(whole[1], box))
+    parts = tuple(_read_parts(text, box))
     if not parts:
         raise BadNotation(later("Write what you place, such as H8=R5 H9=R6, or H8>J3 to move a tile."))
     return Changes(parts)
@@ -203,8 +205,8 @@ def read_puts(text: str, box: Box) -> tuple[Put, ...]:
     Raises:
         BadNotation: a word can't be read, or is a move.
     """
-    check_length(text)
-    parts = [] if text.strip() == "-" else list(_parts(text, box))
+    require_short_text(text)
+    parts = [] if text.strip() == "-" else list(_read_parts(text, box))
     puts = tuple(part for part in parts if isinstance(part, Put))
     if len(puts) < len(parts):
         raise BadNotation(
@@ -213,48 +215,48 @@ def read_puts(text: str, box: Box) -> tuple[Put, ...]:
     return puts
 
 
-def _parts(text: str, box: Box) -> Iterable[Put | Move]:
-    cells, tiles = _named_cells(), _named_tiles(box)
+def _read_parts(text: str, box: Box) -> Iterable[Put | Move]:
+    cells, tiles = _name_cells(), _name_tiles(box)
     try:  # as programs and the window write it: far quicker
         pairs = [word.split("=") for word in text.split()]
         return [Put(cells[cell], *tiles[tile]) for cell, tile in pairs]
     except (KeyError, ValueError):
-        return _words(text, box)
+        return _read_words(text, box)
 
 
 @cache
-def _named_cells() -> Mapping[str, Cell]:
+def _name_cells() -> Mapping[str, Cell]:
     return {cell_name(row, column): (row, column) for row in range(_ROWS) for column in range(len(ascii_uppercase))}
 
 
 @cache
-def _named_tiles(box: Box) -> Mapping[str, tuple[Tile, Tile | None]]:
+def _name_tiles(box: Box) -> Mapping[str, tuple[Tile, Tile | None]]:
     """Tiles and wildcards with what they stand for."""
     faces = {write_tile(tile): tile for tile in box.tiles() if not tile.is_joker}
     wild = {f"J:{name}": (JOKER, face) for name, face in faces.items()} if box.jokers else {}
     return {name: (tile, tile) for name, tile in faces.items()} | wild
 
 
-def _words(text: str, box: Box) -> Iterator[Put | Move]:
+def _read_words(text: str, box: Box) -> Iterator[Put | Move]:
     joined = re.sub(r"\s*([=>:])\s*", r"\1", text)
-    return (_part(word, box) for word in re.split(r"[\s,;/]+", joined) if word)
+    return (_read_part(word, box) for word in re.split(r"[\s,;/]+", joined) if word)
 
 
-def _part(word: str, box: Box) -> Put | Move:
+def _read_part(word: str, box: Box) -> Put | Move:
     match = _WORD.fullmatch(word)
     if match is None:
-        text = shown(word)
+        text = quote_text(word)
         raise BadNotation(later("“{text}” is no part of a turn: write H8=R5, H8=J:R5 or H8>J3.", text=text))
     cell = read_cell(match["cell"])
     if match["to"]:
-        return Move(cell, read_cell(match["to"]), _face(match["again"], box) if match["again"] else None)
+        return Move(cell, read_cell(match["to"]), _read_face(match["again"], box) if match["again"] else None)
     tile = read_tile(match["tile"] or "J", box)
     if tile.is_joker:
-        return Put(cell, tile, _face(match["face"], box) if match["face"] else None)
+        return Put(cell, tile, _read_face(match["face"], box) if match["face"] else None)
     return Put(cell, tile, tile)
 
 
-def _face(text: str, box: Box) -> Tile:
+def _read_face(text: str, box: Box) -> Tile:
     face = read_tile(text, box)
     if face.is_joker:
         raise BadNotation(later("A wildcard stands for a tile with a number, as in H8=J:R5."))
@@ -270,7 +272,7 @@ def read_cell(text: str) -> Cell:
     match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", text.strip())
     if match is None:
         raise BadNotation(
-            later("“{text}” is no cell: write its column's letter and its row's number, as H8.", text=shown(text))
+            later("“{text}” is no cell: write its column's letter and its row's number, as H8.", text=quote_text(text))
         )
     return int(match[2]) - 1, ord(match[1].upper()) - ord("A")
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.game.views import GridTile, cell_name
-from engine.grid.rules.cells import Lying, Placing, Spot, wildcards_traced
+from engine.grid.rules.cells import PlacedTile, Placing, TilesByCell, trace_wildcards
 from engine.grid.rules.errors import CellBlocked, NumberBarred, OffTheGrid, TooClose, WildcardFixed
-from engine.grid.rules.reading import Cell, Crossword, crossword, neighbours, settled
+from engine.grid.rules.reading import Cell, Crossword, crossword, list_neighbours, settle_wildcards
+from engine.grid.rules.tiles import GridTile, cell_name
 from engine.text.errors import NothingPlayed, NotOnYourRack
 from engine.tiles.notation import write_tile, write_tiles
 from engine.tiles.sets import Mark
@@ -24,7 +24,7 @@ class Grid:
 
     box: Box
     size: int
-    lying: Lying
+    lying: TilesByCell
     blocks: frozenset[Cell]
     barred: tuple[int, ...] = ()
     last: tuple[Cell, ...] = ()
@@ -44,11 +44,11 @@ class GridTurn:
     """A readable turn: every tile where it leaves it, every wildcard with its face; `placed` came from the rack."""
 
     grid: Grid
-    spots: tuple[Spot, ...]
+    spots: tuple[PlacedTile, ...]
     crossword: Crossword
 
     @cached_property
-    def placed(self) -> tuple[Spot, ...]:
+    def placed(self) -> tuple[PlacedTile, ...]:
         """What came from the rack, in the order in which it was written."""
         return tuple(spot for spot in self.spots if spot.origin is None)
 
@@ -79,7 +79,7 @@ class GridTurn:
 GridCheck = Callable[[GridTurn], None]
 
 
-def judged(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[GridCheck]) -> GridTurn:
+def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[GridCheck]) -> GridTurn:
     """Judge what is proposed against what lies there.
 
     Raises:
@@ -87,32 +87,32 @@ def judged(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[
     """
     spots = placing.spots(grid.lying)
     for spot in spots:
-        check_cell(grid, spot.cell)
+        require_cell(grid, spot.cell)
     foreign = Counter(spot.tile for spot in spots if spot.origin is None) - Counter(rack)
     if foreign:
         raise NotOnYourRack(write_tiles(foreign.elements()))
     if len(spots) == len(grid.lying):
         raise NothingPlayed
-    faces = settled({spot.cell: spot.face for spot in spots}, grid.box)
+    faces = settle_wildcards({spot.cell: spot.face for spot in spots}, grid.box)
     known = [replace(spot, face=faces[spot.cell]) if spot.face is None else spot for spot in spots]
-    turn = GridTurn(grid, wildcards_traced(known, grid.lying, grid.barred), crossword(faces))
+    turn = GridTurn(grid, trace_wildcards(known, grid.lying, grid.barred), crossword(faces))
     for check in checks:
         check(turn)
     return turn
 
 
-def face_of(spot: Spot) -> Tile:
+def face_of(spot: PlacedTile) -> Tile:
     """What a tile stands for, once that is known."""
     return spot.face or spot.tile
 
 
-def _mark(spot: Spot) -> Mark:
+def _mark(spot: PlacedTile) -> Mark:
     if spot.origin is None:
         return Mark.LAID
     return Mark.STILL if spot.origin == spot.cell else Mark.MOVED
 
 
-def check_cell(grid: Grid, cell: Cell) -> None:
+def require_cell(grid: Grid, cell: Cell) -> None:
     """Refuse a cell on which nothing can lie.
 
     Raises:
@@ -142,6 +142,6 @@ def no_contact_with_the_last_tiles(turn: GridTurn) -> None:
     """No tile from the rack touches one that the opponent has just placed, wherever that lies now."""
     fresh = {spot.cell for spot in turn.spots if spot.origin in turn.grid.last}
     for spot in turn.placed:
-        for cell in neighbours(spot.cell):
+        for cell in list_neighbours(spot.cell):
             if cell in fresh:
                 raise TooClose(cell_name(*spot.cell), cell_name(*cell))

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from engine.game.views import cell_name
 from engine.grid.rules.errors import BrokenLine, NothingFits, StandsAlone, WildcardUnclear
+from engine.grid.rules.tiles import cell_name
 from engine.text.errors import IllegalMove
-from engine.text.phrases import Phrase, either, later
+from engine.text.phrases import Phrase, join_with_or, later
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.notation import write_tile, write_tiles
 from engine.tiles.tiles import Box, Tile
@@ -35,7 +35,7 @@ class Crossword:
     @property
     def crossings(self) -> frozenset[Cell]:
         """The cells whose tile lies in two sets."""
-        return frozenset(_cells(self.across) & _cells(self.down))
+        return frozenset(_collect_cells(self.across) & _collect_cells(self.down))
 
 
 def crossword(faces: Faces) -> Crossword:
@@ -44,21 +44,21 @@ def crossword(faces: Faces) -> Crossword:
     Raises:
         BrokenLine, StandsAlone: a line is no set, or a tile is in none.
     """
-    grid = Crossword(tuple(_lines(faces, ACROSS)), tuple(_lines(faces, DOWN)))
+    grid = Crossword(tuple(_find_lines(faces, ACROSS)), tuple(_find_lines(faces, DOWN)))
     for line in (*grid.across, *grid.down):
         if not is_set([faces[cell] for cell in line]):
-            raise broken(line, faces)
-    if alone := faces.keys() - _cells(grid.across) - _cells(grid.down):
+            raise describe_broken_line(line, faces)
+    if alone := faces.keys() - _collect_cells(grid.across) - _collect_cells(grid.down):
         cell = min(alone)
         raise StandsAlone(write_tile(faces[cell]), cell_name(*cell))
     return grid
 
 
-def _cells(lines: Sequence[Line]) -> set[Cell]:
+def _collect_cells(lines: Sequence[Line]) -> set[Cell]:
     return {cell for line in lines for cell in line}
 
 
-def _lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
+def _find_lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
     """Every line of two or more."""
     down, right = way
     for row, column in cells:
@@ -71,7 +71,7 @@ def _lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
             yield tuple(line)
 
 
-def line_through(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
+def find_line(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
     """The line in which a cell lies, if only by itself."""
     down, right = way
     row, column = cell
@@ -84,7 +84,7 @@ def line_through(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
     return tuple(line)
 
 
-def neighbours(cell: Cell) -> Iterator[Cell]:
+def list_neighbours(cell: Cell) -> Iterator[Cell]:
     """The cells above, below, left and right, inside the grid or not."""
     row, column = cell
     yield from ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
@@ -101,22 +101,22 @@ def is_set(faces: Sequence[Tile]) -> bool:
     return all(face.number == faces[0].number + step * place for place, face in enumerate(faces))
 
 
-def broken(line: Line, faces: Faces) -> BrokenLine:
+def describe_broken_line(line: Line, faces: Faces) -> BrokenLine:
     """Say which line is no set, and why."""
     row = [faces[cell] for cell in line]
-    return BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _why_no_set(row))
+    return BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _explain_no_set(row))
 
 
-def no_sets(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
+def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
     """The cells of lines that are no sets, whatever is not known there, and why; and of tiles without neighbours."""
-    lines = [*_lines(faces, ACROSS), *_lines(faces, DOWN)]
-    bad = [line for line in lines if not may_be_set([faces[cell] for cell in line])]
-    found = {cell: _why_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}
-    alone = faces.keys() - _cells(lines)
+    lines = [*_find_lines(faces, ACROSS), *_find_lines(faces, DOWN)]
+    bad = [line for line in lines if not can_be_set([faces[cell] for cell in line])]
+    found = {cell: _explain_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}
+    alone = faces.keys() - _collect_cells(lines)
     return found | dict.fromkeys(sorted(alone), later("it lies in no set"))
 
 
-def _why_no_set(row: Sequence[Tile]) -> Phrase:
+def _explain_no_set(row: Sequence[Tile]) -> Phrase:
     """Half a sentence on what is wrong with a line."""
     if len(row) < SMALLEST_SET:
         return later("tiles that touch form a set of three or more")
@@ -130,7 +130,7 @@ def _why_no_set(row: Sequence[Tile]) -> Phrase:
 # Wildcards
 
 
-def settled(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
+def settle_wildcards(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
     """Find the faces of the wildcards that nobody named (None), where only one way makes their lines sets.
 
     Raises:
@@ -158,11 +158,11 @@ def settled(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
 
 def fits_at(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
     """Whether both lines through a cell are sets, as far as their faces are known."""
-    lines = [line for way in (ACROSS, DOWN) if len(line := line_through(cell, faces, way)) > 1]
-    return bool(lines) and all(may_be_set([faces[each] for each in line]) for line in lines)
+    lines = [line for way in (ACROSS, DOWN) if len(line := find_line(cell, faces, way)) > 1]
+    return bool(lines) and all(can_be_set([faces[each] for each in line]) for line in lines)
 
 
-def may_be_set(row: Sequence[Tile | None]) -> bool:
+def can_be_set(row: Sequence[Tile | None]) -> bool:
     """Whether some faces for what is not known make it a set; those beyond the box are excluded elsewhere."""
     known = [(place, face) for place, face in enumerate(row) if face is not None]
     if len(known) == len(row):
@@ -178,5 +178,5 @@ def _unclear(cell: Cell, faces: Sequence[Tile]) -> IllegalMove:
     name = cell_name(*cell)
     if not faces:
         return NothingFits(name)
-    some = either([write_tile(face) for face in faces[:3]])
+    some = join_with_or([write_tile(face) for face in faces[:3]])
     return WildcardUnclear(name, some, f"{name}=J:{write_tile(faces[0])}")

@@ -1,136 +1,20 @@
-"""A grid as a search sees it: small numbers for tiles and cells, and what each empty cell would take.
+"""A grid as a search sees it: tiles by their `codes`, cells by small numbers, and what each empty cell would take.
 
-A tile is 16 times its colour's place in the box, plus its number; sets of tiles are bits. A cell is an index into rows
-that have a wall on either side. Every board here is legal, and so is every board that `lines` makes of it.
+A cell is an index into rows that have a wall on either side. Every board here is legal, and so is every board that
+`lines` makes of it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property
 
 from engine.grid.rules.placing import Grid
 from engine.grid.rules.reading import Cell
-from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.tiles import Box, Tile
-
-EMPTY = 0
-WALL = -1
-COLOR = 16  # from one colour's tiles to the next one's
-_NUMBER = COLOR - 1
-
-
-@dataclass(frozen=True, eq=False)  # compared as objects: they stand in the keys of caches
-class Codes:
-    """The tiles of a box as numbers and bits."""
-
-    box: Box
-
-    @cached_property
-    def every(self) -> int:
-        """All faces, as bits."""
-        return sum(1 << self.of(tile) for tile in set(self.box.tiles()) if not tile.is_joker)
-
-    @cached_property
-    def alike(self) -> tuple[int, ...]:
-        """For each code, all faces of its number, as bits."""
-        column = sum(1 << COLOR * place for place in range(len(self.box.colors)))
-        return tuple(column << (code & _NUMBER) for code in range(COLOR * len(self.box.colors)))
-
-    @cached_property
-    def beside(self) -> tuple[int, ...]:
-        """For each code, the faces that can lie next to it in a set, as bits."""
-        return tuple(
-            self.every & (self.alike[code] | 1 << code + 1 | (1 << code) >> 1) & ~(1 << code)
-            for code in range(COLOR * len(self.box.colors))
-        )
-
-    @cached_property
-    def reach(self) -> tuple[tuple[int, ...], ...]:
-        """For each code, the faces that can lie so many cells away from it in a set, as bits."""
-        return tuple(
-            tuple(self._at(code, steps) for steps in range(COLOR)) for code in range(COLOR * len(self.box.colors))
-        )
-
-    @cached_property
-    def family(self) -> tuple[int, ...]:
-        """For each code, the faces with which it can be in one set, and itself, as bits."""
-        return tuple(
-            self.every & (self.alike[code] | ((1 << COLOR) - 1 << COLOR * (code // COLOR)))
-            for code in range(COLOR * len(self.box.colors))
-        )
-
-    def _at(self, code: int, steps: int) -> int:
-        same = COLOR * (code // COLOR)
-        run = sum(1 << each for each in {code - steps, code + steps} if same < each < same + COLOR)
-        group = self.alike[code] & ~(1 << code) if 0 < steps < len(self.box.colors) else 0
-        return (run | group) & self.every
-
-    def of(self, tile: Tile) -> int:
-        """A tile's number; wildcards have none."""
-        if tile.color is None:
-            raise ValueError(tile)
-        return COLOR * self.box.colors.index(tile.color) + tile.number
-
-    def top(self, code: int) -> int:
-        """The highest number of the same colour."""
-        return code - number_of(code) + self.box.high
-
-    def tile(self, code: int) -> Tile:
-        """The tile of a number."""
-        return Tile(self.box.colors[code // COLOR], code & _NUMBER)
-
-
-@cache
-def codes_of(box: Box) -> Codes:
-    """The same object for the same box."""
-    return Codes(box)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The codes whose bits are set, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def number_of(code: int) -> int:
-    """The number on a tile."""
-    return code & _NUMBER
-
-
-@lru_cache(maxsize=1 << 14)
-def around(mask: int, steps: int, codes: Codes) -> int:
-    """The faces that can lie so many cells away from some of these in a set; all as bits."""
-    near = 0
-    for code in bits(mask):
-        near |= codes.reach[code][steps]
-    return near
-
-
-@lru_cache(maxsize=1 << 14)
-def makes_set(row: tuple[int, ...]) -> bool:
-    """Whether these lie as a run, up or down, or as a group."""
-    if len(row) < SMALLEST_SET:
-        return False
-    step = row[1] - row[0]
-    if step in (1, -1):
-        return all(code == row[0] + step * place for place, code in enumerate(row))
-    return len(set(row)) == len(row) and len({code & _NUMBER for code in row}) == 1
-
-
-@lru_cache(maxsize=1 << 14)
-def between(before: tuple[int, ...], behind: tuple[int, ...], codes: Codes) -> int:
-    """The faces that make a set with what lies before and behind them, both from there outwards; as bits."""
-    mask = codes.every
-    for row in (before, behind):
-        if row:
-            mask &= codes.beside[row[0]]
-    return sum(1 << code for code in bits(mask) if makes_set((*reversed(before), code, *behind)))
+from engine.grid.solver.codes import EMPTY, WALL, Codes, codes_of, find_faces_between, iterate_bits, makes_set
 
 
 @dataclass(frozen=True)
-class Board:
+class Bitboard:
     """What lies where. `faces` has a code, EMPTY or WALL for each cell.
 
     `source` says for each tile where it lay before the turn, 0 for one from the rack; `wild` are the cells with
@@ -146,11 +30,11 @@ class Board:
     taken: int
     inside: int
     astray: int = 0
-    before: "Board | None" = None
+    before: "Bitboard | None" = None
     changed: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, grid: Grid) -> "Board":
+    def read(cls, grid: Grid) -> "Bitboard":
         """The grid as a turn finds it."""
         codes = codes_of(grid.box)
         width = grid.size + 2
@@ -165,7 +49,7 @@ class Board:
         taken = sum(1 << index(cell, grid.size) for cell in grid.lying)
         return cls(codes, grid.size, faces, source, wild, taken, sum(1 << at for at in inside))
 
-    def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Board":
+    def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
         """The board with tiles, as face and source, on some cells, and some cells empty."""
         faces, source, taken, astray = list(self.faces), list(self.source), self.taken, self.astray
         for at in gone:
@@ -176,7 +60,7 @@ class Board:
             if origin not in (0, at):
                 astray |= 1 << at
         changed = (*gone, *laid)
-        return Board(self.codes, self.size, faces, source, wild, taken, self.inside, astray, self, changed)
+        return Bitboard(self.codes, self.size, faces, source, wild, taken, self.inside, astray, self, changed)
 
     @property
     def down(self) -> int:
@@ -191,7 +75,7 @@ class Board:
     @cached_property
     def tiles(self) -> tuple[int, ...]:
         """The cells on which tiles lie."""
-        return tuple(bits(self.taken))
+        return tuple(iterate_bits(self.taken))
 
     @cached_property
     def crossing(self) -> int:
@@ -216,7 +100,7 @@ class Board:
         starts = taken & ~(taken << way)
         for step in range(1, shortest):
             starts &= taken >> way * step
-        for at in bits(starts):
+        for at in iterate_bits(starts):
             line = [at]
             while taken >> line[-1] + way & 1:
                 line.append(line[-1] + way)
@@ -268,7 +152,7 @@ class Board:
         while faces[behind] > 0:
             last.append(faces[behind])
             behind += way
-        return between(tuple(first), tuple(last), self.codes)
+        return find_faces_between(tuple(first), tuple(last), self.codes)
 
     def legal(self) -> bool:
         """Whether every line through a changed cell, or beside one, is a set, and every tile there lies in one."""

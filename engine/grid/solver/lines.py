@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from engine.grid.solver.bitboard import EMPTY, Board, around, bits
+from engine.grid.solver.bitboard import Bitboard
+from engine.grid.solver.codes import EMPTY, find_faces_around, iterate_bits
 from engine.tiles.melds import SMALLEST_SET
 
 NO_STEP = 0  # of a group
 
 
 @dataclass(frozen=True)
-class Hand:
+class AvailableTiles:
     """What there is to lay: how many of each face, and wildcards, which can stand for the faces of the bits."""
 
     counts: Mapping[int, int]
@@ -26,7 +27,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class LinePlacement:
     """A line that becomes a set: `cells` are its new ones, each with its face; `wild` are those laid by a wildcard.
 
     `rise` is how many more crossings there are, unless a tile is taken from elsewhere on the grid.
@@ -39,14 +40,16 @@ class Lay:
     rise: int
 
 
-class Walk:
+class LineSearch:
     """One search for lines of at most `limit` new tiles, no cell of which is among `shut`.
 
     Each that holds the new face `must`, unless it is 0. Cells are filled in their order, each with all that fits: what
     is kept between the steps is the line so far.
     """
 
-    def __init__(self, board: Board, hand: Hand, limit: int, shut: frozenset[int] = frozenset(), must: int = 0) -> None:
+    def __init__(
+        self, board: Bitboard, hand: AvailableTiles, limit: int, shut: frozenset[int] = frozenset(), must: int = 0
+    ) -> None:
         codes = board.codes
         self._board, self._faces, self._limit, self._shut, self._must = board, board.faces, limit, shut, must
         self._beside, self._alike, self._every = codes.beside, codes.alike, codes.every
@@ -60,22 +63,22 @@ class Walk:
         self._cells: list[int] = []
         self._laid: list[int] = []
         self._by_wild: list[int] = []
-        self._found: list[Lay] = []
+        self._found: list[LinePlacement] = []
         self._way = self._other = 0
         self._cross: Mapping[int, int] = {}
 
-    def run(self) -> list[Lay]:
+    def run(self) -> list[LinePlacement]:
         """All of them, those across first."""
         across, down = self._board.ways
         fits_across, fits_down = self._board.accepted
         shut = dict.fromkeys(self._shut, 0)
         for self._way, self._other, fits in ((across, down, fits_down), (down, across, fits_across)):
             self._cross = {**fits, **shut} if shut else fits
-            for start, fit in self._starts():
+            for start, fit in self._find_starts():
                 self._grow(start, fit, 0, 0, NO_STEP, touched=False)
         return self._found
 
-    def _starts(self) -> list[tuple[int, int]]:
+    def _find_starts(self) -> list[tuple[int, int]]:
         """The cells from which a line can come to touch something, and what may lie there for it, as bits."""
         faces, way, cross = self._faces, self._way, self._cross
         kin, there, codes = self._kin, self._mask | (self._wild_faces if self._wilds else 0), self._board.codes
@@ -85,7 +88,7 @@ class Walk:
         for contact, fitting in contacts:
             at = contact
             for steps in range(self._limit + 1):
-                if faces[at - way] <= 0 and (fit := around(fitting, steps, codes)):
+                if faces[at - way] <= 0 and (fit := find_faces_around(fitting, steps, codes)):
                     starts.append((at, fit))
                 at -= way
                 if faces[at] != EMPTY or at in cross:
@@ -99,7 +102,7 @@ class Walk:
         face = self._faces[at]
         if face > 0:
             if fit >> face & 1:
-                self._on(at, fit, face, length, before, step, touched=True)
+                self._continue(at, fit, face, length, before, step, touched=True)
             return
         if length >= SMALLEST_SET and touched and self._cells:
             self._note()
@@ -118,37 +121,37 @@ class Walk:
     ) -> None:
         self._cells.append(at)
         left, tried = self._left, 0
-        for code in bits(fit_here & self._mask):
+        for code in iterate_bits(fit_here & self._mask):
             if left[code]:
                 tried |= 1 << code
                 left[code] -= 1
                 self._laid.append(code)
-                self._on(at, fit, code, length, before, step, touched=touched)
+                self._continue(at, fit, code, length, before, step, touched=touched)
                 self._laid.pop()
                 left[code] += 1
         if self._wilds:
             fit_here &= self._wild_faces & ~tried
             self._wilds -= 1
             self._by_wild.append(at)
-            for code in bits(fit_here if length else fit_here & self._followed(at)):
+            for code in iterate_bits(fit_here if length else fit_here & self._find_followed(at)):
                 self._laid.append(code)
-                self._on(at, fit, code, length, before, step, touched=touched)
+                self._continue(at, fit, code, length, before, step, touched=touched)
                 self._laid.pop()
             self._by_wild.pop()
             self._wilds += 1
         self._cells.pop()
 
-    def _followed(self, at: int) -> int:
+    def _find_followed(self, at: int) -> int:
         """The faces that a wildcard at the beginning of a line may have for a tile to follow, as bits."""
         face = self._faces[at + self._way]
         if face > 0:
             return self._beside[face]
         mask = 0
-        for code in bits(self._mask):
+        for code in iterate_bits(self._mask):
             mask |= self._beside[code]
         return mask
 
-    def _on(  # noqa: PLR0913, PLR0917  # the line so far, taken apart for speed
+    def _continue(  # noqa: PLR0913, PLR0917  # the line so far, taken apart for speed
         self, at: int, fit: int, code: int, length: int, before: int, step: int, *, touched: bool
     ) -> None:
         if length == 0:
@@ -167,10 +170,10 @@ class Walk:
             face == self._must and at not in self._by_wild for at, face in zip(self._cells, self._laid, strict=True)
         ):
             return
-        lay = Lay(self._way, tuple(self._cells), tuple(self._laid), tuple(self._by_wild), self._rise())
+        lay = LinePlacement(self._way, tuple(self._cells), tuple(self._laid), tuple(self._by_wild), self._count_rise())
         self._found.append(lay)
 
-    def _rise(self) -> int:
+    def _count_rise(self) -> int:
         faces, way, other, cells = self._faces, self._way, self._other, self._cells
         rise = 0
         for at in cells:
@@ -180,9 +183,9 @@ class Walk:
             rise += sum(
                 faces[near] > 0 and faces[near - way] <= 0 and faces[near + way] <= 0 for near in (at - way, at + way)
             )
-        return rise - self._twice()
+        return rise - self._count_twice()
 
-    def _twice(self) -> int:
+    def _count_twice(self) -> int:
         """How many lone tiles of the line lie between two new ones, and were counted for both."""
         faces, way, cells = self._faces, self._way, self._cells
         return sum(two - one == 2 * way and faces[one + way] > 0 for one, two in pairwise(cells))

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.grid.rules.cells import Changes, Move, Put
-from engine.grid.solver.bitboard import Board, cell_at
-from engine.grid.solver.lines import Hand, Lay, Walk
-from engine.grid.solver.pockets import Room, own_lays
+from engine.grid.solver.bitboard import Bitboard, cell_at
+from engine.grid.solver.lines import AvailableTiles, LinePlacement, LineSearch
+from engine.grid.solver.pockets import FreeSpace, place_rack_sets
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER
 
@@ -24,7 +24,7 @@ class Node:
     is what the wildcards of the grid stood for, by their cells.
     """
 
-    board: Board
+    board: Bitboard
     rack: Mapping[int, int]
     wilds: int
     wild_faces: int
@@ -41,7 +41,7 @@ class Node:
         board = self.board
         for way in board.ways:
             for line in board.lines(way, SMALLEST_SET + 1):
-                for at in _spare(line):
+                for at in _find_spare(line):
                     if board.source[at] and not board.crossing >> at & 1:
                         found.setdefault(0 if at in board.wild else board.faces[at], []).append(at)
         return {code: tuple(cells) for code, cells in found.items()}
@@ -51,7 +51,7 @@ class Node:
         """How many tiles of the grid lie elsewhere than before."""
         return self.board.astray.bit_count()
 
-    def hand(self, *, moving: bool) -> Hand:
+    def hand(self, *, moving: bool) -> AvailableTiles:
         """What there is to lay: the rack and what is lifted, and with `moving` what is loose."""
         counts = dict(self.rack)
         for code, cells in self.lifted.items():
@@ -61,23 +61,23 @@ class Node:
             for code, cells in self.loose.items():
                 counts[code] = counts.get(code, 0) + len(cells)
             wilds += counts.pop(0, 0)
-        return Hand(counts, wilds + self.wilds, self.board.codes.every if wilds else self.wild_faces)
+        return AvailableTiles(counts, wilds + self.wilds, self.board.codes.every if wilds else self.wild_faces)
 
-    def lays(self, limit: int, *, moving: bool, must: int = 0) -> Iterator[Lay]:
+    def find_lines(self, limit: int, *, moving: bool, must: int = 0) -> Iterator[LinePlacement]:
         """The lines of at most `limit` new tiles, with the new face `must` among them unless it is 0."""
         hand = self.hand(moving=moving)
-        yield from Walk(self.board, hand, limit, self.shut, must).run()
-        yield from own_lays(hand, Room(self.board, self.shut, self.lifted), limit, must)
+        yield from LineSearch(self.board, hand, limit, self.shut, must).run()
+        yield from place_rack_sets(hand, FreeSpace(self.board, self.shut, self.lifted), limit, must)
 
-    def after(self, lay: Lay, *, thrift: bool) -> "Node | None":
+    def after(self, lay: LinePlacement, *, thrift: bool) -> "Node | None":
         """The line laid by lifted tiles and by the rack; with `thrift`, by one tile of the rack and loose ones.
 
         None: there are not enough tiles, or a loose one is needed where it is.
         """
-        laying = _Laying(self, thrift=thrift)
+        laying = _LineBuilder(self, thrift=thrift)
         if not all(laying.lay(at, face, wild=at in lay.wild) for at, face in zip(lay.cells, lay.faces, strict=True)):
             return None
-        return laying.done()
+        return laying.finish()
 
     def lift(self, cells: Sequence[int]) -> "Node":
         """Take tiles of the grid up."""
@@ -96,7 +96,7 @@ class Node:
         )
 
 
-class _Laying:
+class _LineBuilder:
     """A line on its way to the board, tile by tile."""
 
     def __init__(self, node: Node, *, thrift: bool) -> None:
@@ -110,44 +110,44 @@ class _Laying:
     def lay(self, at: int, face: int, *, wild: bool) -> bool:
         """Lay one tile; False: there is none for it."""
         if wild:
-            source = self._wildcard(at, face)
+            source = self._take_wildcard(at, face)
             self._wild.add(at)
         else:
-            source = self._tile(at, face)
+            source = self._take_tile(at, face)
         if source is None:
             return False
         self._laid[at] = face, source
         return True
 
-    def _tile(self, at: int, face: int) -> int | None:
+    def _take_tile(self, at: int, face: int) -> int | None:
         if cells := self._lifted.get(face):
             source = at if at in cells else cells[0]
             self._lifted[face] = tuple(cell for cell in cells if cell != source)
             return source
-        if self._rack.get(face) and not (self._thrift and self._used and self._free(face)):
+        if self._rack.get(face) and not (self._thrift and self._used and self._find_free(face)):
             self._rack[face] -= 1
             self._used.append(face)
             return 0
         return self._take(face)
 
-    def _wildcard(self, at: int, face: int) -> int | None:
+    def _take_wildcard(self, at: int, face: int) -> int | None:
         if self._lifted_wilds:
             source, *rest = self._lifted_wilds
             self._lifted_wilds = tuple(rest)
             return source if source != at or self._node.declared[at] == face else None
         own = self._wilds and self._node.wild_faces >> face & 1
-        if own and not (self._thrift and self._used and self._free(0)):
+        if own and not (self._thrift and self._used and self._find_free(0)):
             self._wilds -= 1
             self._used.append(0)
             return 0
         return self._take(0)
 
-    def _free(self, face: int) -> Sequence[int]:
+    def _find_free(self, face: int) -> Sequence[int]:
         return [cell for cell in self._node.loose.get(face, ()) if cell not in self._gone]
 
     def _take(self, face: int) -> int | None:
         """Take a loose tile from its cell: the cell where it lay before the turn."""
-        cells = self._free(face)
+        cells = self._find_free(face)
         if not cells:
             return None
         cell = cells[0]
@@ -155,7 +155,7 @@ class _Laying:
         self._wild.discard(cell)
         return self._node.board.source[cell]
 
-    def done(self) -> "Node | None":
+    def finish(self) -> "Node | None":
         """The turn with the line; None if what is left of another is no set."""
         node = self._node
         board = node.board.after(self._laid, self._gone, frozenset(self._wild))
@@ -174,14 +174,14 @@ class _Laying:
         )
 
 
-def _spare(line: Sequence[int]) -> Iterator[int]:
+def _find_spare(line: Sequence[int]) -> Iterator[int]:
     """The tiles without any one of which a long line stands."""
     yield line[0]
     yield from line[SMALLEST_SET:-SMALLEST_SET]
     yield line[-1]
 
 
-def changes(node: Node) -> Changes:
+def list_changes(node: Node) -> Changes:
     """The turn in notation: what was placed, then what was moved."""
     board = node.board
     codes, size = board.codes, board.size

@@ -5,28 +5,29 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
 
-from engine.grid.solver.bitboard import Board, Codes, bits, number_of
-from engine.grid.solver.lines import Hand, Lay
+from engine.grid.solver.bitboard import Bitboard
+from engine.grid.solver.codes import Codes, iterate_bits, number_of
+from engine.grid.solver.lines import AvailableTiles, LinePlacement
 from engine.tiles.melds import SMALLEST_SET
 
 
-def own_sets(hand: Hand, codes: Codes, limit: int, must: int = 0) -> Iterator[tuple[int, ...]]:
+def find_rack_sets(hand: AvailableTiles, codes: Codes, limit: int, must: int = 0) -> Iterator[tuple[int, ...]]:
     """Runs upwards and groups of at most `limit` tiles of the hand, with the face `must` among them unless it is 0.
 
     Wildcards stand only for what is missing, and not for a whole set.
     """
-    for faces in chain(_runs(hand, codes, limit, must), _groups(hand, codes, limit, must)):
+    for faces in chain(_find_runs(hand, codes, limit, must), _find_groups(hand, codes, limit, must)):
         missing = sum(not hand.mask >> face & 1 for face in faces)
         if missing <= hand.wilds and missing < len(faces):
             yield tuple(faces)
 
 
-def _runs(hand: Hand, codes: Codes, limit: int, must: int) -> Iterator[Sequence[int]]:
+def _find_runs(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> Iterator[Sequence[int]]:
     there = hand.mask | (hand.wild_faces if hand.wilds else 0)
     if must:
         there &= codes.family[must]
     starts = there & there >> 1 & there >> 2
-    for code in bits(starts):
+    for code in iterate_bits(starts):
         if must and not 0 <= must - code < limit:
             continue
         missing = 0
@@ -41,31 +42,31 @@ def _runs(hand: Hand, codes: Codes, limit: int, must: int) -> Iterator[Sequence[
                 yield range(code, code + length)
 
 
-def _groups(hand: Hand, codes: Codes, limit: int, must: int) -> Iterator[Sequence[int]]:
+def _find_groups(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> Iterator[Sequence[int]]:
     there = hand.mask | (hand.wild_faces if hand.wilds else 0)
     for number in (number_of(must),) if must else range(codes.box.low, codes.box.high + 1):
-        column = tuple(bits(codes.alike[number] & there))
-        for chosen in _choices(len(column), limit):
+        column = tuple(iterate_bits(codes.alike[number] & there))
+        for chosen in _list_choices(len(column), limit):
             faces = [column[place] for place in chosen]
             if not must or must in faces:
                 yield faces
 
 
 @cache
-def _choices(count: int, limit: int) -> Sequence[tuple[int, ...]]:
+def _list_choices(count: int, limit: int) -> Sequence[tuple[int, ...]]:
     """Every way to choose a group's tiles from so many, by their places."""
     ways = [tuple(place for place in range(count) if chosen >> place & 1) for chosen in range(1 << count)]
     return [way for way in ways if SMALLEST_SET <= len(way) <= limit]
 
 
 @dataclass(frozen=True)
-class Room:
+class FreeSpace:
     """Where sets may lie that touch nothing: anywhere on the board but in the cells `shut`.
 
     `lifted` are the cells where tiles of the hand lay, by their faces.
     """
 
-    board: Board
+    board: Bitboard
     shut: frozenset[int]
     lifted: Mapping[int, tuple[int, ...]]
 
@@ -75,28 +76,28 @@ class Room:
         return self.board.free & ~sum(1 << at for at in self.shut)
 
 
-def own_lays(hand: Hand, room: Room, limit: int, must: int = 0) -> Iterator[Lay]:
+def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int = 0) -> Iterator[LinePlacement]:
     """The sets of a hand, each in a place of its own: where most of its tiles were, else near the middle.
 
     A set of lifted tiles alone, which do not have to lie where they lay, in either way too.
     """
     pockets: dict[int, Sequence[tuple[int, int]]] = {}
-    for faces in own_sets(hand, room.board.codes, limit, must):
+    for faces in find_rack_sets(hand, room.board.codes, limit, must):
         length = len(faces)
         if length not in pockets:
-            pockets[length] = _pockets(room, length)
+            pockets[length] = _find_pockets(room, length)
         places = [(faces, start, way) for start, way in pockets[length]]
         if not all(face in room.lifted for face in faces):
             places = places[:1]
-        if room.lifted and (found := _in_place(faces, room)):
+        if room.lifted and (found := _find_own_place(faces, room)):
             places = [found, *places] if len(places) > 1 else [found]
         for row, start, way in places:
             cells = tuple(range(start, start + way * length, way))
             by_wild = tuple(cell for cell, face in zip(cells, row, strict=True) if not hand.mask >> face & 1)
-            yield Lay(way, cells, row, by_wild, 0)
+            yield LinePlacement(way, cells, row, by_wild, 0)
 
 
-def _in_place(faces: tuple[int, ...], room: Room) -> tuple[tuple[int, ...], int, int] | None:
+def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int, ...], int, int] | None:
     """Where most of the tiles are laid where they lay before: the faces in their order, the first cell, the way."""
     lifted, free = room.lifted, room.free
     best, chosen = 0, None
@@ -113,21 +114,23 @@ def _in_place(faces: tuple[int, ...], room: Room) -> tuple[tuple[int, ...], int,
     return chosen
 
 
-def _pockets(room: Room, length: int) -> Sequence[tuple[int, int]]:
+def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
     """So many free cells in a row, as near to the middle as can be: the first and their way, the nearest way first."""
     found = []
     for way in room.board.ways:
         starts = room.free
         for step in range(1, length):
             starts &= room.free >> way * step
-        nearest = next((each for each in _by_distance(room.board.size, length, way) if starts >> each[1] & 1), None)
+        nearest = next(
+            (each for each in _sort_by_distance(room.board.size, length, way) if starts >> each[1] & 1), None
+        )
         if nearest:
             found.append((*nearest, way))
     return [(start, way) for _, start, way in sorted(found)]
 
 
 @cache
-def _by_distance(size: int, length: int, way: int) -> Sequence[tuple[int, int]]:
+def _sort_by_distance(size: int, length: int, way: int) -> Sequence[tuple[int, int]]:
     """How far lines of this length lie from the middle, by their first cells, nearest first."""
     rows, columns = (0, length - 1) if way == 1 else (length - 1, 0)
     return sorted(

@@ -12,6 +12,14 @@ from itertools import chain, combinations, permutations, product
 from math import prod
 
 from engine.rules import jokers
+from engine.solver.crossings.candidate_melds import (
+    RACK_TILES_WITH_JOKER,
+    CandidateMeld,
+    ExistingCrossing,
+    FaceTuple,
+    bits_of,
+    mask_of,
+)
 from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.sets import TableSet
@@ -23,45 +31,7 @@ ENDS = range(SMALLEST_SET)
 """So many tiles are added to an end of a run; with more they are one by themselves."""
 MOST_LONG = 3000
 """So many longer runs are looked at in which a freed joker is far from its company."""
-COMPANY = 2  # tiles of the rack beside a joker that was freed
 TWINS = 2
-
-FaceTuple = tuple[Tile, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CandidateMeld:
-    """A set of certain tiles: their bits together, how they look, the bits one by one, and what each stands for.
-
-    `heir`: the set that stands, by its row on the table, which this one is or goes on with. `freed` are jokers of the
-    table that stand for something new in it; as a `guest` it has no company for them, so another set has to.
-    """
-
-    mask: int
-    look: int
-    bits: tuple[int, ...]
-    faces: FaceTuple
-    heir: int | None = None
-    freed: tuple[int, ...] = ()
-    guest: bool = False
-
-    def face(self, bit: int) -> Tile:
-        """What a tile of the set stands for."""
-        return self.faces[self.bits.index(bit)]
-
-
-@dataclass(frozen=True)
-class ExistingCrossing:
-    """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces.
-
-    `twins` are the tiles that may take its place, itself the first; `others` is how all other sets look that lay there.
-    """
-
-    bit: int
-    rows: tuple[int, int]
-    rests: tuple[int, int]
-    twins: tuple[int, ...]
-    others: Counter[int]
 
 
 @dataclass(frozen=True)
@@ -113,7 +83,9 @@ class Candidates:
         """The sets that lie."""
         rows = [[self._bits[row, at] for at in range(len(each.meld.tiles))] for row, each in enumerate(self.sets)]
         return tuple(
-            CandidateMeld(mask_of(bits), self._look(bits), tuple(bits), self.sets[row].meld.faces, self._heir(row))
+            CandidateMeld(
+                mask_of(bits), self._look(bits), tuple(bits), self.sets[row].meld.faces, self._find_origin(row)
+            )
             for row, bits in enumerate(rows)
         )
 
@@ -122,7 +94,7 @@ class Candidates:
         """The same by their identities: two sets may be equal."""
         return frozenset(map(id, self.before))
 
-    def _heir(self, row: int) -> int | None:
+    def _find_origin(self, row: int) -> int | None:
         return row if row in self.firm else None
 
     @cached_property
@@ -142,10 +114,10 @@ class Candidates:
             return dict.fromkeys(lying)
         if not self.legality.opened:
             return {}
-        ways = [(bit, tuple(by for face in self.fits[bit] for by in self._held_as(face))) for bit in lying]
+        ways = [(bit, tuple(by for face in self.fits[bit] for by in self._list_held_as(face))) for bit in lying]
         return {bit: way for bit, way in ways if way}
 
-    def _held_as(self, face: Tile) -> list[int]:
+    def _list_held_as(self, face: Tile) -> list[int]:
         """The tiles of the rack with this face."""
         return [bit for bit in self.copies.get(face, ()) if self.held >> bit & 1]
 
@@ -193,12 +165,12 @@ class Candidates:
         """Every set that may be needed for a tile, with so many jokers in it, itself apart, that can be anything."""
         key = bit, jokers_
         if key not in self._options:
-            made = (self._made(shape, bit, jokers_) for shape in self._shapes_with(bit))
+            made = (self._make(shape, bit, jokers_) for shape in self._list_shapes_with(bit))
             more = (each for each in self.growths if each.mask >> bit & 1) if jokers_ == 0 else ()
             self._options[key] = [*chain.from_iterable(made), *more]
         return self._options[key]
 
-    def _shapes_with(self, bit: int) -> Iterable[FaceTuple]:
+    def _list_shapes_with(self, bit: int) -> Iterable[FaceTuple]:
         faces = self._shapes if bit in self.wild else self.fits[bit]
         return dict.fromkeys(shape for face in faces for shape in self._shapes.get(face, ()))
 
@@ -211,19 +183,19 @@ class Candidates:
             for size in range(SMALLEST_SET, len(box.colors) + 1)
             for number, colors in product(range(box.low, box.high + 1), combinations(box.colors, size))
         )
-        for shape in (*self._runs(range(SMALLEST_SET, LONGEST + 1)), *groups):
+        for shape in (*self._list_runs(range(SMALLEST_SET, LONGEST + 1)), *groups):
             if sum(face not in self.copies for face in shape) <= len(self.wild):
                 for face in shape:
                     found.setdefault(face, []).append(shape)
         return found
 
-    def _runs(self, sizes: range) -> Iterator[FaceTuple]:
+    def _list_runs(self, sizes: range) -> Iterator[FaceTuple]:
         numbers = range(self.box.low, self.box.high + 1)
         for size, color in product(sizes, self.box.colors):
             for low in range(len(numbers) - size + 1):
                 yield tuple(Tile(color, number) for number in numbers[low : low + size])
 
-    def _made(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
+    def _make(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
         """Every way to make a set of these faces that holds the tile, with so many others that can be anything."""
         its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
         others = [each for each in self.wild if each != bit]
@@ -233,9 +205,9 @@ class Candidates:
                     given = {at: [bit]} | {place: [each] for place, each in zip(places, wild, strict=True)}
                     tiles = (given.get(place) or self.copies.get(face, []) for place, face in enumerate(shape))
                     for bits in product(*tiles):
-                        yield from self._placed(bits, shape)
+                        yield from self._place(bits, shape)
 
-    def _placed(self, bits: tuple[int, ...], faces: FaceTuple, heir: int | None = None) -> Iterator[CandidateMeld]:
+    def _place(self, bits: tuple[int, ...], faces: FaceTuple, heir: int | None = None) -> Iterator[CandidateMeld]:
         mask = mask_of(bits)
         if mask.bit_count() == len(bits):
             freed = tuple(
@@ -251,21 +223,21 @@ class Candidates:
         """Is there company for the jokers freed in a set, and can it be new?"""
         if not placed.freed or self.freeing[placed.freed[0]] is None:
             return True
-        if (placed.mask & self.held).bit_count() < COMPANY:
+        if (placed.mask & self.held).bit_count() < RACK_TILES_WITH_JOKER:
             return False
-        look, held = placed.look, self._jokers_in(placed)
+        look, held = placed.look, self._count_jokers(placed)
         return not any(old & ~look == 0 and count <= held for old, count in self._old_looks)
 
     @cached_property
     def _old_looks(self) -> list[tuple[int, int]]:
         """The sets that can't be there unchanged beside a new one that holds all their tiles."""
-        return [(each.look, self._jokers_in(each)) for each in self.before if not self._can_have_twin(each)]
+        return [(each.look, self._count_jokers(each)) for each in self.before if not self._can_have_twin(each)]
 
     def _can_have_twin(self, placed: CandidateMeld) -> bool:
         """Is there another tile for each but one, which two sets can share?"""
         return sum(self.looks.count(self.looks[bit]) < TWINS for bit in placed.bits) <= 1
 
-    def _jokers_in(self, placed: CandidateMeld) -> int:
+    def _count_jokers(self, placed: CandidateMeld) -> int:
         return sum(self.tiles[bit] == JOKER for bit in placed.bits)
 
     # Long runs
@@ -275,41 +247,44 @@ class Candidates:
         """The runs in which a freed joker and its company are too far apart for two; None: they are too many."""
         found: list[CandidateMeld] = []
         tried = 0
-        for at, shape, fits in self._long_fits():
+        for at, shape, fits in self._list_long_fits():
             tried += prod(map(len, fits))
             if tried > MOST_LONG:
                 return None
             for bits in product(*fits):
                 if not self._can_be_parted(bits, at):
-                    found += (each for each in self._placed(bits, shape) if not each.guest)
+                    found += (each for each in self._place(bits, shape) if not each.guest)
         return found
 
-    def _long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
+    def _list_long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
         """Each place for a freed joker in a long run, and the tiles for all its places; some of them are the rack's."""
-        for shape in self._runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
+        for shape in self._list_runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
             for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
                 others = [bit for bit in self.wild if bit != joker]
                 fits = [[*self.copies.get(face, ()), *others] for face in shape]
                 fits[at] = [joker]
-                if all(fits) and sum(any(self.held >> bit & 1 for bit in each) for each in fits) >= COMPANY:
+                if (
+                    all(fits)
+                    and sum(any(self.held >> bit & 1 for bit in each) for each in fits) >= RACK_TILES_WITH_JOKER
+                ):
                     yield at, shape, fits
 
     def _can_be_parted(self, bits: Sequence[int], at: int) -> bool:
         """Could a run lie as two, the joker at this place with company in one of them?"""
         cuts = range(SMALLEST_SET, len(bits) - SMALLEST_SET + 1)
         parts = (bits[:cut] if at < cut else bits[cut:] for cut in cuts)
-        return any(sum(self.held >> bit & 1 for bit in part) >= COMPANY for part in parts)
+        return any(sum(self.held >> bit & 1 for bit in part) >= RACK_TILES_WITH_JOKER for part in parts)
 
     # Sets that grow
 
     @cached_property
     def growths(self) -> list[CandidateMeld]:
         """What firm sets, and others too long to be made anew, can grow into."""
-        found = [grown for each in self.before if self._may_be_torn(each) for grown in self._grown_long(each)]
+        found = [grown for each in self.before if self._may_be_torn(each) for grown in self._grow_long(each)]
         for each in self.before:
-            if each.heir is not None or len(each.bits) >= LONGEST:
-                swapped = list(self._swapped(each)) if each.heir is not None else []
-                found += [*swapped, *(grown for base in (each, *swapped) for grown in self._grown(base))]
+            if each.origin is not None or len(each.bits) >= LONGEST:
+                swapped = list(self._swap_jokers(each)) if each.origin is not None else []
+                found += [*swapped, *(grown for base in (each, *swapped) for grown in self._grow(base))]
         return found
 
     def _may_be_torn(self, placed: CandidateMeld) -> bool:
@@ -317,17 +292,17 @@ class Candidates:
         ends = {placed.bits[0], placed.bits[-1]}
         return placed.faces[0].number != placed.faces[1].number and any(each.bit in ends for each in self.crossed)
 
-    def _grown_long(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
+    def _grow_long(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """The runs longer than two can be in which all the faces of a run are."""
-        for before, behind in self._room(placed) if placed.heir is None and len(placed.bits) < LONGEST else ():
+        for before, behind in self._find_room(placed) if placed.origin is None and len(placed.bits) < LONGEST else ():
             shape = before + placed.faces + behind
             if len(shape) > LONGEST:
                 ends = [[*self.copies.get(face, ()), *self.wild] for face in (*before, *behind)]
                 tiles = [*ends[: len(before)], *(self.copies[face] for face in placed.faces), *ends[len(before) :]]
                 for bits in product(*tiles):
-                    yield from self._placed(bits, shape)
+                    yield from self._place(bits, shape)
 
-    def _swapped(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
+    def _swap_jokers(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """A firm set with jokers of it replaced by their tiles."""
         freed = [bit for bit in placed.bits if self.freeing.get(bit)]
         for size in range(1, len(freed) + 1):
@@ -336,16 +311,16 @@ class Candidates:
                     new = dict(zip(gone, by, strict=True))
                     pairs = zip(placed.bits, placed.faces, strict=True)
                     faces = tuple(self.tiles[new[bit]] if bit in new else face for bit, face in pairs)
-                    yield from self._placed(tuple(new.get(bit, bit) for bit in placed.bits), faces, placed.heir)
+                    yield from self._place(tuple(new.get(bit, bit) for bit in placed.bits), faces, placed.origin)
 
-    def _grown(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
+    def _grow(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """The set with more tiles."""
-        for before, behind in self._room(placed):
+        for before, behind in self._find_room(placed):
             for bits in product(*([*self.copies.get(face, ()), *self.wild] for face in (*before, *behind))):
                 tiles = bits[: len(before)] + placed.bits + bits[len(before) :]
-                yield from self._placed(tiles, self._settled(before + placed.faces + behind), placed.heir)
+                yield from self._place(tiles, self._settle_faces(before + placed.faces + behind), placed.origin)
 
-    def _settled(self, faces: FaceTuple) -> FaceTuple:
+    def _settle_faces(self, faces: FaceTuple) -> FaceTuple:
         """The faces of a set, those of jokers that can be one colour alone being that."""
         there = {face.color for face in faces}
         missing = [color for color in self.box.colors if color not in there]
@@ -353,7 +328,7 @@ class Candidates:
             return faces
         return tuple(face if face.color else Tile(missing[0], face.number) for face in faces)
 
-    def _room(self, placed: CandidateMeld) -> Iterator[tuple[FaceTuple, FaceTuple]]:
+    def _find_room(self, placed: CandidateMeld) -> Iterator[tuple[FaceTuple, FaceTuple]]:
         first, last = placed.faces[0], placed.faces[-1]
         if first.number != last.number:
             for low, high in product(ENDS, ENDS):
@@ -369,18 +344,3 @@ class Candidates:
             missing = [Tile(color, first.number) for color in self.box.colors if color not in there]
             for size in range(1, len(self.box.colors) - len(placed.bits) + 1):
                 yield from (((), more) for more in combinations(missing, size))
-
-
-def mask_of(bits: Iterable[int]) -> int:
-    """Bits together."""
-    mask = 0
-    for bit in bits:
-        mask |= 1 << bit
-    return mask
-
-
-def bits_of(mask: int) -> Iterator[int]:
-    """Bits one by one."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1

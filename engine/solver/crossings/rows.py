@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.solver.crossings.candidates import CandidateMeld, Candidates
-from engine.solver.plans.branch_and_bound import group_of
+from engine.solver.crossings.candidate_melds import CandidateMeld
+from engine.solver.crossings.candidates import Candidates
+from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import LegalityCheck, row_of
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld
-from engine.tiles.sets import TableSet, lettered
+from engine.tiles.sets import TableSet, assign_letters
 
 
 def rows_of(
@@ -18,27 +19,27 @@ def rows_of(
     A freed joker and its company are the `host`'s own.
     """
     table = candidates.legality.sets
-    others = () if candidates.sets else rows_beside(candidates.legality)
+    others = () if candidates.sets else add_rows(candidates.legality)
     rows = [row_of(meld_of(candidates, each)) for each in sets]
-    letters = lettered(table, (*others, *rows))[len(others) :]
-    for (borrower, bit), owner in _loans(candidates, sets, host).items():
-        rows[borrower] = _lent(rows[borrower], sets[borrower].bits.index(bit), letters[owner])
+    letters = assign_letters(table, (*others, *rows))[len(others) :]
+    for (borrower, bit), owner in _assign_loans(candidates, sets, host).items():
+        rows[borrower] = _lend(rows[borrower], sets[borrower].bits.index(bit), letters[owner])
     return (*others, *rows)
 
 
-def rows_beside(legality: LegalityCheck, melds: Iterable[Meld] = ()) -> tuple[Row, ...]:
+def add_rows(legality: LegalityCheck, melds: Iterable[Meld] = ()) -> tuple[Row, ...]:
     """The table as it lies, and new sets."""
-    return (*map(_as_it_lies, legality.sets), *map(row_of, melds))
+    return (*map(_repeat_row, legality.sets), *map(row_of, melds))
 
 
-def _as_it_lies(old: TableSet) -> Row:
+def _repeat_row(old: TableSet) -> Row:
     row = row_of(old.meld)
     for each in old.borrowed:
-        row = _lent(row, each.place, each.owner)
+        row = _lend(row, each.place, each.owner)
     return row
 
 
-def _lent(row: Row, at: int, owner: str) -> Row:
+def _lend(row: Row, at: int, owner: str) -> Row:
     return (*row[:at], row[at]._replace(owner=owner), *row[at + 1 :])
 
 
@@ -50,7 +51,7 @@ def meld_of(candidates: Candidates, placed: CandidateMeld) -> Meld:
     return Meld(tiles, placed.faces)
 
 
-def _loans(
+def _assign_loans(
     candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None
 ) -> dict[tuple[int, int], int]:
     """Which set borrows which tile from which: from the one that comes first, unless it was the other way round.
@@ -64,7 +65,7 @@ def _loans(
     ):
         for bit in sets[place].bits:
             owner, borrower = owners.setdefault(bit, place), place
-            if _lent_before(candidates, bit, sets[borrower], sets[owner]):
+            if _is_lent_before(candidates, bit, sets[borrower], sets[owner]):
                 owner, borrower = borrower, owner
             if owner != borrower:
                 loans[borrower, bit] = owner
@@ -83,7 +84,7 @@ def _loans(
     return loans
 
 
-def _lent_before(candidates: Candidates, bit: int, owner: CandidateMeld, borrower: CandidateMeld) -> bool:
+def _is_lent_before(candidates: Candidates, bit: int, owner: CandidateMeld, borrower: CandidateMeld) -> bool:
     return any(
         each.bit == bit and (candidates.before[each.rows[0]], candidates.before[each.rows[1]]) == (owner, borrower)
         for each in candidates.crossed

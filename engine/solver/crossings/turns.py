@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.rules.crossing_checks import all_hang_together
-from engine.solver.crossings.bounds import Conflicts, TooMany, places
-from engine.solver.crossings.candidates import CandidateMeld, Candidates
-from engine.solver.crossings.exact_cover import ExactCover, GivenUp
+from engine.solver.crossings.bounds import Conflicts, TooManyConflicts, list_bits
+from engine.solver.crossings.candidate_melds import CandidateMeld
+from engine.solver.crossings.candidates import Candidates
+from engine.solver.crossings.exact_cover import ExactCover, SearchGivenUp
 from engine.solver.crossings.rows import rows_of
 from engine.solver.plans.legality import LegalityCheck
 from engine.text.errors import IllegalMove
@@ -42,7 +43,7 @@ class Objective:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class CrossingSolution:
     """A whole table that is legal, and the tiles that it plays."""
 
     rows: tuple[Row, ...]
@@ -77,7 +78,7 @@ class Crossings:
     @cached_property
     def conflicts(self) -> Conflicts:
         """What can't lie together, by the places on the rack."""
-        rack, high = [self.candidates.tiles[bit] for bit in places(self.candidates.held)], self.candidates.box.high
+        rack, high = [self.candidates.tiles[bit] for bit in list_bits(self.candidates.held)], self.candidates.box.high
         worth = dict(self.objective.rack)
         return Conflicts(
             [worth[tile] for tile in rack],
@@ -86,21 +87,21 @@ class Crossings:
             [sum(1 << place for place, each in enumerate(rack) if each == tile) for tile in dict.fromkeys(rack)],
         )
 
-    def run(self) -> tuple[Solution | None, bool]:
+    def run(self) -> tuple[CrossingSolution | None, bool]:
         """The best turn that was found, if any, and whether it is proven that none is better."""
         try:
             for self.patience in (MOST_FOR_ONE, MOST_LOOKS):
                 self.doubtful = 0
-                while (choice := self.conflicts.dearest(self.doubtful)) is not None and self._is_open(choice):
+                while (choice := self.conflicts.find_best(self.doubtful)) is not None and self._is_open(choice):
                     if self._is_tired:
                         break
                     self._try(choice)
-            proven = not self.unsure and not self._is_open(self.conflicts.dearest())
-        except TooMany:
+            proven = not self.unsure and not self._is_open(self.conflicts.find_best())
+        except TooManyConflicts:
             proven = False
         while self.tables:
             _, sets = self.tables.pop()
-            if laid := self._judged(sets):
+            if laid := self._judge(sets):
                 return laid, proven
             proven = False
         return None, proven
@@ -125,9 +126,9 @@ class Crossings:
     def _try(self, choice: int) -> None:
         """Lay the tiles of a choice that are worth something, until all lie, or it is known which can't."""
         cover, worth = self.cover, self.conflicts.worth
-        self.target = sum(1 << place + self._shift for place in places(choice) if worth[place])
+        self.target = sum(1 << place + self._shift for place in list_bits(choice) if worth[place])
         cover.required = self.candidates.lying | cover.covered & self.target
-        for bit in sorted(places(self.target), key=lambda bit: len(self.candidates.options(bit, 0))):
+        for bit in sorted(list_bits(self.target), key=lambda bit: len(self.candidates.options(bit, 0))):
             if cover.covered >> bit & 1:
                 cover.required |= 1 << bit
             else:
@@ -146,7 +147,7 @@ class Crossings:
                     self._note()
                 return
             given_up = cover.refused  # another set taken apart might have made it legal
-        except GivenUp:
+        except SearchGivenUp:
             given_up = True
         if self.objective.alone and cover.refused:
             self._lay_anew(choice)
@@ -157,7 +158,7 @@ class Crossings:
 
     def _take(self, choice: int) -> None:
         """See whether the opening is legal that lies there already."""
-        if self._judged(self.cover.sets):
+        if self._judge(self.cover.sets):
             self._note()
         else:
             self._lay_anew(choice)
@@ -165,14 +166,14 @@ class Crossings:
     def _lay_anew(self, choice: int) -> None:
         """Lay an opening with none of the sets that lie: in other ones its jokers may make the points."""
         cover, before = self.cover, (self.cover.sets, self.cover.required)
-        idle = [1 << place + self._shift for place in places(choice) if not self.conflicts.worth[place]]
+        idle = [1 << place + self._shift for place in list_bits(choice) if not self.conflicts.worth[place]]
         try:
             for size in range(len(idle), -1, -1):
                 cover.clear()
                 if cover.add(sum(idle[:size]) | self.target, MOST_LOOKS):
                     self._note()
                     return
-        except GivenUp:
+        except SearchGivenUp:
             self.unsure = True
         cover.sets, cover.required = before
         self.conflicts.add(self.target >> self._shift)
@@ -189,13 +190,13 @@ class Crossings:
         covered = 0
         for each in sets:
             covered |= each.mask
-        return bool(self.objective.alone and self.target & ~covered) or self._judged(sets) is not None
+        return bool(self.objective.alone and self.target & ~covered) or self._judge(sets) is not None
 
-    def _judged(self, sets: Sequence[CandidateMeld]) -> Solution | None:
+    def _judge(self, sets: Sequence[CandidateMeld]) -> CrossingSolution | None:
         """The table, if it is legal with some set as the one that a freed joker has its company in."""
         hosts: list[CandidateMeld | None] = [each for each in sets if each.freed and not each.guest]
         for host in hosts or (None,):
             with suppress(IllegalMove):
                 rows = rows_of(self.candidates, sets, host)
-                return Solution(rows, self.legality.judged(rows).played)
+                return CrossingSolution(rows, self.legality.judge_turn(rows).played)
         return None

@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from engine.rules.frozen import BOTH
-from engine.rules.jokers import JokerPlace, joker_places
-from engine.solver.plans.branch_and_bound import JokerRule, Melds, PartialTurn, Problem, group_of
-from engine.solver.plans.joker_plans import laid
-from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, Source, UnfinishedMeld, filled, run_of
+from engine.rules.jokers import JokerPlace, find_joker_places
+from engine.solver.plans.branch_and_bound import JokerRule
+from engine.solver.plans.joker_plans import lay_meld
+from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, Source, UnfinishedMeld, fill_faces, run_of
+from engine.solver.plans.kept_jokers import group_of
+from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem
 from engine.solver.sweep import Growing
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
-Swap = tuple[Tile, ...]
+SwappedTiles = tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,38 +24,40 @@ class JokerPlacement:
     """What becomes of a frozen set: which of its jokers are replaced, each by tiles of the rack."""
 
     row: int
-    swapped: tuple[tuple[JokerPlace, Swap], ...]
+    swapped: tuple[tuple[JokerPlace, SwappedTiles], ...]
     kept: int
 
 
 def either_color(problem: Problem) -> Iterator[PartialTurn]:
     """A plan for every choice of jokers that are replaced; none of them first."""
-    return _started(problem, both_colors=False)
+    return _start(problem, both_colors=False)
 
 
 def both_colors(problem: Problem) -> Iterator[PartialTurn]:
     """The same, both missing tiles being needed for the joker of a group of three."""
-    return _started(problem, both_colors=True)
+    return _start(problem, both_colors=True)
 
 
-def _started(problem: Problem, *, both_colors: bool) -> Iterator[PartialTurn]:
+def _start(problem: Problem, *, both_colors: bool) -> Iterator[PartialTurn]:
     rows: dict[int, list[JokerPlace]] = {}
-    for place in joker_places(problem.before):
+    for place in find_joker_places(problem.before):
         rows.setdefault(place.row, []).append(place)
-    fates = [list(_fates(problem, row, places, both_colors=both_colors)) for row, places in rows.items()]
+    fates = [list(_list_placements(problem, row, places, both_colors=both_colors)) for row, places in rows.items()]
     for chosen in sorted(product(*fates), key=lambda way: sum(len(fate.swapped) for fate in way)):
-        yield from _with_fates(problem, chosen)
+        yield from _apply_placements(problem, chosen)
 
 
-def _fates(problem: Problem, row: int, places: Sequence[JokerPlace], *, both_colors: bool) -> Iterator[JokerPlacement]:
+def _list_placements(
+    problem: Problem, row: int, places: Sequence[JokerPlace], *, both_colors: bool
+) -> Iterator[JokerPlacement]:
     for size in range(len(places) + 1 if row not in problem.still else 1):
         for swapped in combinations(places, size):
-            ways = [list(_swaps(problem, place, both_colors=both_colors)) for place in swapped]
+            ways = [list(_list_swaps(problem, place, both_colors=both_colors)) for place in swapped]
             for swaps in product(*ways):
                 yield JokerPlacement(row, tuple(zip(swapped, swaps, strict=True)), len(places) - size)
 
 
-def _swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> Iterator[Swap]:
+def _list_swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> Iterator[SwappedTiles]:
     faces = sorted(place.faces(problem.box), key=by_color)
     if both_colors and len(faces) == BOTH and len(place.meld.tiles) == SMALLEST_SET:
         yield tuple(faces)
@@ -61,7 +65,7 @@ def _swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> Iterato
         yield from ((face,) for face in faces if problem.rack[face])
 
 
-def _with_fates(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[PartialTurn]:
+def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[PartialTurn]:
     """The plans for these fates: freed jokers lie in sets that are not frozen, or some of them in such as are."""
     by_fate = {fate.row: fate for fate in fates}
     stock: Counter[Tile] = Counter()
@@ -75,7 +79,7 @@ def _with_fates(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[P
         elif fate is None:
             stock.update(meld.tiles)
         elif fate.kept:
-            frozen.append(_replaced(meld, fate, problem.box))
+            frozen.append(_replace_jokers(meld, fate, problem.box))
             taken.update(tile for _, swap in fate.swapped for tile in swap)
         else:
             naturals = tuple(tile for tile in meld.tiles if not tile.is_joker)
@@ -93,10 +97,10 @@ def _with_fates(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[P
     )
     fits = all(not meld.is_group or len(meld.tiles) <= len(problem.box.colors) for meld in frozen)
     if fits and plan.has_tiles(problem):
-        yield from _with_frozen(problem, plan, frozen)
+        yield from _add_frozen(problem, plan, frozen)
 
 
-def _replaced(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
+def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
     """The set with its replacements in the places of the jokers."""
     tiles = list(meld.tiles)
     for place, swap in fate.swapped:
@@ -105,25 +109,25 @@ def _replaced(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
     return group_of(tiles, meld.faces[0].number, box) if meld.is_group else Meld(tuple(tiles), meld.faces)
 
 
-def _with_frozen(problem: Problem, plan: PartialTurn, frozen: Sequence[Meld]) -> Iterator[PartialTurn]:
+def _add_frozen(problem: Problem, plan: PartialTurn, frozen: Sequence[Meld]) -> Iterator[PartialTurn]:
     """Each frozen set grows by the rack alone, or takes in freed jokers too."""
     if not frozen:
         yield plan
         return
     meld, *rest = frozen
-    yield from _with_frozen(problem, _growing(plan, meld), rest)
+    yield from _add_frozen(problem, _add_growing(plan, meld), rest)
     if plan.jokers:
         supply = JokerSupply(problem.box, Counter(), plan.left(problem), plan.jokers)
-        for core in _grown_by_jokers(meld, supply):
+        for core in _grow_by_jokers(meld, supply):
             bare = replace(plan, jokers=plan.jokers - core.jokers, taken=plan.taken + Counter(core.rack))
-            yield from _with_frozen(problem, _growing(bare, core.meld), rest)
+            yield from _add_frozen(problem, _add_growing(bare, core.meld), rest)
 
 
-def _growing(plan: PartialTurn, meld: Meld) -> PartialTurn:
+def _add_growing(plan: PartialTurn, meld: Meld) -> PartialTurn:
     return replace(plan, growing=(*plan.growing, Growing(meld, by_rack=True)))
 
 
-def _grown_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
+def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
     """The set grown by freed jokers, and by tiles of the rack as far as those lie between."""
     number, color = meld.faces[0].number, meld.faces[0].color
     if meld.is_group or color is None:
@@ -135,20 +139,20 @@ def _grown_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
         for above in range(supply.box.high - last + 1):
             numbers = (*range(number - below, number), *range(last + 1, last + above + 1))
             faces = [Tile(color, each) for each in numbers]
-            for part in filled(faces, supply):
+            for part in fill_faces(faces, supply):
                 ends = (*part.sources[: 1 if below else 0], *part.sources[-1 if above else len(faces) :])
                 if ends and set(ends) == {Source.FREED}:
                     tiles = (*part.tiles[:below], *meld.tiles, *part.tiles[below:])
                     yield part.core(run_of(tiles, color, number - below))
 
 
-def children(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
+def expand(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
     """Settle with what a replacement lies; the joker that it freed may be anything."""
     del melds
-    return _pinned(problem, plan) if plan.pins else None
+    return _pin(problem, plan) if plan.pins else None
 
 
-def _pinned(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
+def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     """The first replacement in every smallest set with a tile of its joker's old set, alone or with other pins."""
     for size in range(len(plan.pins)):
         for mates in combinations(plan.pins[1:], size):
@@ -165,16 +169,18 @@ def _pinned(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
                     stock=plan.stock - Counter(set(beside)),
                     pins=tuple(pin for pin in plan.pins if pin not in together),
                 )
-                for core in _around(asked, JokerSupply(problem.box, bare.stock, bare.left(problem), bare.jokers)):
-                    yield laid(bare, core, fixed=False)
+                for core in _find_sets_around(
+                    asked, JokerSupply(problem.box, bare.stock, bare.left(problem), bare.jokers)
+                ):
+                    yield lay_meld(bare, core, fixed=False)
 
 
-def _around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
+def _find_sets_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
     """The smallest sets that hold these tiles."""
     numbers, colors = {tile.number for tile in asked}, {tile.color for tile in asked}
     box = supply.box
     if len(numbers) == 1 and len(colors) == len(asked):
-        yield from _groups_around(asked, supply)
+        yield from _find_groups_around(asked, supply)
     color = asked[0].color
     if color is None or len(colors) > 1 or len(numbers) < len(asked):
         return
@@ -183,18 +189,18 @@ def _around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
     for start in range(max(box.low, low - short), min(low, box.high - SMALLEST_SET + 1) + 1):
         end = max(high, start + SMALLEST_SET - 1)
         faces = {number: Tile(color, number) for number in range(start, end + 1)}
-        for part in filled([faces[number] for number in faces if number not in numbers], supply):
+        for part in fill_faces([faces[number] for number in faces if number not in numbers], supply):
             rest = iter(part.tiles)
             tiles = [faces[number] if number in numbers else next(rest) for number in faces]
             yield part.core(run_of(tiles, color, start))
 
 
-def _groups_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
+def _find_groups_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
     number, short = asked[0].number, max(0, SMALLEST_SET - len(asked))
     for more in combinations([Tile(c, number) for c in supply.box.colors if Tile(c, number) not in asked], short):
-        for part in filled(more, supply):
+        for part in fill_faces(more, supply):
             yield part.core(group_of((*asked, *part.tiles), number, supply.box))
 
 
-EITHER_COLOR = JokerRule(either_color, children)
-BOTH_COLORS = JokerRule(both_colors, children)
+EITHER_COLOR = JokerRule(either_color, expand)
+BOTH_COLORS = JokerRule(both_colors, expand)

@@ -5,16 +5,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, product
 
-from engine.rules.jokers import JokerPlace, joker_places
-from engine.solver.plans.branch_and_bound import JokerRule, Melds, PartialTurn, Problem, TableMeld, group_of
-from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, companies, lengthened, threes, together
-from engine.solver.plans.repair import mended
+from engine.rules.jokers import JokerPlace, find_joker_places
+from engine.solver.plans.branch_and_bound import JokerRule
+from engine.solver.plans.joker_sets import (
+    JokerMeld,
+    JokerSupply,
+    find_smallest_joker_melds,
+    find_threes,
+    group_jokers,
+    lengthen,
+)
+from engine.solver.plans.kept_jokers import group_of
+from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem, TableMeld
+from engine.solver.plans.repair import repair_table
 from engine.solver.sweep import Growing
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 
-def started(problem: Problem) -> Iterator[PartialTurn]:
+def start_plans(problem: Problem) -> Iterator[PartialTurn]:
     """The whole table to be arranged, with its jokers for anything; sets that stand only grow.
 
     In those that may lose a joker for its tile, every choice of such is a plan of its own.
@@ -22,14 +31,14 @@ def started(problem: Problem) -> Iterator[PartialTurn]:
     free_sets = (meld.tiles for row, meld in enumerate(problem.before) if row not in problem.still)
     stock = Counter(chain.from_iterable(free_sets))
     jokers = stock.pop(JOKER, 0)
-    places = list(joker_places(problem.before))
+    places = list(find_joker_places(problem.before))
     plan = PartialTurn(
         stock=stock,
         jokers=jokers,
         growing=tuple(Growing(problem.before[row], by_rack=False) for row in sorted(problem.still - problem.swappable)),
         open=tuple(TableMeld(place, place.faces(problem.box)) for place in places if place.row not in problem.still),
     )
-    ways = [list(_swaps(problem, row, places)) for row in sorted(problem.swappable)]
+    ways = [list(_list_swaps(problem, row, places)) for row in sorted(problem.swappable)]
     for way in product(*ways):
         swapped = plan
         for meld, olds, tiles in way:
@@ -43,7 +52,7 @@ def started(problem: Problem) -> Iterator[PartialTurn]:
         yield swapped
 
 
-def _swaps(
+def _list_swaps(
     problem: Problem, row: int, places: Sequence[JokerPlace]
 ) -> Iterator[tuple[Meld, tuple[TableMeld, ...], tuple[Tile, ...]]]:
     """A set that stands, with every choice of its jokers replaced: the set, those jokers, and the tiles for them."""
@@ -53,69 +62,69 @@ def _swaps(
         for swapped in combinations(olds, size):
             for tiles in product(*(sorted(old.faces, key=by_color) for old in swapped)):
                 if Counter(tiles) <= problem.rack:
-                    yield _replaced(meld, swapped, tiles, problem.box), swapped, tiles
+                    yield _replace_jokers(meld, swapped, tiles, problem.box), swapped, tiles
 
 
-def _replaced(meld: Meld, swapped: Sequence[TableMeld], tiles: Sequence[Tile], box: Box) -> Meld:
+def _replace_jokers(meld: Meld, swapped: Sequence[TableMeld], tiles: Sequence[Tile], box: Box) -> Meld:
     new = list(meld.tiles)
     for old, tile in zip(swapped, tiles, strict=True):
         new[old.place.at] = tile
     return group_of(new, meld.faces[0].number, box) if meld.is_group else Meld(tuple(new), meld.faces)
 
 
-def kept_where_needed(problem: Problem) -> Iterator[PartialTurn]:
-    """As `started`, each joker for which the rack has no tile being what it has to stay.
+def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
+    """As `start_plans`, each joker for which the rack has no tile being what it has to stay.
 
     Where that may be two faces, it is left open as long as all sets can be disturbed: then it mostly does no harm.
     """
-    for plan in started(problem):
+    for plan in start_plans(problem):
         settled = [plan]
         for old in plan.open:
             can_go = old.paid or (problem.opened and any(problem.rack[face] for face in old.faces))
             alone = not any(other.faces & old.faces for other in plan.open if other is not old)
             if not can_go and (problem.still or (alone and len(old.faces) == 1)):
-                settled = [kept for each in settled if old in each.open for kept in _kept(problem, each, old)] + [
+                settled = [kept for each in settled if old in each.open for kept in _keep(problem, each, old)] + [
                     each for each in settled if old not in each.open
                 ]
         yield from (replace(each, alike=problem.opened and not problem.still) for each in settled)
 
 
-def free(problem: Problem, plan: PartialTurn, melds: Melds) -> None:
+def expand_free(problem: Problem, plan: PartialTurn, melds: Melds) -> None:
     """Nothing has to be settled."""
     del problem, plan, melds
 
 
-def substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
+def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
     """A joker is kept, or replaced from the rack and laid with two more tiles of it."""
     if plan.open:
-        return _settled(problem, plan, _first_moved(problem, plan, melds))
+        return _settle(problem, plan, _find_first_moved(problem, plan, melds))
     if plan.loose:
-        return _in_company(problem, plan)
+        return _lay_with_rack_tiles(problem, plan)
     return None
 
 
-def substituted_anew(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """As `substituted`, and the set that a joker was laid in must not have grown into one that lay there."""
-    return substituted(problem, plan, melds) or _closed(problem, plan)
+def expand_substituted_anew(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
+    """As `expand_substituted`, and the set that a joker was laid in must not have grown into one that lay there."""
+    return expand_substituted(problem, plan, melds) or _close(problem, plan)
 
 
-def to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
+def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
     """A joker is kept, or becomes something else in a set that is new."""
     if plan.open:
-        return _kept_or_turned(problem, plan, _first_moved(problem, plan, melds))
+        return _keep_or_turn(problem, plan, _find_first_moved(problem, plan, melds))
     if plan.turned:
-        return _in_new_sets(problem, plan)
-    return _closed(problem, plan)
+        return _lay_in_new_sets(problem, plan)
+    return _close(problem, plan)
 
 
-def _first_moved(problem: Problem, plan: PartialTurn, melds: Melds) -> TableMeld:
+def _find_first_moved(problem: Problem, plan: PartialTurn, melds: Melds) -> TableMeld:
     """A joker that is not settled and is nowhere what it was."""
-    now = [place.faces(problem.box) for place in joker_places(melds)]
+    now = [place.faces(problem.box) for place in find_joker_places(melds)]
     return next((old for old in plan.open if not any(faces & old.faces for faces in now)), plan.open[0])
 
 
-def _settled(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
-    yield from _kept(problem, plan, old)
+def _settle(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
+    yield from _keep(problem, plan, old)
     left = plan.left(problem)
     others = tuple(each for each in plan.open if each is not old)
     if not problem.opened:
@@ -128,7 +137,7 @@ def _settled(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Pa
             yield replace(plan, open=others, loose=plan.loose + 1, swaps=plan.swaps + Counter([face]))
 
 
-def _kept(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
+def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
     """The joker stays one of its faces: it is a tile like any other."""
     others = tuple(each for each in plan.open if each is not old)
     for face in sorted(old.faces, key=by_color):
@@ -142,12 +151,12 @@ def _kept(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Parti
     for size in range(1, len(others) + 1):
         for mates in combinations(others, size):
             core_of = [old.faces, *(mate.faces for mate in mates)]
-            for core in together(core_of, plan.stock, plan.left(problem), problem.box):
-                lying = laid(plan, core, fixed=True)
+            for core in group_jokers(core_of, plan.stock, plan.left(problem), problem.box):
+                lying = lay_meld(plan, core, fixed=True)
                 yield replace(lying, open=tuple(each for each in others if each not in mates))
 
 
-def laid(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
+def lay_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
     """The plan with a set more: as it is, or to grow. What replaced a joker may lie in it like a tile of the table."""
     table = Counter(core.table)
     swaps = table - plan.stock
@@ -163,14 +172,16 @@ def laid(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
     )
 
 
-def _in_company(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    for core in companies(JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), plan.loose)):
-        yield replace(laid(plan, core, fixed=False), loose=plan.loose - core.jokers)
+def _lay_with_rack_tiles(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
+    for core in find_smallest_joker_melds(
+        JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), plan.loose)
+    ):
+        yield replace(lay_meld(plan, core, fixed=False), loose=plan.loose - core.jokers)
 
 
-def _kept_or_turned(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
+def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
     """The joker stays one of its faces, or becomes any other, wherever that lies."""
-    yield from _kept(problem, plan, old)
+    yield from _keep(problem, plan, old)
     bare = replace(plan, jokers=plan.jokers - 1, open=tuple(each for each in plan.open if each is not old))
     for face in problem.box.faces():
         if face not in old.faces:
@@ -178,7 +189,7 @@ def _kept_or_turned(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iter
             yield replace(bare, stock=plan.stock + Counter([face]), masks=(*plan.masks, face), turned=turned)
 
 
-def _in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
+def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     """The first joker that became something else, in every smallest set in which it can be that."""
     face, *rest = plan.turned
     if plan.stock[face] <= 0:  # it lies in a set laid for another joker
@@ -188,11 +199,11 @@ def _in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     masks = (*plan.masks[:place], *plan.masks[place + 1 :])
     stock = plan.stock - Counter([face])
     bare = replace(plan, stock=stock, masks=masks, jokers=plan.jokers + 1, turned=tuple(rest))
-    for core in threes(JokerSupply(problem.box, stock, plan.left(problem), 0), face):
-        yield laid(bare, core, fixed=False)
+    for core in find_threes(JokerSupply(problem.box, stock, plan.left(problem), 0), face):
+        yield lay_meld(bare, core, fixed=False)
 
 
-def _closed(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
+def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     """The first set laid for a joker, with everything that may hang over, as long as it is new.
 
     Where each of them is closed, what else lies on the table can't mend a turn that is not legal.
@@ -203,21 +214,21 @@ def _closed(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     standing = tuple(each for each in plan.growing if each.meld is not meld)
     bare = replace(plan, cores=tuple(rest), growing=standing)
     supply = JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), 0)
-    for core in lengthened(meld, supply):
-        closed, held = laid(bare, core, fixed=True), _held_rows(core.meld, problem.before)
+    for core in lengthen(meld, supply):
+        closed, held = lay_meld(bare, core, fixed=True), _find_held_rows(core.meld, problem.before)
         if not held or not set(core.meld.tiles).isdisjoint(plan.masks):  # a kept joker in it makes it another set
             yield closed
         if held:
-            yield from _with_unchanged(problem, closed, held - plan.unchanged)
+            yield from _lay_unchanged(problem, closed, held - plan.unchanged)
 
 
-def _held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
+def _find_held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
     """Return the rows of the old sets whose tiles the set holds."""
     tiles = Counter(meld.tiles)
     return frozenset(row for row, old in enumerate(before) if Counter(old.tiles) <= tiles)
 
 
-def _with_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:
+def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:
     """Lay these old sets as they were, each of any copies of its tiles."""
     if not rows:
         yield plan
@@ -227,17 +238,19 @@ def _with_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -
     bare = replace(plan, unchanged=plan.unchanged | {row})
     if any(each.meld is meld for each in plan.growing):
         growing = tuple(each for each in plan.growing if each.meld is not meld)
-        yield from _with_unchanged(problem, replace(bare, growing=growing, fixed=(*plan.fixed, meld)), rows - {row})
+        yield from _lay_unchanged(problem, replace(bare, growing=growing, fixed=(*plan.fixed, meld)), rows - {row})
         return
-    for tiles, masks in _as_before(problem, plan, meld):
+    for tiles, masks in _list_as_before(problem, plan, meld):
         lying = tiles & (plan.stock + plan.swaps)
         drawn = tiles - lying
         if drawn <= plan.left(problem):
             core = JokerMeld(meld, tuple(lying.elements()), tuple(drawn.elements()), 0)
-            yield from _with_unchanged(problem, replace(laid(bare, core, fixed=True), masks=masks), rows - {row})
+            yield from _lay_unchanged(problem, replace(lay_meld(bare, core, fixed=True), masks=masks), rows - {row})
 
 
-def _as_before(problem: Problem, plan: PartialTurn, meld: Meld) -> Iterator[tuple[Counter[Tile], tuple[Tile, ...]]]:
+def _list_as_before(
+    problem: Problem, plan: PartialTurn, meld: Meld
+) -> Iterator[tuple[Counter[Tile], tuple[Tile, ...]]]:
     """The tiles that a set lies as it was of, kept jokers as what they are kept as, and the masks that are left."""
     naturals = Counter(tile for tile in meld.tiles if tile != JOKER)
     faces = [sorted(meld.may_be(at, problem.box), key=by_color) for at, tile in enumerate(meld.tiles) if tile == JOKER]
@@ -249,7 +262,7 @@ def _as_before(problem: Problem, plan: PartialTurn, meld: Meld) -> Iterator[tupl
             yield naturals + Counter(kept), tuple(masks)
 
 
-FREE = JokerRule(started, free)
-SUBSTITUTED = JokerRule(kept_where_needed, substituted)
-ANEW = JokerRule(kept_where_needed, substituted_anew)
-NEW_SETS = JokerRule(started, to_new_sets, mended)
+FREE = JokerRule(start_plans, expand_free)
+SUBSTITUTED = JokerRule(start_with_kept_jokers, expand_substituted)
+ANEW = JokerRule(start_with_kept_jokers, expand_substituted_anew)
+NEW_SETS = JokerRule(start_plans, expand_to_new_sets, repair_table)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import combinations, product
 
-from engine.rules.jokers import COMPANY
-from engine.solver.plans.branch_and_bound import CountedRack, group_of
+from engine.rules.jokers import RACK_TILES_WITH_JOKER
+from engine.solver.plans.kept_jokers import group_of
+from engine.solver.plans.partial_turns import CountedRack
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
@@ -38,7 +39,7 @@ class UnfinishedMeld:
     tiles: tuple[Tile, ...] = ()
     sources: tuple[Source, ...] = ()
 
-    def grown(self, tile: Tile, source: Source) -> "UnfinishedMeld":
+    def grow(self, tile: Tile, source: Source) -> "UnfinishedMeld":
         """With one more tile."""
         return UnfinishedMeld((*self.tiles, tile), (*self.sources, source))
 
@@ -72,26 +73,26 @@ class JokerSupply:
             yield JOKER, Source.RACK
 
 
-def companies(supply: JokerSupply) -> Iterator[JokerMeld]:
+def find_smallest_joker_melds(supply: JokerSupply) -> Iterator[JokerMeld]:
     """The smallest sets in which freed jokers lie with two tiles of the rack."""
     seen = set()
     for jokers in range(1, supply.jokers + 1):
         wanted = replace(supply, jokers=jokers)
-        for core in (*_groups(wanted, jokers), *_runs(wanted, jokers)):
+        for core in (*_find_groups(wanted, jokers), *_find_runs(wanted, jokers)):
             key = (core.meld.faces, core.meld.tiles, core.rack)
             if key not in seen:
                 seen.add(key)
                 yield core
 
 
-def _groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
+def _find_groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
     box = supply.box
-    if jokers + COMPANY > len(box.colors):
+    if jokers + RACK_TILES_WITH_JOKER > len(box.colors):
         return
     for number in range(box.low, box.high + 1):
         tiles = [tile for color in box.colors if supply.rack[tile := Tile(color, number)] > 0]
-        tiles += [JOKER] * min(COMPANY, supply.rack[JOKER])
-        for pair in sorted(set(combinations(tiles, COMPANY)), key=tiles_key):
+        tiles += [JOKER] * min(RACK_TILES_WITH_JOKER, supply.rack[JOKER])
+        for pair in sorted(set(combinations(tiles, RACK_TILES_WITH_JOKER)), key=tiles_key):
             meld = group_of((*pair, *[JOKER] * jokers), number, box)
             yield JokerMeld(meld, (), pair, jokers)
 
@@ -101,15 +102,17 @@ def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
     return [(tile.number, tile.color or "") for tile in tiles]
 
 
-def _runs(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
+def _find_runs(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
     box = supply.box
     for color in box.colors:
         if any(tile.color == color for tile in supply.rack) or supply.rack[JOKER]:
             for start in range(box.low, box.high - SMALLEST_SET + 2):
-                yield from _from(UnfinishedMeld(), color, start, supply, jokers)
+                yield from _extend_run(UnfinishedMeld(), color, start, supply, jokers)
 
 
-def _from(part: UnfinishedMeld, color: Color, start: int, supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
+def _extend_run(
+    part: UnfinishedMeld, color: Color, start: int, supply: JokerSupply, jokers: int
+) -> Iterator[JokerMeld]:
     """Every run that begins so, without what could hang over at its ends."""
     number = start + len(part.tiles)
     if number > supply.box.high:
@@ -117,14 +120,14 @@ def _from(part: UnfinishedMeld, color: Color, start: int, supply: JokerSupply, j
     for tile, source in supply.at(Tile(color, number), part):
         if source is Source.TABLE and not part.tiles:
             continue
-        longer = part.grown(tile, source)
+        longer = part.grow(tile, source)
         new, freed = longer.sources.count(Source.RACK), longer.sources.count(Source.FREED)
-        if jokers == 1 and new > COMPANY:
+        if jokers == 1 and new > RACK_TILES_WITH_JOKER:
             continue
-        if freed == jokers and new >= COMPANY and source is not Source.TABLE:
+        if freed == jokers and new >= RACK_TILES_WITH_JOKER and source is not Source.TABLE:
             yield longer.core(run_of(longer.tiles, color, start))
         else:
-            yield from _from(longer, color, start, supply, jokers)
+            yield from _extend_run(longer, color, start, supply, jokers)
 
 
 def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
@@ -132,10 +135,10 @@ def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
     return Meld(tuple(tiles), tuple(Tile(color, number) for number in range(start, start + len(tiles))))
 
 
-def lengthened(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
+def lengthen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
     """The set with every overhang that can't be a run of its own, or none; what the cores hold is the overhang."""
     if meld.is_group:
-        yield from _widened(meld, supply)
+        yield from _widen(meld, supply)
         return
     color, start = meld.faces[0].color, meld.faces[0].number
     if color is None:
@@ -144,22 +147,22 @@ def lengthened(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
         first, last = start - below, meld.faces[-1].number
         for above in range(min(OVERHANG, supply.box.high - last) + 1):
             faces = [Tile(color, number) for number in (*range(first, start), *range(last + 1, last + above + 1))]
-            for part in filled(faces, supply):
+            for part in fill_faces(faces, supply):
                 tiles = (*part.tiles[:below], *meld.tiles, *part.tiles[below:])
                 yield part.core(run_of(tiles, color, first))
 
 
-def _widened(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
+def _widen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
     number, there = meld.faces[0].number, set(meld.tiles)
     room = len(supply.box.colors) - len(meld.tiles)
     spare = [face for color in supply.box.colors if (face := Tile(color, number)) not in there]
     for more in range(room + 1):
         for faces in combinations(spare, more):
-            for part in filled(faces, supply):
+            for part in fill_faces(faces, supply):
                 yield part.core(group_of((*meld.tiles, *part.tiles), number, supply.box))
 
 
-def filled(
+def fill_faces(
     faces: Sequence[Tile], supply: JokerSupply, part: UnfinishedMeld = UnfinishedMeld()
 ) -> Iterator[UnfinishedMeld]:
     """Every way to have these faces; the rack gives only what the table lacks."""
@@ -168,10 +171,10 @@ def filled(
         return
     for tile, source in supply.at(faces[0], part):
         if source is not Source.RACK or tile.is_joker or supply.table[tile] <= 0:
-            yield from filled(faces[1:], supply, part.grown(tile, source))
+            yield from fill_faces(faces[1:], supply, part.grow(tile, source))
 
 
-def threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
+def find_threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
     """Every set of three in which a joker more than those of the stores stands for the face."""
     box, color = supply.box, face.color
     if color is None:
@@ -180,17 +183,19 @@ def threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
     for start in range(first, last + 1):
         faces = [Tile(color, start + step) for step in range(SMALLEST_SET)]
         at = face.number - start
-        for part in filled([*faces[:at], *faces[at + 1 :]], supply):
+        for part in fill_faces([*faces[:at], *faces[at + 1 :]], supply):
             yield part.core(run_of((*part.tiles[:at], JOKER, *part.tiles[at:]), color, start), jokers=1)
     seen = set()
     for pair in combinations([Tile(other, face.number) for other in box.colors if other != color], SMALLEST_SET - 1):
-        for part in filled(pair, supply):
+        for part in fill_faces(pair, supply):
             if part not in seen:
                 seen.add(part)
                 yield part.core(group_of((*part.tiles, JOKER), face.number, box), jokers=1)
 
 
-def together(jokers: Sequence[frozenset[Tile]], table: CountedRack, rack: CountedRack, box: Box) -> Iterator[JokerMeld]:
+def group_jokers(
+    jokers: Sequence[frozenset[Tile]], table: CountedRack, rack: CountedRack, box: Box
+) -> Iterator[JokerMeld]:
     """Groups in which jokers lie that can all be the same face, so that they can't be told apart by what they are.
 
     Each joker alone can be a face of its own there (CL-16, DEC-1), which is enough; `jokers` are the faces of each.
@@ -202,12 +207,12 @@ def together(jokers: Sequence[frozenset[Tile]], table: CountedRack, rack: Counte
     tiles = [tile for color in box.colors if table[tile := Tile(color, number)] + rack[tile] > 0]
     for size in range(max(0, SMALLEST_SET - len(jokers)), len(box.colors) - len(jokers) + 1):
         for naturals in combinations(tiles, size):
-            if all(faces - set(naturals) for faces in jokers) and not _apart(jokers, naturals):
+            if all(faces - set(naturals) for faces in jokers) and not _can_be_apart(jokers, naturals):
                 meld = group_of((*naturals, *[JOKER] * len(jokers)), number, box)
                 from_rack = tuple(tile for tile in naturals if table[tile] <= 0)
                 yield JokerMeld(meld, tuple(tile for tile in naturals if table[tile] > 0), from_rack, len(jokers))
 
 
-def _apart(jokers: Sequence[frozenset[Tile]], naturals: Sequence[Tile]) -> bool:
+def _can_be_apart(jokers: Sequence[frozenset[Tile]], naturals: Sequence[Tile]) -> bool:
     """Can each joker be a face of its own?"""
     return any(len(set(way)) == len(way) for way in product(*(faces - set(naturals) for faces in jokers)))

@@ -9,11 +9,11 @@ from itertools import chain
 from engine.rules.claims import claimed_sets_stay
 from engine.rules.jokers import free
 from engine.rules.table_rules import TableRules
-from engine.rules.turns import Check, Turn, judged
+from engine.rules.turns import Check, Turn, judge_turn
 from engine.solver.sweep.budget import SearchBudget
 from engine.text.errors import IllegalMove
-from engine.tiles.crossings import crossings_of
-from engine.tiles.edits import Replace, Row, edited
+from engine.tiles.crossings import find_table_crossings
+from engine.tiles.edits import Replace, Row, apply_edits
 from engine.tiles.melds import Meld
 from engine.tiles.sets import Crossing, TableSet
 from engine.tiles.tiles import JOKER, Tile
@@ -40,7 +40,7 @@ class LegalityCheck:
     @cached_property
     def crossed(self) -> tuple[Crossing, ...]:
         """Where they cross."""
-        return crossings_of(self.sets, self.rules.box)
+        return find_table_crossings(self.sets, self.rules.box)
 
     @cached_property
     def claimed_rows(self) -> frozenset[int]:
@@ -51,7 +51,7 @@ class LegalityCheck:
     @cached_property
     def lying(self) -> Counter[Tile]:
         """The tiles in the sets that lie, one in two sets twice."""
-        return tiles_in(self.before)
+        return count_tiles(self.before)
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
@@ -66,7 +66,7 @@ class LegalityCheck:
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
         """What a table holds beside what lay there."""
         lying = self.lying
-        return tuple(tile for tile, copies in tiles_in(melds).items() for _ in range(copies - lying[tile]))
+        return tuple(tile for tile, copies in count_tiles(melds).items() for _ in range(copies - lying[tile]))
 
     def legal(self, melds: Melds) -> bool:
         """May this table follow?"""
@@ -98,17 +98,17 @@ class LegalityCheck:
         """The sets as a turn names them: each joker says what it stands for."""
         return tuple(map(row_of, melds))
 
-    def judged(self, rows: Sequence[Row]) -> Turn:
+    def judge_turn(self, rows: Sequence[Row]) -> Turn:
         """Judge the whole turn. Raises IllegalMove."""
-        table = edited(self.sets, [Replace(tuple(rows))])
-        return judged(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
+        table = apply_edits(self.sets, [Replace(tuple(rows))])
+        return judge_turn(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
 
     def allows(self, rows: Sequence[Row]) -> bool:
         """Is the whole turn legal?"""
-        return _passes(self.judged, rows)
+        return _passes(self.judge_turn, rows)
 
 
-def tiles_in(melds: Iterable[Meld]) -> Counter[Tile]:
+def count_tiles(melds: Iterable[Meld]) -> Counter[Tile]:
     """The tiles of sets, counted."""
     return Counter(chain.from_iterable(meld.tiles for meld in melds))
 

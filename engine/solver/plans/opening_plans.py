@@ -5,23 +5,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from engine.solver.plans.best_openings import FoundOpening, dearest_opening, heaviest_opening
-from engine.solver.plans.branch_and_bound import Children, Melds, PartialTurn, Problem
-from engine.solver.sweep import TileMultiset, arranged
+from engine.solver.plans.best_openings import FoundOpening, find_best_opening, find_heaviest_opening
+from engine.solver.plans.branch_and_bound import Children
+from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem
+from engine.solver.sweep import TileMultiset, arrange
 from engine.solver.sweep.counts import layout_of
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.openings import sets_with
+from engine.tiles.openings import find_sets_with
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 Naturals = tuple[Tile, ...]
 MOST_CORES = 400  # of an opening that are looked at
 
 
-def from_rack(problem: Problem, points: int, *, beat: int) -> Melds | None:
+def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
     """The sets of most weight, over `beat`, that the rack alone makes and that are worth `points`."""
     may = dict(problem.rack)
     jokers = may.pop(JOKER, 0)
-    if _most_points(may, jokers, problem.box) < points:
+    if _bound_points(may, jokers, problem.box) < points:
         return None
     multiset = TileMultiset(
         box=problem.box,
@@ -31,66 +32,68 @@ def from_rack(problem: Problem, points: int, *, beat: int) -> Melds | None:
         weights=problem.weights,
         joker_weight=problem.joker_weight,
     )
-    arrangement = arranged(multiset, beat=beat)
+    arrangement = arrange(multiset, beat=beat)
     if arrangement is not None and sum(meld.value for meld in arrangement.melds) < points:
         by_points = replace(
             multiset, weights=range(problem.box.low, problem.box.high + 1), joker_weight=problem.box.high
         )
-        if arranged(by_points, beat=points - 1) is None:
+        if arrange(by_points, beat=points - 1) is None:
             return None
         weights, joker_weight = problem.weights, problem.joker_weight
-        arrangement = heaviest_opening(problem.rack, problem.box, points, weights=weights, joker_weight=joker_weight)
+        arrangement = find_heaviest_opening(
+            problem.rack, problem.box, points, weights=weights, joker_weight=joker_weight
+        )
     return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
 
 
-def _most_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
+def _bound_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
     """What all tiles that can lie in a set would be worth together, with so many jokers."""
     layout = layout_of(box)
-    company, places = layout.in_company(layout.piled(tiles), jokers), layout.places
+    company, places = layout.find_meldable_faces(layout.count_faces(tiles), jokers), layout.places
     points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
     return sum(points) + box.high * jokers
 
 
-def dearest(problem: Problem, points: int) -> FoundOpening | None:
+def find_dearest(problem: Problem, points: int) -> FoundOpening | None:
     """The sets of most points that the rack alone makes, if they are worth `points`."""
-    opening = dearest_opening(problem.rack, problem.box)
+    opening = find_best_opening(problem.rack, problem.box)
     return opening if opening is not None and opening.weight >= points else None
 
 
-def widened(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
+def widen_children(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
     """Settle what the opening is made of where that is wanting, and go on as `children` do elsewhere."""
 
     def widely(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterable[PartialTurn] | None:
         if has_opening(melds):
             return children(problem, plan, melds)
-        asked = islice(cores(problem, points), MOST_CORES)
-        return (replace(plan, asked=core) for core in smallest(list(asked)))
+        asked = islice(find_cores(problem, points), MOST_CORES)
+        return (replace(plan, asked=core) for core in keep_smallest(list(asked)))
 
     return widely
 
 
-def cores(problem: Problem, points: int) -> Iterator[Counter[Tile]]:
+def find_cores(problem: Problem, points: int) -> Iterator[Counter[Tile]]:
     """Tiles of the rack that make sets worth `points`."""
     naturals = tuple(sorted((tile for tile in problem.rack.elements() if tile != JOKER), key=by_color))
-    return _cores(naturals, problem.rack[JOKER], points, problem.box)
+    return _find_cores(naturals, problem.rack[JOKER], points, problem.box)
 
 
-def _cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Iterator[Counter[Tile]]:
+def _find_cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Iterator[Counter[Tile]]:
     if not naturals:
         sizes = range(SMALLEST_SET, min(jokers, len(box.colors)) + 1)
         yield from (Counter({JOKER: size}) for size in sizes if size * box.high >= points)
         return
-    for used, spent, worth in sets_with(naturals, jokers, box):
+    for used, spent, worth in find_sets_with(naturals, jokers, box):
         core = Counter([*used, *[JOKER] * spent])
         if worth >= points:
             yield core
             continue
         left = tuple(sorted((Counter(naturals) - Counter(used)).elements(), key=by_color))
-        yield from (core + rest for rest in _cores(left, jokers - spent, points - worth, box))
-    yield from _cores(naturals[1:], jokers, points, box)
+        yield from (core + rest for rest in _find_cores(left, jokers - spent, points - worth, box))
+    yield from _find_cores(naturals[1:], jokers, points, box)
 
 
-def smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
+def keep_smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
     """Those that hold no other one, the fewest tiles first."""
     kept: list[Counter[Tile]] = []
     for core in sorted(found, key=Counter.total):

@@ -2,26 +2,27 @@
 
 from collections.abc import Iterator
 
-from engine.solver.plans.branch_and_bound import Melds, group_of
+from engine.solver.plans.kept_jokers import group_of
+from engine.solver.plans.partial_turns import Melds
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile
 
 PAIR = 2  # what a joker makes a set with
 
 
-def mended(melds: Melds, box: Box) -> Iterator[Melds]:
+def repair_table(melds: Melds, box: Box) -> Iterator[Melds]:
     """Every table in which one joker that its set can spare lies somewhere else."""
     for row, meld in enumerate(melds):
         others = (*melds[:row], *melds[row + 1 :])
         for at, tile in enumerate(meld.tiles):
-            if tile == JOKER and (parts := _without(meld, at, box)) is not None:
+            if tile == JOKER and (parts := _remove_joker(meld, at, box)) is not None:
                 left = others + parts
                 for place, target in enumerate(left):
                     rest = (*left[:place], *left[place + 1 :])
-                    yield from (rest + ways for ways in _with(target, box))
+                    yield from (rest + ways for ways in _add_joker(target, box))
 
 
-def _without(meld: Meld, at: int, box: Box) -> Melds | None:
+def _remove_joker(meld: Meld, at: int, box: Box) -> Melds | None:
     """The sets that are left when the joker is gone; None if what is left is none."""
     if meld.is_group:
         tiles = (*meld.tiles[:at], *meld.tiles[at + 1 :])
@@ -36,7 +37,7 @@ def _cut(meld: Meld, first: int, end: int) -> Meld:
     return Meld(meld.tiles[first:end], meld.faces[first:end])
 
 
-def _with(meld: Meld, box: Box) -> Iterator[Melds]:
+def _add_joker(meld: Meld, box: Box) -> Iterator[Melds]:
     """Every way for a set to take a joker in: at an end, or between two tiles of it and the rest."""
     if meld.is_group:
         if len(meld.tiles) < len(box.colors):

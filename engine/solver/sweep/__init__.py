@@ -10,51 +10,51 @@ some groups, and sets that may grow; three can make a set by themselves. Only wh
 on a run, and a count of groups does without any (`groups_alone`).
 """
 
-from engine.solver.sweep.groups_only import best_groups
-from engine.solver.sweep.meet_in_the_middle import End, best_end
+from engine.solver.sweep.groups_only import find_best_groups
+from engine.solver.sweep.meet_in_the_middle import SweepEnd, find_best_end
 from engine.solver.sweep.reconstruct import (
     add_jokers,
     fill_up,
     finish_runs,
-    jokers_alone,
     levels_of,
+    make_joker_sets,
+    rebuild_standing,
     rows_of,
-    standing,
 )
-from engine.solver.sweep.supply import Arrangement, CountedTiles, Growing, TileMultiset, counted_in_company
+from engine.solver.sweep.supply import Arrangement, CountedTiles, Growing, TileMultiset, count_meldable
 from engine.tiles.melds import SMALLEST_SET
 
-__all__ = ["Arrangement", "Growing", "TileMultiset", "arranged"]
+__all__ = ["Arrangement", "Growing", "TileMultiset", "arrange"]
 
 
-def arranged(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None) -> Arrangement | None:
+def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None) -> Arrangement | None:
     """The arrangement of most weight; None if none weighs more than `beat`.
 
     With `enough`, any that weighs so much will do.
     """
-    supply = counted_in_company(multiset)
+    supply = count_meldable(multiset)
     if supply is None or supply.most <= beat:
         return None
     may_lose = supply.most - beat - 1
     satisfied = 0 if enough is None else max(0, supply.most - enough)
-    end = best_end(supply, may_lose, satisfied)
+    end = find_best_end(supply, may_lose, satisfied)
     if end is None:
         return None
-    found = _laid_out(supply, end)
+    found = _lay_out(supply, end)
     if found is None:
-        end = best_end(supply, may_lose, satisfied, needs_run=True)
-        both = (_laid_out(supply, end) if end else None, best_groups(supply))
+        end = find_best_end(supply, may_lose, satisfied, needs_run=True)
+        both = (_lay_out(supply, end) if end else None, find_best_groups(supply))
         found = max((each for each in both if each), key=lambda each: each.weight, default=None)
     return found if found is not None and found.weight > beat else None
 
 
-def _laid_out(supply: CountedTiles, end: End) -> Arrangement | None:
+def _lay_out(supply: CountedTiles, end: SweepEnd) -> Arrangement | None:
     """Lay out the sets, with the jokers that are over; None if they find no room."""
     multiset, box = supply.multiset, supply.multiset.box
     levels = [*levels_of(end.lower)[::-1], *levels_of(end.upper)]
     rows = rows_of(levels, box)
     finish_runs(rows, box)
-    stand = standing(supply.standing, levels, box)
+    stand = rebuild_standing(supply.standing, levels, box)
     used = supply.jokers if multiset.joker_weight else max(end.spent, multiset.must_jokers + end.by_rack)
     spare = used - end.spent
     if not add_jokers(rows, spare, box):
@@ -65,6 +65,6 @@ def _laid_out(supply: CountedTiles, end: End) -> Arrangement | None:
         if left:
             if spare < SMALLEST_SET:
                 return None
-            rows = [*rows_of(levels, box), *jokers_alone(spare, box)]
-            stand = standing(supply.standing, levels, box)
+            rows = [*rows_of(levels, box), *make_joker_sets(spare, box)]
+            stand = rebuild_standing(supply.standing, levels, box)
     return Arrangement(tuple(row.meld(box) for row in (*stand, *rows)), supply.weight(end.lost, used))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.solver.sweep.counts import layout_of
-from engine.solver.sweep.frontier import NOTHING_YET, Number, States, advance, undominated
+from engine.solver.sweep.frontier import NOTHING_YET, Number, States, advance, prune_dominated
 from engine.solver.sweep.hosts import Hosts
 from engine.solver.sweep.join import Mates
 from engine.solver.sweep.supply import CountedTiles
@@ -37,15 +37,17 @@ class UpperBound:
         """What a state behind a number loses in the end at least; None if that is too much."""
         frame = self.supply.frame
         jokers = guests + self.olds[place]
-        return self._met(place, key + self._beside(hosts) - (jokers << frame.spent), lost)
+        return self._find_least_met(place, key + self._count_added(hosts) - (jokers << frame.spent), lost)
 
-    def hopes(self, place: int, hosts: Hosts, room: int) -> bool:
+    def can_finish(self, place: int, hosts: Hosts, room: int) -> bool:
         """Can hosts come to an end beside the best runs that could be open? There is room for so many guests."""
         jokers = room - self.freeable[place] + self.olds[place]
         spent = self.supply.lacking + self.olds[0] - jokers
-        return self._met(place, self._as_runs(hosts) + (spent << self.supply.frame.spent), 0) is not None
+        return (
+            self._find_least_met(place, self._count_as_runs(hosts) + (spent << self.supply.frame.spent), 0) is not None
+        )
 
-    def _as_runs(self, hosts: Hosts) -> int:
+    def _count_as_runs(self, hosts: Hosts) -> int:
         """A host counts as a run that is as short as what it still needs is long."""
         if hosts not in self.runs:
             frame = self.supply.frame
@@ -55,20 +57,20 @@ class UpperBound:
             )
         return self.runs[hosts]
 
-    def _beside(self, hosts: Hosts) -> int:
+    def _count_added(self, hosts: Hosts) -> int:
         """The same for what is added to a state, in which the hosts have taken room."""
         if hosts not in self.added:
             shifts = self.supply.frame.shifts
-            self.added[hosts] = self._as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)
+            self.added[hosts] = self._count_as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)
         return self.added[hosts]
 
-    def _met(self, place: int, key: int, lost: int) -> int | None:
+    def _find_least_met(self, place: int, key: int, lost: int) -> int | None:
         mates = self.above[place]
         if lost + mates.least_lost > self.limit:
             return None
         if (place, key) not in self.known:
             self.supply.multiset.budget.take(MATING)
-            mate = mates.best_for(key)
+            mate = mates.find_best(key)
             self.known[place, key] = mate[0][0] if mate else ALL
         in_all = lost + self.known[place, key]
         return in_all if in_all <= self.limit else None
@@ -83,21 +85,21 @@ def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Seq
     while high:
         low = len(below) - 1
         if low < high and len(below[low]) <= len(above):
-            below.append(_moved(below[low], supply.number(low, 1), limit, supply))
+            below.append(_advance_front(below[low], supply.number(low, 1), limit, supply))
         else:
             high -= 1
-            above = _moved(above, _downwards(supply, high), limit, supply)
+            above = _advance_front(above, _make_downward_number(supply, high), limit, supply)
         if not above or not below[-1]:
             return None
         if high < len(below):
-            above = _meeting(above, below[high], supply, limit)
+            above = _keep_meeting(above, below[high], supply, limit)
         if not above:
             return None
         found.above[high] = Mates(above, frame, supply.lacking)
     return found
 
 
-def _downwards(supply: CountedTiles, place: int) -> Number:
+def _make_downward_number(supply: CountedTiles, place: int) -> Number:
     """A number for a sweep downwards, which keeps each run that a joker below could still go on with.
 
     Jokers that stay what they are can begin runs, as no others do.
@@ -110,20 +112,20 @@ def _downwards(supply: CountedTiles, place: int) -> Number:
     )
 
 
-def _moved(states: States, number: Number, limit: int, supply: CountedTiles) -> States:
+def _advance_front(states: States, number: Number, limit: int, supply: CountedTiles) -> States:
     """The front behind a number."""
     moved = States()
     supply.multiset.budget.take(advance(states, number, limit, moved, ALL))
-    return undominated(moved, supply.frame.spare_bits)
+    return prune_dominated(moved, supply.frame.spare_bits)
 
 
-def _meeting(above: States, below: States, supply: CountedTiles, limit: int) -> States:
+def _keep_meeting(above: States, below: States, supply: CountedTiles, limit: int) -> States:
     """Those from above that lose no more than the limit together with one from below."""
     mates, found = Mates(below, supply.frame, supply.lacking), States()
     for key, state in above.items():
         if state[0] + mates.least_lost <= limit:
             supply.multiset.budget.take(MATING)
-            mate = mates.best_for(key)
+            mate = mates.find_best(key)
             if mate and state[0] + mate[0][0] <= limit:
                 found[key] = state
     return found

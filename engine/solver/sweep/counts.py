@@ -10,7 +10,7 @@ DIGIT = 4  # bits for the copies of a face
 FACE = (1 << DIGIT) - 1
 
 
-def in_digits(counts: Sequence[int]) -> int:
+def pack_digits(counts: Sequence[int]) -> int:
     """So many of each colour."""
     return sum(count << DIGIT * color for color, count in enumerate(counts))
 
@@ -31,17 +31,17 @@ class CountLayout:
         self.numbers = sum(1 << self.row * place for place in range(self.span))  # of each, the lowest bit
         self.every_color = sum(1 << digit for digit in self.digits)
 
-    def piled(self, tiles: Mapping[Tile, int]) -> int:
+    def count_faces(self, tiles: Mapping[Tile, int]) -> int:
         """So many of each face, none of them a joker."""
         places = self.places
         return sum([count << places[tile] for tile, count in tiles.items()])
 
-    def by_number(self, pile: int) -> list[int]:
+    def split_by_number(self, pile: int) -> list[int]:
         """What there is at each number, from the lowest on."""
         one = (1 << self.row) - 1
         return [pile >> at & one for at in range(0, self.row * self.span, self.row)]
 
-    def in_company(self, pile: int, jokers: int) -> int:
+    def find_meldable_faces(self, pile: int, jokers: int) -> int:
         """The faces of a pile, each by its lowest bit, that could lie in some set, whatever else that set needs."""
         there = (pile | pile >> 1 | pile >> 2 | pile >> 3) & self.faces
         if jokers >= SMALLEST_SET - 1:
@@ -50,9 +50,9 @@ class CountLayout:
         all_three = there & above & beyond
         starts = there & above | there & beyond | above & beyond if jokers else all_three
         runs = starts | starts << self.row | starts << self.row + self.row
-        return there & (runs | self._in_groups(there, jokers))
+        return there & (runs | self._find_group_faces(there, jokers))
 
-    def _in_groups(self, there: int, jokers: int) -> int:
+    def _find_group_faces(self, there: int, jokers: int) -> int:
         """All faces of the numbers that have as many colours as it takes, with one joker at most."""
         if self.colors < SMALLEST_SET:
             return 0

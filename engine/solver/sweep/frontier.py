@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from engine.solver.sweep.counts import DIGIT
-from engine.solver.sweep.states import ColorCounts, groupings, packed, ways
+from engine.solver.sweep.states import ColorCounts, list_groupings, list_shape_changes, pack_shape
 from engine.solver.sweep.transitions import Transition
 from engine.tiles.melds import SMALLEST_SET
 
@@ -45,7 +45,7 @@ class StateEncoding:
         self.lower = (1 << self.wanted[0] + 2) - 1 | all_spent
         self.upper = (1 << self.spent) - (1 << self.wanted[0] + 2) | all_spent
         self.over = jokers + 1 << self.spent
-        self.empty = sum(packed(0, 0, 0, width) << shift for shift in self.shifts)
+        self.empty = sum(pack_shape(0, 0, 0, width) << shift for shift in self.shifts)
         self.run_wanted = sum(1 << shift for shift in self.wanted)  # of both halves: there has been none
         self.runless = self.empty | self.run_wanted
         fields = sum(1 << shift + (field + 1) * (width + 1) - 1 for shift in self.shifts for field in range(3))
@@ -61,7 +61,7 @@ class StateEncoding:
 
 
 @lru_cache(maxsize=256)
-def frame_for(colors: int, most: int, jokers: int) -> StateEncoding:
+def make_encoding(colors: int, most: int, jokers: int) -> StateEncoding:
     """For so many colours, tiles of one face, and jokers."""
     return StateEncoding(colors, max(2, (most + jokers).bit_length()), jokers)
 
@@ -79,7 +79,7 @@ class WaysOfColor(dict[int, list[Goings]]):
         still = frame.jokers - (key >> frame.spent)
         found = self[key] = [
             ((shape << at) + (spent << frame.spent), left << digit, runs << digit)
-            for shape, left, spent, runs in ways(key >> at & frame.mask, self.supply, still, frame.width)
+            for shape, left, spent, runs in list_shape_changes(key >> at & frame.mask, self.supply, still, frame.width)
         ]
         return found
 
@@ -148,7 +148,7 @@ class Groups(dict[int, list[Grouping]]):
         lefts.sort()
         found = self[left] = [
             (spent << frame.spent, out, groups, grouped, spent)
-            for spent, out, groups, grouped in groupings(tuple(lefts), max(0, least), self.jokers)
+            for spent, out, groups, grouped in list_groupings(tuple(lefts), max(0, least), self.jokers)
         ]
         return found
 
@@ -231,7 +231,7 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
     return looked
 
 
-def undominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:
+def prune_dominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:
     """Leave out each state beside which another has lost no more, spent no more, and can do as much.
 
     What is lost comes first in a state; `spare` are the spare bits of their keys. Of the others so many as the widest

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.solver.sweep.frontier import NOTHING_YET, Number, State
-from engine.solver.sweep.reconstruct import jokers_alone, levels_of, rows_of, standing
+from engine.solver.sweep.reconstruct import levels_of, make_joker_sets, rebuild_standing, rows_of
 from engine.solver.sweep.supply import Arrangement, CountedTiles
 from engine.tiles.melds import SMALLEST_SET
 
@@ -11,11 +11,11 @@ from engine.tiles.melds import SMALLEST_SET
 GroupStates = dict[tuple[int, int, int], State]
 
 
-def best_groups(supply: CountedTiles) -> Arrangement | None:
+def find_best_groups(supply: CountedTiles) -> Arrangement | None:
     """The arrangement of most weight without a run beside those that stand."""
     states: GroupStates = {(0, 0, 0): NOTHING_YET}
     for place in range(supply.span):
-        states = _above(supply, place, states)
+        states = _advance_groups(supply, place, states)
     ends = [
         (state[0] + supply.multiset.joker_weight * (supply.jokers - used), spent, used, state)
         for (_, spent, by_rack), state in states.items()
@@ -26,15 +26,15 @@ def best_groups(supply: CountedTiles) -> Arrangement | None:
         return None
     _, spent, used, state = min(ends, key=lambda end: end[:3])
     box, levels = supply.multiset.box, levels_of(state)[::-1]
-    rows = [*standing(supply.standing, levels, box), *rows_of(levels, box), *jokers_alone(used - spent, box)]
+    rows = [*rebuild_standing(supply.standing, levels, box), *rows_of(levels, box), *make_joker_sets(used - spent, box)]
     return Arrangement(tuple(row.meld(box) for row in rows), supply.weight(state[0], used))
 
 
-def _above(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
+def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
     """What can be reached across a number."""
     above: GroupStates = {}
-    for transition, more_by_rack, number in supply.grown(place, 1):
-        for jokers, out, groups, grouped in _groupings(number, supply):
+    for transition, more_by_rack, number in supply.list_growths(place, 1):
+        for jokers, out, groups, grouped in _list_groupings(number, supply):
             for (bits, spent, by_rack), state in states.items():
                 if bits & transition.looks != transition.asks:
                     continue
@@ -49,7 +49,7 @@ def _above(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates
     return above
 
 
-def _groupings(number: Number, supply: CountedTiles) -> Iterator[tuple[int, int, int, int]]:
+def _list_groupings(number: Number, supply: CountedTiles) -> Iterator[tuple[int, int, int, int]]:
     """Every way to lay groups: jokers spent, tiles that stay out, groups, tiles in them."""
     colors, jokers = supply.frame.colors, supply.jokers
     tiles, needs = number.tiles, number.needs

@@ -11,23 +11,16 @@ from dataclasses import dataclass, field, replace
 from engine.solver.sweep.bounds import UpperBound, outlook
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.counts import DIGIT
-from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, undominated
-from engine.solver.sweep.hosts import HostChoices, HostedJoker, HostMeld, Hosts, HostTransition, stays, wanted
-from engine.solver.sweep.join import joined
-from engine.solver.sweep.reconstruct import (
-    NumberLevel,
-    Row,
-    add_jokers,
-    faces_of,
-    fill_up,
-    finish_runs,
-    levels_of,
-    rows_of,
-)
-from engine.solver.sweep.states import unpacked
-from engine.solver.sweep.supply import CountedTiles, TileMultiset, counted
-from engine.tiles.melds import SMALLEST_SET, Meld
-from engine.tiles.tiles import JOKER, Box, Tile
+from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, prune_dominated
+from engine.solver.sweep.host_choices import HostChoices, HostTransition, stays
+from engine.solver.sweep.host_reconstruct import host_rows
+from engine.solver.sweep.hosts import HostedJoker, Hosts, count_wanted_guests
+from engine.solver.sweep.join import join_states
+from engine.solver.sweep.reconstruct import add_jokers, fill_up, finish_runs
+from engine.solver.sweep.states import unpack_shape
+from engine.solver.sweep.supply import CountedTiles, TileMultiset, count_multiset
+from engine.tiles.melds import Meld
+from engine.tiles.tiles import Tile
 
 Tag = tuple[Hosts, int, int]  # the hosts that are open; the jokers freed, less the guests that are in; the jokers freed
 Fronts = dict[Tag, States]
@@ -43,7 +36,7 @@ MOST_STATES = 6_000  # of hosts that are alike, before the dominated are left ou
 
 
 @dataclass(frozen=True, slots=True)
-class Lodged:
+class HostedArrangement:
     """Sets in which jokers that stay are the tiles `kept`, and what they weigh."""
 
     melds: tuple[Meld, ...]
@@ -64,21 +57,21 @@ class HostEnd:
         return self.state[0]
 
 
-def lodged(
+def arrange_with_hosts(
     multiset: TileMultiset, olds: Sequence[frozenset[Tile]], *, bound: int, beat: int, enough: int
-) -> tuple[Lodged | None, bool]:
+) -> tuple[HostedArrangement | None, bool]:
     """The arrangement of most weight if that is over `beat`, and whether there is no better one.
 
     The jokers of the table can be the faces `olds`. Nothing weighs more than the `bound`, and `enough` will do.
     """
-    host_sweep = _inn(multiset, olds)
+    host_sweep = _make_host_sweep(multiset, olds)
     end, exact = host_sweep.best(bound, beat, min(bound, enough))
-    return (host_sweep.laid_out(end) if end else None), exact
+    return (host_sweep.lay_out(end) if end else None), exact
 
 
-def _inn(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) -> "HostSweep":
-    box, supply = multiset.box, counted(multiset)
-    relaxed = counted(replace(multiset, must_jokers=multiset.must_jokers + len(olds)))
+def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) -> "HostSweep":
+    box, supply = multiset.box, count_multiset(multiset)
+    relaxed = count_multiset(replace(multiset, must_jokers=multiset.must_jokers + len(olds)))
     here: list[list[frozenset[Tile]]] = [[] for _ in supply.have]
     could_lie = list(supply.have)
     for faces in olds:
@@ -139,11 +132,11 @@ class HostSweep:
             while least <= worst:
                 limit = worst
                 if effort := next(narrow, None):
-                    sweep = Sweep(self, limit, *effort, self.hosting)
+                    sweep = LimitedSweep(self, limit, *effort, self.hosting)
                     end, is_cut = sweep.end(), sweep.is_cut
                 else:
                     limit = min(worst, least + slack)
-                    end, is_cut = self._foreseen(limit)
+                    end, is_cut = self._search_within(limit)
                     slack += 2 * max(self.supply.multiset.weights)
                     if is_cut and not end and limit == worst:
                         return best, False
@@ -157,33 +150,33 @@ class HostSweep:
             return best, False
         return best, True
 
-    def _foreseen(self, limit: int) -> tuple[HostEnd | None, bool]:
+    def _search_within(self, limit: int) -> tuple[HostEnd | None, bool]:
         """The best end within a limit by sweeps that know what can still come, and whether some may be better."""
         looking = outlook(self.relaxed, limit, self.olds, self.freeable)
         if looking is None:
             return None, False
-        hosting = replace(self.hosting, hopes=looking.hopes, known={}, left={})
+        hosting = replace(self.hosting, can_finish=looking.can_finish, known={}, left={})
         for width in FORESEEN:
-            sweep = Sweep(self, limit, width, self.freeable[0], hosting, looking)
+            sweep = LimitedSweep(self, limit, width, self.freeable[0], hosting, looking)
             end = sweep.end()
             if end or not sweep.is_cut:
                 break
         return end, sweep.is_cut
 
-    def laid_out(self, end: HostEnd) -> Lodged | None:
+    def lay_out(self, end: HostEnd) -> HostedArrangement | None:
         """The sets, with the jokers that are over; None if they find no room."""
         multiset, box = self.supply.multiset, self.supply.multiset.box
-        rows, kept = _rows(end.state, box)
+        rows, kept = host_rows(end.state, box)
         finish_runs(rows, box)
         used = self.supply.jokers if multiset.joker_weight else end.spent
         if not add_jokers(rows, used - end.spent, box) and fill_up(rows, used - end.spent, box):
             return None
         melds = tuple(row.meld(box) for row in rows)
-        return Lodged(melds, kept, self.supply.weight(end.lost, used))
+        return HostedArrangement(melds, kept, self.supply.weight(end.lost, used))
 
 
 @dataclass(slots=True)
-class Sweep:
+class LimitedSweep:
     """A sweep that loses no more than a limit; so many states are kept at a number, and so many jokers freed."""
 
     host_sweep: HostSweep
@@ -205,16 +198,16 @@ class Sweep:
         host_sweep = self.host_sweep
         fronts: Fronts = {((), 0, 0): host_sweep.start}
         for place in range(host_sweep.supply.span):
-            moved = self._moved(fronts, place)
-            fronts = self._narrowed(moved, place + 1)
+            moved = self._advance(fronts, place)
+            fronts = self._narrow(moved, place + 1)
         last: States = {}
         for (hosts, guests, _), states in fronts.items():
             if not hosts and not guests:
                 _add(states.items(), last)
-        met = joined(last, host_sweep.start, host_sweep.frame, self.limit, host_sweep.lacking)
+        met = join_states(last, host_sweep.start, host_sweep.frame, self.limit, host_sweep.lacking)
         return HostEnd(met[0], met[2] - host_sweep.lacking) if met else None
 
-    def _narrowed(self, moved: Fronts, place: int) -> Fronts:
+    def _narrow(self, moved: Fronts, place: int) -> Fronts:
         """Of each tag the states that are not dominated; of all together, those that promise to lose least."""
         spare, width = self.host_sweep.frame.spare_bits, self.width
         self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
@@ -223,7 +216,7 @@ class Sweep:
         ranked = []
         for tag, states in moved.items():
             found = States()
-            for key, state in undominated(states, spare, widest).items():
+            for key, state in prune_dominated(states, spare, widest).items():
                 promise = self.outlook.lost(place, key, tag[0], tag[1], state[0]) if self.outlook else state[0]
                 if promise is not None:
                     ranked.append((promise, len(found), tag, key))
@@ -238,12 +231,12 @@ class Sweep:
             kept.setdefault(tag, {})[key] = fronts[tag][key]
         return kept
 
-    def _moved(self, fronts: Fronts, place: int) -> Fronts:
+    def _advance(self, fronts: Fronts, place: int) -> Fronts:
         """The fronts behind a number."""
         host_sweep, moved = self.host_sweep, Fronts()
         for (hosts, guests, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
-            for move in self._moves((hosts, guests, freed), place):
+            for move in self._list_moves((hosts, guests, freed), place):
                 host_sweep.supply.multiset.budget.take(MOVE)
                 all_freed = freed + move.stay.freed if self.is_few else 0
                 tag = (move.some.after, guests + move.stay.freed - move.some.guests, all_freed)
@@ -251,7 +244,7 @@ class Sweep:
                 tiles, weight = (some.have, *move.ahead), host_sweep.supply.multiset.weights[place]
                 number = Number(tiles, some.idle, weight, host_sweep.frame, move, host_sweep.lacking)
                 if some.began not in taken_over:
-                    taken_over[some.began] = self._taken_over(states, some.began)
+                    taken_over[some.began] = self._hand_over_runs(states, some.began)
                 target = moved.setdefault(tag, {})
                 for front in taken_over[some.began]:
                     if some.ended:
@@ -263,29 +256,29 @@ class Sweep:
                         host_sweep.supply.multiset.budget.take(advance(front, number, self.limit, target, self.many))
         return {tag: states for tag, states in moved.items() if states}
 
-    def _moves(self, tag: Tag, place: int) -> Iterator[HostTransition]:
+    def _list_moves(self, tag: Tag, place: int) -> Iterator[HostTransition]:
         """What can be done at a number so that guests can still find hosts, and hosts guests."""
         hosts, guests, freed = tag
         for stay in self.host_sweep.stays[place]:
             if freed + stay.freed <= self.freed:
                 found = guests + stay.freed + self.host_sweep.freeable[place + 1]
                 room = min(found, self.freed - (freed - guests) if self.is_few else self.freed)
-                if room >= wanted(hosts):
+                if room >= count_wanted_guests(hosts):
                     yield from self.hosting.moves(place, stay, hosts, room)
 
-    def _taken_over(self, states: States, colors: Sequence[int]) -> list[States]:
+    def _hand_over_runs(self, states: States, colors: Sequence[int]) -> list[States]:
         """The front as it is, and with open runs of these colours taken over by hosts."""
         ways = [states]
         for color in colors:
-            ways += [way for way in (self._shortened(way, color) for way in ways) if way]
+            ways += [way for way in (self._shorten(way, color) for way in ways) if way]
         return ways
 
-    def _shortened(self, states: States, color: int) -> States:
+    def _shorten(self, states: States, color: int) -> States:
         """Without the shortest open run of a colour, where there is one that is no set yet."""
         frame, found = self.host_sweep.frame, States()
         shift, field_ = frame.shifts[color], frame.width + 1
         for key, state in states.items():
-            one, two, _ = unpacked(key >> shift & frame.mask, frame.width)
+            one, two, _ = unpack_shape(key >> shift & frame.mask, frame.width)
             if one or two:
                 less = (bool(one) << 2 * field_) + (1 << field_) - 1
                 _add([(key - (less << shift), state)], found)
@@ -297,65 +290,3 @@ def _add(states: Iterable[tuple[int, State]], front: States) -> None:
     for key, state in states:
         if key not in front or state[0] < front[key][0]:
             front[key] = state
-
-
-def _rows(state: State, box: Box) -> tuple[list[Row], tuple[Tile, ...]]:
-    """The sets on the way to a state, and the tiles that jokers are kept as."""
-    levels, moves = levels_of(state)[::-1], _moves(state)[::-1]
-    faces = faces_of(box)
-    rows = [row for row in rows_of(levels, box) if row.color is None]
-    for row, move in zip(faces, moves, strict=True):
-        groups = move.some.groups + move.stay.groups
-        rows += [Row(row[0].number, None, [row[at] for at in each.colors] + [JOKER] * each.jokers) for each in groups]
-    for color in range(len(box.colors)):
-        rows += _runs(levels, moves, color, box)
-    kept = tuple(row[color] for row, move in zip(faces, moves, strict=True) for color in move.stay.kept)
-    return rows, kept
-
-
-def _moves(state: State) -> list[HostTransition]:
-    moves = []
-    while state is not NOTHING_YET:
-        moves.append(state[2].transition)
-        state = state[1]
-    return moves
-
-
-def _runs(levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box) -> list[Row]:
-    """The runs of a colour. Of those that are no hosts the shorter one is, the longer it goes on.
-
-    A host begins with the shortest run that would end there, if that is no set.
-    """
-    rows: list[Row] = []
-    open_: list[Row] = []
-    hosts: list[tuple[HostMeld, Row]] = []
-    for level, move, faces in zip(levels, moves, faces_of(box), strict=True):
-        face, through = faces[color], level.runs >> DIGIT * color & 15
-        new = [Row(face.number, face.color) for _ in range(through + len(move.some.began))]
-        before, hosts, full = hosts, [], []
-        open_.sort(key=_length)
-        for step in (step for step in move.some.steps if step.color == color):
-            if step.before is not None:
-                at = next(at for at, (host, _) in enumerate(before) if host == step.before)
-                _, row = before.pop(at)
-            elif len(open_) > through and len(open_[0].tiles) < SMALLEST_SET:
-                row = open_.pop(0)
-            else:
-                row = new.pop()
-            row.tiles.append(JOKER if step.is_joker else face)
-            rows += [row] if len(row.tiles) == 1 else []
-            if step.after is None:
-                full.append(row)
-            else:
-                hosts.append((step.after, row))
-        begun = new[: max(0, through - len(open_))]
-        rows += begun
-        open_ = [*begun, *open_[:through]]
-        for place, row in enumerate(open_):
-            row.tiles.append(face if place < level.tiles >> DIGIT * color & 15 else JOKER)
-        open_ += full
-    return rows
-
-
-def _length(row: Row) -> int:
-    return len(row.tiles)

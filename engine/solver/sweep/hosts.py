@@ -1,25 +1,15 @@
-"""What sets that hold freed jokers can take in at each number while the numbers are swept upwards.
+"""Sets that hold freed jokers, as far as they have come while the numbers are swept upwards.
 
 A joker of the table that is freed is a guest; the set that it lies in is its host, and has to hold some tiles of the
 rack as company. Of a run only the part from the first guest or tile of company to the last is a host: what hangs over
 is a run like any other, which the host takes over below, and becomes above.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations, product
 from typing import NamedTuple
 
-from engine.solver.sweep.budget import SearchBudget
-from engine.solver.sweep.counts import layout_of
-from engine.solver.sweep.transitions import Extension, Transition
-from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.tiles import Box, Tile
-
 DIGIT = 4  # bits for the tiles of a colour at a number, as `fronts` has them
-COMPANY = 2
-TRY = 3  # ways of runs: so much is it to try what hosts could do
+RACK_TILES_WITH_JOKER = 2
 
 
 class HostMeld(NamedTuple):
@@ -32,24 +22,24 @@ class HostMeld(NamedTuple):
     @property
     def is_full(self) -> bool:
         """Has it all that it needs? Then it goes on for another guest only."""
-        return self.company == COMPANY and self.lodges
+        return self.company == RACK_TILES_WITH_JOKER and self.lodges
 
     @property
     def wants_guest(self) -> bool:
         """Must a guest still come? Who goes on while full has to take in another."""
-        return not self.lodges or self.company == COMPANY
+        return not self.lodges or self.company == RACK_TILES_WITH_JOKER
 
     @property
     def needs(self) -> int:
         """How many tiles and jokers it must still take in at least."""
-        return COMPANY - self.company + self.wants_guest
+        return RACK_TILES_WITH_JOKER - self.company + self.wants_guest
 
 
 Hosts = tuple[HostMeld, ...]
 
 
 @lru_cache(maxsize=4096)
-def wanted(hosts: Hosts) -> int:
+def count_wanted_guests(hosts: Hosts) -> int:
     """How many guests must still come at least."""
     return sum(host.wants_guest for host in hosts)
 
@@ -63,7 +53,7 @@ class HostStep(NamedTuple):
     is_joker: bool
 
 
-class Group(NamedTuple):
+class HostGroup(NamedTuple):
     """A group with jokers of the table: the colours of its tiles, and how many jokers it holds."""
 
     colors: tuple[int, ...]
@@ -80,11 +70,11 @@ class HostedJoker(NamedTuple):
     idle: int
     freed: int = 0
     kept: tuple[int, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[HostGroup, ...] = ()
 
 
-class _Some(NamedTuple):
-    """A part of what hosts do at a number: what it leaves there, the jokers of the rack and the guests in it."""
+class PlaceUse(NamedTuple):
+    """What hosts do at a number, in part or in whole: what is left there, the rack's jokers and the guests used."""
 
     have: int
     idle: int
@@ -94,246 +84,28 @@ class _Some(NamedTuple):
     began: tuple[int, ...] = ()
     ended: tuple[int, ...] = ()
     steps: tuple[HostStep, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[HostGroup, ...] = ()
 
-    def without(self, color: int, *, counts: bool) -> "_Some | None":
+    def without(self, color: int, *, counts: bool) -> "PlaceUse | None":
         """With a tile less. One that counts as company comes from the rack; another from the table, if it can."""
         may, have = self.idle >> DIGIT * color & 15, self.have >> DIGIT * color & 15
         if not (may if counts else have):
             return None
         one = 1 << DIGIT * color
-        return _Some(self.have - one, self.idle - one if counts or have == may else self.idle, *self[2:])
+        return PlaceUse(self.have - one, self.idle - one if counts or have == may else self.idle, *self[2:])
 
-    def with_joker(self) -> "_Some":
+    def with_joker(self) -> "PlaceUse":
         """With a joker of the rack."""
-        return _Some(self.have, self.idle, self.jokers + 1, *self[3:])
+        return PlaceUse(self.have, self.idle, self.jokers + 1, *self[3:])
 
-    def with_guest(self) -> "_Some":
+    def with_guest(self) -> "PlaceUse":
         """With a guest."""
-        return _Some(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
+        return PlaceUse(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
 
-    def gone_on(self, step: HostStep) -> "_Some":
+    def continue_with(self, step: HostStep) -> "PlaceUse":
         """With what a host took in."""
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)
         ended = self.ended if step.after else (*self.ended, step.color)
         here = self.have, self.idle, self.jokers, self.guests
-        return _Some(*here, after, began, ended, (*self.steps, step), self.groups)
-
-
-@dataclass(frozen=True, slots=True)
-class HostTransition(Transition):
-    """What becomes of the jokers of a number, and what hosts do there; `began` and `ended` are the colours of such.
-
-    `ahead` is what there may be for runs to go on with, at the next number and at the one after.
-    """
-
-    stay: HostedJoker
-    some: _Some
-    ahead: tuple[int, int]
-
-
-@dataclass(slots=True)
-class HostChoices:
-    """What there is at each number for hosts: tiles that may lie there, and such of the rack, and its jokers.
-
-    `hopes` tells whether hosts that are open below a number can come to an end, with room for so many guests.
-    """
-
-    box: Box
-    have: Sequence[int]
-    idle: Sequence[int]
-    jokers: int
-    budget: SearchBudget
-    hopes: Callable[[int, Hosts, int], bool] | None = None
-    known: dict[tuple[int, HostedJoker, Hosts, int], list[HostTransition]] = field(default_factory=dict)
-    completed: dict[tuple[int, HostMeld], bool] = field(default_factory=dict)
-    left: dict[tuple[int, Hosts, int], tuple[int, int] | None] = field(default_factory=dict)
-
-    def moves(self, place: int, stay: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
-        """All that hosts can do at a number; of what comes to the same, one.
-
-        The guests that they take in and those that they will want then are no more than there is `room` for.
-        """
-        key = (place, stay, hosts, room)
-        if key not in self.known:
-            found: dict[object, HostTransition] = {}
-            for some in self._gone_on(place, _Some(stay.have, stay.idle), hosts, room):
-                self.budget.take(TRY)
-                same = (*some[:5], tuple(sorted(some.began)), tuple(sorted(some.ended)))
-                if same not in found and (ahead := self._ahead(place + 1, some.after, room - some.guests)):
-                    gains = (Extension(0, (), some.jokers),) if some.jokers else ()
-                    found[same] = HostTransition(0, 0, 0, gains, stay, some, ahead)
-            self.known[key] = list(found.values())
-        return self.known[key]
-
-    def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
-        """What there may be for runs to go on with at a number and the next one: tiles, and guests.
-
-        There is room for so many guests, some of which the hosts want. None: these can't go on.
-        """
-        key = (place, hosts, room)
-        if key not in self.left:
-            self.budget.take(TRY)
-            free = room - wanted(hosts)
-            left = (
-                self._left(place, hosts, free),
-                self._left(place + 1, [each for each in hosts if each.needs > 1], free),
-            )
-            possible = min(left) >= 0 and (self.hopes is None or self.hopes(place, hosts, room))
-            self.left[key] = left if possible else None
-        return self.left[key]
-
-    def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
-        """The tiles of a number, and so many guests for each colour; -1 if that is too little for the hosts.
-
-        Who wants a guest can have that one, and any of them a joker of the rack.
-        """
-        if place >= len(self.have) - 2 or room < 0:
-            return -1 if hosts else 0
-        have = self.have[place]
-        busy = [host.color for host in hosts if not host.wants_guest]
-        lacking = sum(max(0, busy.count(color) - self.jokers - (have >> DIGIT * color & 15)) for color in set(busy))
-        return have + room * layout_of(self.box).every_color if lacking <= room else -1
-
-    def _fits(self, place: int, some: _Some, room: int, hosts: Hosts = ()) -> bool:
-        """Is there room for the guests of these and of other hosts, and can these go on?"""
-        if some.guests + wanted(some.after) + wanted(hosts) > room:
-            return False
-        return self._ahead(place + 1, some.after, room - some.guests) is not None
-
-    def _gone_on(self, place: int, some: _Some, hosts: Hosts, room: int) -> Iterator[_Some]:
-        """Every host takes something in, or ends with it; then others begin."""
-        if not hosts:
-            yield from self._begun(place, some, room, 0)
-            return
-        host = hosts[0]
-        for more, after, is_joker in self._taken(some, host):
-            if after.is_full and (not host.is_full or more.guests > some.guests):
-                end = more.gone_on(HostStep(after.color, host, None, is_joker))
-                if self._fits(place, end, room, hosts[1:]):
-                    yield from self._gone_on(place, end, hosts[1:], room)
-            if self._completes(place + 1, after):
-                open_ = more.gone_on(HostStep(after.color, host, after, is_joker))
-                if self._fits(place, open_, room, hosts[1:]):
-                    yield from self._gone_on(place, open_, hosts[1:], room)
-
-    def _taken(self, some: _Some, host: HostMeld) -> Iterator[tuple[_Some, HostMeld, bool]]:
-        """What a host can take in: company, any tile, a joker of the rack, or a guest."""
-        color, company, lodges = host
-        closer = HostMeld(color, min(COMPANY, company + 1), lodges)
-        if company < COMPANY and (less := some.without(color, counts=True)):
-            yield less, closer, False
-        may = some.idle >> DIGIT * color & 15
-        from_table = some.have >> DIGIT * color & 15 > may
-        if (from_table or company == COMPANY) and (less := some.without(color, counts=False)):
-            yield less, host, False
-        if some.jokers < self.jokers:
-            yield some.with_joker(), closer, True
-        yield some.with_guest(), HostMeld(color, company, lodges=True), True
-
-    def _begun(self, place: int, some: _Some, room: int, first: int) -> Iterator[_Some]:
-        """Hosts begin with company or with a guest, those of lower colours first; then there are groups."""
-        room_left = room - some.guests - wanted(some.after)
-        yield from self._grouped(place, some, room_left, room)
-        for color in range(first, len(self.box.colors)) if room_left else ():
-            for more, host, is_joker in self._beginnings(place, some, color):
-                begun = more.gone_on(HostStep(color, None, host, is_joker))
-                if self._fits(place, begun, room):
-                    yield from self._begun(place, begun, room, color)
-
-    def _beginnings(self, place: int, some: _Some, color: int) -> Iterator[tuple[_Some, HostMeld, bool]]:
-        """How a host can begin, if it could have all that it needs then."""
-        with_company, with_guest = HostMeld(color, 1, lodges=False), HostMeld(color, 0, lodges=True)
-        if self._completes(place + 1, with_company):
-            if less := some.without(color, counts=True):
-                yield less, with_company, False
-            if some.jokers < self.jokers:
-                yield some.with_joker(), with_company, True
-        if self._completes(place + 1, with_guest):
-            yield some.with_guest(), with_guest, True
-
-    def _grouped(self, place: int, some: _Some, room: int, whole: int) -> Iterator[_Some]:
-        """Groups of two tiles of company, guests, and what else fits in."""
-        yield some
-        fewest = max(0, COMPANY - (self.jokers - some.jokers))
-        if not room or (fewest and not some.idle):
-            return
-        colors = range(len(self.box.colors))
-        ours = [color for color in colors if some.idle >> DIGIT * color & 15]
-        for size in range(fewest, min(COMPANY, len(ours)) + 1):
-            for company in combinations(ours, size):
-                rest = [color for color in colors if color not in company and some.have >> DIGIT * color & 15]
-                with_jokers = some._replace(jokers=some.jokers + COMPANY - size)
-                for guests in range(1, min(room, len(colors) - COMPANY) + 1):
-                    for more in range(len(colors) - COMPANY - guests + 1):
-                        for others in combinations(rest, more):
-                            group = Group((*company, *others), guests + COMPANY - size)
-                            if some.groups and group < some.groups[-1]:
-                                continue
-                            self.budget.take(TRY)
-                            left = _without(with_jokers, company, counts=True)
-                            left = left and _without(left, others, counts=False)
-                            if left:
-                                groups = (*some.groups, group)
-                                full = left._replace(guests=some.guests + guests, groups=groups)
-                                if self._fits(place, full, whole):
-                                    yield from self._grouped(place, full, room - guests, whole)
-
-    def _completes(self, place: int, host: HostMeld) -> bool:
-        """Could the host have all that it needs from this number on, if nothing else took what is there?"""
-        if place >= len(self.have):
-            return False
-        key = (place, host)
-        if key not in self.completed:
-            some = _Some(self.have[place], self.idle[place])
-            self.completed[key] = any(
-                (after.is_full and more.guests >= host.is_full) or self._completes(place + 1, after)
-                for more, after, _ in self._taken(some, host)
-            )
-        return self.completed[key]
-
-
-def _without(some: _Some, colors: Sequence[int], *, counts: bool) -> _Some | None:
-    left: _Some | None = some
-    for color in colors:
-        left = left and left.without(color, counts=counts)
-    return left
-
-
-def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
-    """What can become of the jokers of one number, which can be these faces there.
-
-    Each stays one of them or is freed for such a tile of the rack. Some that can all be the same face can lie together
-    in a group, where each alone could be what it was (CL-16, DEC-1).
-    """
-    if not olds:
-        yield place
-        return
-    first, *others = olds
-    for color in sorted(box.colors.index(face.color) for face in first if face.color):
-        one = 1 << DIGIT * color
-        kept = place._replace(have=place.have + one, kept=(*place.kept, color))
-        yield from stays(box, kept, others)
-        if place.idle >> DIGIT * color & 15:
-            freed = place._replace(idle=place.idle - one, freed=place.freed + 1)
-            yield from stays(box, freed, others)
-    for size in range(1, len(others) + 1):
-        for mates in combinations(range(len(others)), size):
-            rest = [each for at, each in enumerate(others) if at not in mates]
-            for lying in _together(box, place, [first, *(others[at] for at in mates)]):
-                yield from stays(box, lying, rest)
-
-
-def _together(box: Box, place: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
-    """These jokers in one group, where not each of them can be a face of its own; else they are kept as those."""
-    there = [color for color in range(len(box.colors)) if place.have >> DIGIT * color & 15]
-    faces = [{box.colors.index(face.color) for face in each if face.color} for each in jokers]
-    for size in range(max(0, SMALLEST_SET - len(jokers)), len(box.colors) - len(jokers) + 1):
-        for colors in combinations(there, size):
-            open_ = [each.difference(colors) for each in faces]
-            apart = any(len(set(way)) == len(way) for way in product(*open_))
-            left = _without(_Some(place.have, place.idle), colors, counts=False)
-            if all(open_) and not apart and left:
-                groups = (*place.groups, Group(colors, len(jokers)))
-                yield place._replace(have=left.have, idle=left.idle, groups=groups)
+        return PlaceUse(*here, after, began, ended, (*self.steps, step), self.groups)

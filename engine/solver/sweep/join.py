@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.solver.sweep.frontier import State, StateEncoding, States
-from engine.solver.sweep.states import missing
+from engine.solver.sweep.states import count_missing_jokers
 
 
 class MatesOfColor(dict[int, list[int]]):
@@ -20,7 +20,7 @@ class MatesOfColor(dict[int, list[int]]):
     def __missing__(self, shape: int) -> list[int]:
         by_cost = self[shape] = [0] * (self.frame.jokers + 1)
         for other, places in self.having.items():
-            cost = missing(shape, other, self.frame.width)
+            cost = count_missing_jokers(shape, other, self.frame.width)
             if cost <= self.frame.jokers:
                 by_cost[cost] |= places
         return by_cost
@@ -42,12 +42,12 @@ class Mates:
         for place, key in enumerate(keys):
             self.spending[(key >> frame.spent) - lacking] |= 1 << place
 
-    def best_for(self, key: int) -> tuple[State, int] | None:
+    def find_best(self, key: int) -> tuple[State, int] | None:
         """The state that lost least of those that make sets together with this one, and the jokers spent in all."""
         frame = self.frame
         spent = key >> frame.spent
         still = frame.jokers - spent
-        fits = self._fits(key, still)
+        fits = self._list_fits(key, still)
         best, in_all = 0, spent
         for here, places in enumerate(fits):
             for there in range(still - here + 1):
@@ -57,7 +57,7 @@ class Mates:
                     best, in_all = first, spent + here + there
         return (self.states[best.bit_length() - 1], in_all) if best else None
 
-    def _fits(self, key: int, still: int) -> list[int]:
+    def _list_fits(self, key: int, still: int) -> list[int]:
         """Those that make sets together with a state, by the jokers that these take where they meet."""
         mask = self.frame.mask
         fits = [-1] + [0] * still
@@ -78,7 +78,7 @@ def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
     return found
 
 
-def joined(
+def join_states(
     lower: States, upper: States, frame: StateEncoding, most_lost: int, lacking: int = 0
 ) -> tuple[State, State, int] | None:
     """The states, below and above, that lose least of all that make sets where they meet; and the jokers spent."""
@@ -87,7 +87,7 @@ def joined(
     mates, best = Mates(upper, frame, lacking), None
     for key, state in lower.items():
         if state[0] + mates.least_lost <= most_lost:
-            mate = mates.best_for(key)
+            mate = mates.find_best(key)
             if mate and (lost := state[0] + mate[0][0]) <= most_lost:
                 most_lost = lost - 1
                 best = (state, *mate)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.solver.sweep.frontier import NOTHING_YET, State, States, advance, undominated
-from engine.solver.sweep.join import joined
+from engine.solver.sweep.frontier import NOTHING_YET, State, States, advance, prune_dominated
+from engine.solver.sweep.join import join_states
 from engine.solver.sweep.supply import CountedTiles
 
 # By the bits of standing sets that are growing there, and by the jokers in such sets that only the rack gives.
@@ -22,7 +22,7 @@ ALL = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class SweepEnd:
     """All numbers swept: what is lost, the jokers spent, those that only the rack gives; and the states that met."""
 
     lost: int
@@ -32,7 +32,7 @@ class End:
     upper: State
 
 
-def best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: bool = False) -> End | None:
+def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: bool = False) -> SweepEnd | None:
     """The end that loses least, or one that loses no more than would satisfy; None if all lose more than they may.
 
     The smaller front goes on each time. Where both are wide, narrow fronts run ahead, and from then on what can't be
@@ -47,14 +47,14 @@ def best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: 
         upwards = below <= max(FEW, above)
         old, step = (lower, (low, 1)) if upwards else (upper, (high - 1, -1))
         many, wider = efforts[0] if efforts else (ALL, 0)
-        front = search.moved(old, step, may_lose, many)
+        front = search.advance(old, step, may_lose, many)
         size = _size(front)
         blown = size > many
         if not size:
             return end
         if not blown:
             if size > 1:
-                front = search.narrowed(front)
+                front = search.narrow(front)
                 size = _size(front)
             if upwards:
                 lower, below, low = front, size, low + 1
@@ -62,12 +62,12 @@ def best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: 
                 upper, above, high = front, size, high - 1
         if wider and (blown or (end is None and min(below, above) > WIDE * wider)):
             del efforts[0]
-            ahead = search.end_ahead(lower, upper, range(low, high), may_lose, wider)
+            ahead = search.find_end_ahead(lower, upper, range(low, high), may_lose, wider)
             if ahead is not None:
                 if ahead.lost <= max(satisfied, _least(lower) + _least(upper)):
                     return ahead
                 end, may_lose = ahead, ahead.lost - 1
-    return search.met(lower, upper, may_lose) or end
+    return search.join_fronts(lower, upper, may_lose) or end
 
 
 def _size(front: Front) -> int:
@@ -104,21 +104,21 @@ class _Search:
                 ends += [bits | 1 << place for bits in ends]
         return {(bits, 0): below for bits in ends}
 
-    def end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> End | None:
+    def find_end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> SweepEnd | None:
         """The end to which few states come."""
-        lower = self.narrowed(lower, NARROW * wider)
+        lower = self.narrow(lower, NARROW * wider)
         for place in between:
-            lower = self.narrowed(self.moved(lower, (place, 1), may_lose, SOME * wider), NARROW * wider)
+            lower = self.narrow(self.advance(lower, (place, 1), may_lose, SOME * wider), NARROW * wider)
             if not lower:
                 return None
-        return self.met(lower, upper, may_lose)
+        return self.join_fronts(lower, upper, may_lose)
 
-    def narrowed(self, front: Front, widest: int = 0) -> Front:
+    def narrow(self, front: Front, widest: int = 0) -> Front:
         """The front without dominated states; with at most so many for each tag, if that is said."""
         spare = self.supply.frame.spare_bits
-        return {tag: undominated(states, spare, widest) for tag, states in front.items() if states}
+        return {tag: prune_dominated(states, spare, widest) for tag, states in front.items() if states}
 
-    def moved(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
+    def advance(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
         """The front behind a number, upwards (1) or downwards (-1)."""
         budget = self.supply.multiset.budget
         if not self.supply.multiset.growing:
@@ -126,7 +126,7 @@ class _Search:
             budget.take(advance(front[PLAIN], self.supply.number(*step), may_lose, states, many))
             return {PLAIN: states}
         moved: Front = {}
-        for transition, more_by_rack, number in self.supply.grown(*step):
+        for transition, more_by_rack, number in self.supply.list_growths(*step):
             asks, leaves = (transition.asks, transition.leaves)[:: step[1]]
             for (bits, by_rack), states in front.items():
                 both = by_rack + more_by_rack
@@ -135,7 +135,7 @@ class _Search:
                     budget.take(advance(states, number, may_lose, target, many))
         return moved
 
-    def met(self, lower: Front, upper: Front, may_lose: int) -> End | None:
+    def join_fronts(self, lower: Front, upper: Front, may_lose: int) -> SweepEnd | None:
         """The best end where fronts meet; of those that lose as much, one that is known to have a run."""
         end = None
         for (bits, by_rack), states in lower.items():
@@ -143,14 +143,14 @@ class _Search:
                 both = by_rack + more_by_rack
                 if bits != other_bits or both > self.supply.multiset.may_jokers:
                     continue
-                for below, above in self._pairs(states, others):
-                    met = joined(below, above, self.supply.frame, may_lose, self.supply.lacking)
+                for below, above in self._list_pairs(states, others):
+                    met = join_states(below, above, self.supply.frame, may_lose, self.supply.lacking)
                     if met is not None:
-                        end = End(met[0][0] + met[1][0], met[2] - self.supply.lacking, both, met[0], met[1])
+                        end = SweepEnd(met[0][0] + met[1][0], met[2] - self.supply.lacking, both, met[0], met[1])
                         may_lose = end.lost - 1
         return end
 
-    def _pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
+    def _list_pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
         """The states that can make a run together, and then, unless it needs one, those that have none."""
         wanted = self.supply.frame.run_wanted
         below, above = (

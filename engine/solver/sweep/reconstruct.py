@@ -46,7 +46,7 @@ def faces_of(box: Box) -> tuple[tuple[Tile, ...], ...]:
 
 
 @dataclass(slots=True)
-class Row:
+class RebuiltMeld:
     """A set in the making: tiles from `start` on if it is a run, and of one number if it is a group."""
 
     start: int
@@ -76,23 +76,23 @@ class Row:
         self.tiles = [JOKER] * (jokers - above) + self.tiles + [JOKER] * above
 
 
-def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[Row]:
+def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
     """The sets that the levels, from the lowest number up, amount to; without what standing sets gained."""
-    rows: list[Row] = []
+    rows: list[RebuiltMeld] = []
     faces = faces_of(box)
     for place, color in enumerate(box.colors):
-        _add_runs(rows, levels, [level[place] for level in faces], DIGIT * place, Row(box.low, color))
+        _add_runs(rows, levels, [level[place] for level in faces], DIGIT * place, RebuiltMeld(box.low, color))
     for level, row, number in zip(levels, faces, range(box.low, box.high + 1), strict=True):
         if level.groups:
-            rows += _groups(level, row, number)
+            rows += _rebuild_groups(level, row, number)
     return rows
 
 
-def standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> list[Row]:
+def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
     """The standing sets, with what they gained."""
     rows = []
     for place, meld in enumerate(melds):
-        row = Row(meld.faces[0].number, None if meld.is_group else meld.faces[0].color, list(meld.tiles))
+        row = RebuiltMeld(meld.faces[0].number, None if meld.is_group else meld.faces[0].color, list(meld.tiles))
         below: list[Tile] = []
         for number, level in enumerate(levels, box.low):
             for gain in level.gains:
@@ -106,14 +106,14 @@ def standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> 
     return rows
 
 
-def add_jokers(rows: list[Row], spare: int, box: Box) -> bool:
+def add_jokers(rows: list[RebuiltMeld], spare: int, box: Box) -> bool:
     """Put jokers that are over into a run; False if there is none."""
     run = next((row for row in rows if row.color is not None), None)
     if run is None:
         return False
     while spare:
         if not run.room(box):
-            upper = Row(run.start + SMALLEST_SET - 1, run.color, run.tiles[SMALLEST_SET - 1 :])
+            upper = RebuiltMeld(run.start + SMALLEST_SET - 1, run.color, run.tiles[SMALLEST_SET - 1 :])
             run.tiles[SMALLEST_SET - 1 :] = [JOKER]
             rows.append(upper)
             spare -= 1
@@ -123,14 +123,14 @@ def add_jokers(rows: list[Row], spare: int, box: Box) -> bool:
     return True
 
 
-def finish_runs(rows: Sequence[Row], box: Box) -> None:
+def finish_runs(rows: Sequence[RebuiltMeld], box: Box) -> None:
     """Fill up with jokers the runs that are too short to be sets."""
     for row in rows:
         if row.color is not None and len(row.tiles) < SMALLEST_SET:
             row.add(SMALLEST_SET - len(row.tiles), box)
 
 
-def fill_up(rows: Sequence[Row], spare: int, box: Box) -> int:
+def fill_up(rows: Sequence[RebuiltMeld], spare: int, box: Box) -> int:
     """Put jokers that are over where there is room; how many found none."""
     for row in rows:
         more = min(spare, row.room(box))
@@ -139,7 +139,7 @@ def fill_up(rows: Sequence[Row], spare: int, box: Box) -> int:
     return spare
 
 
-def jokers_alone(jokers: int, box: Box) -> list[Row]:
+def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
     """Sets of nothing but three jokers or more: groups of the highest number, or runs where no group can be."""
     fewest = -(-jokers // len(box.colors))  # groups; where they come out too small, runs are long enough
     is_group = len(box.colors) >= SMALLEST_SET and jokers >= SMALLEST_SET * fewest
@@ -147,13 +147,15 @@ def jokers_alone(jokers: int, box: Box) -> list[Row]:
     count = -(-jokers // longest)  # rounded up
     sizes = [jokers // count + (place < jokers % count) for place in range(count)]
     if is_group:
-        return [Row(box.high, None, [JOKER] * size) for size in sizes]
-    return [Row(box.high - size + 1, box.colors[0], [JOKER] * size) for size in sizes]
+        return [RebuiltMeld(box.high, None, [JOKER] * size) for size in sizes]
+    return [RebuiltMeld(box.high - size + 1, box.colors[0], [JOKER] * size) for size in sizes]
 
 
-def _add_runs(rows: list[Row], levels: Sequence[NumberLevel], faces: Sequence[Tile], digit: int, first: Row) -> None:
+def _add_runs(
+    rows: list[RebuiltMeld], levels: Sequence[NumberLevel], faces: Sequence[Tile], digit: int, first: RebuiltMeld
+) -> None:
     """Add the runs of a colour: the shorter a run is, the longer it goes on."""
-    unfinished: list[Row] = []
+    unfinished: list[RebuiltMeld] = []
     for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
         if not through:
             unfinished = []
@@ -162,7 +164,7 @@ def _add_runs(rows: list[Row], levels: Sequence[NumberLevel], faces: Sequence[Ti
             unfinished.sort(key=_length)
             del unfinished[through:]
         elif through > len(unfinished):
-            new = [Row(first.start + number, first.color) for _ in range(through - len(unfinished))]
+            new = [RebuiltMeld(first.start + number, first.color) for _ in range(through - len(unfinished))]
             rows += new
             unfinished[:0] = new
         naturals = levels[number].tiles >> digit & FACE
@@ -171,14 +173,14 @@ def _add_runs(rows: list[Row], levels: Sequence[NumberLevel], faces: Sequence[Ti
             naturals -= 1
 
 
-def _length(row: Row) -> int:
+def _length(row: RebuiltMeld) -> int:
     return len(row.tiles)
 
 
-def _groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[Row]:
+def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[RebuiltMeld]:
     """The groups of a number, as long as one another, with what has to lie in them at least."""
-    rows = [Row(number, None) for _ in range(level.groups)]
-    for face, copies in zip(faces, _grouped(level, len(faces)), strict=True):
+    rows = [RebuiltMeld(number, None) for _ in range(level.groups)]
+    for face, copies in zip(faces, _count_grouped(level, len(faces)), strict=True):
         if level.groups > 1:
             rows.sort(key=_length)
         for row in rows[:copies]:
@@ -188,7 +190,7 @@ def _groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[Row]
     return rows
 
 
-def _grouped(level: NumberLevel, colors: int) -> list[int]:
+def _count_grouped(level: NumberLevel, colors: int) -> list[int]:
     """How many tiles of each colour lie in groups: those that have to, and more of the first colours."""
     tiles, needs, runs, groups, over, *_ = level
     least, room = [], []

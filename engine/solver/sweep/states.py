@@ -16,13 +16,13 @@ ColorCounts = tuple[
 ShapeChange = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
 
 
-def packed(one: int, two: int, long: int, width: int) -> int:
+def pack_shape(one: int, two: int, long: int, width: int) -> int:
     """The shape of so many open runs of each length."""
     room = (1 << width) - 1
     return (one << 2 * width + 2) | (one + two << width + 1) | (room - one - two - long)
 
 
-def unpacked(shape: int, width: int) -> tuple[int, int, int]:
+def unpack_shape(shape: int, width: int) -> tuple[int, int, int]:
     """How many open runs have one tile, two, and more."""
     room = (1 << width) - 1
     one, short = shape >> 2 * width + 2, shape >> width + 1 & room
@@ -30,7 +30,7 @@ def unpacked(shape: int, width: int) -> tuple[int, int, int]:
 
 
 @lru_cache(maxsize=1 << 14)
-def ways(shape: int, supply: ColorCounts, jokers: int, width: int) -> tuple[ShapeChange, ...]:
+def list_shape_changes(shape: int, supply: ColorCounts, jokers: int, width: int) -> tuple[ShapeChange, ...]:
     """Every way in which the runs of a colour can go on at a number, with at most so many jokers.
 
     A run is not ended where another of its colour begins, which is joined to it instead: so how many runs go on
@@ -39,16 +39,20 @@ def ways(shape: int, supply: ColorCounts, jokers: int, width: int) -> tuple[Shap
     with it instead.
     """
     have, above, _, idle, has_groups = supply
-    one, two, long = unpacked(shape, width)
+    one, two, long = unpack_shape(shape, width)
     least = one + two if has_groups else max(one + two, have - idle, min(have, one + two + long))
     due = max(0, one + two - have)
     bridged = min(max(0, long - max(0, have - one - two)), above)
     with_jokers = range(have + max(1, due), have + min(jokers, due + bridged) + 1)
-    found = (_way((one, two, long), supply, runs, jokers, width) for runs in (*range(least, have + 1), *with_jokers))
+    found = (
+        _change_shape((one, two, long), supply, runs, jokers, width) for runs in (*range(least, have + 1), *with_jokers)
+    )
     return tuple(way for way in found if way)
 
 
-def _way(lengths: tuple[int, int, int], supply: ColorCounts, runs: int, jokers: int, width: int) -> ShapeChange | None:
+def _change_shape(
+    lengths: tuple[int, int, int], supply: ColorCounts, runs: int, jokers: int, width: int
+) -> ShapeChange | None:
     """So many runs going on, unless they can't all become long."""
     (one, two, long), (have, above, beyond, _, _) = lengths, supply
     spent = max(0, runs - have)
@@ -58,29 +62,34 @@ def _way(lengths: tuple[int, int, int], supply: ColorCounts, runs: int, jokers: 
         return None
     # More long runs than could go on are as good as ended.
     useful = max(0, above + min(still, beyond) - begun - one)
-    return (packed(begun, one, min(two + min(long, runs - one - two), useful), width), max(0, have - runs), spent, runs)
+    return (
+        pack_shape(begun, one, min(two + min(long, runs - one - two), useful), width),
+        max(0, have - runs),
+        spent,
+        runs,
+    )
 
 
 @lru_cache(maxsize=1 << 14)
-def missing(lower: int, upper: int, width: int) -> int:
+def count_missing_jokers(lower: int, upper: int, width: int) -> int:
     """The jokers that it takes to make sets of runs open below a number and of those open above it.
 
     All that can be are joined, the shortest of either side and the shortest of these to the longest of those, which
     leaves least to be desired. What stays too short is filled up with jokers at either end.
     """
-    below, above = _lengths(lower, width), _lengths(upper, width)
+    below, above = _list_lengths(lower, width), _list_lengths(upper, width)
     both = min(len(below), len(above))
     joined = [here + there for here, there in zip(below[:both], above[both - 1 :: -1] if both else (), strict=True)]
     return sum(max(0, LONG - length) for length in (*joined, *below[both:], *above[both:]))
 
 
-def _lengths(shape: int, width: int) -> list[int]:
-    one, two, long = unpacked(shape, width)
+def _list_lengths(shape: int, width: int) -> list[int]:
+    one, two, long = unpack_shape(shape, width)
     return [1] * one + [2] * two + [LONG] * long
 
 
 @lru_cache(maxsize=1 << 14)
-def groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
+def list_groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
     """Every way to form groups of what runs leave at a number: jokers, tiles that stay out, groups, tiles in them.
 
     `left` is how many tiles of each colour; `least` how many groups it takes for those of them that have to lie. So

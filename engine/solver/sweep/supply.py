@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from engine.solver.sweep.budget import SearchBudget
 from engine.solver.sweep.counts import DIGIT, FACE, layout_of
-from engine.solver.sweep.frontier import Number, StateEncoding, frame_for
-from engine.solver.sweep.transitions import ExtensionOption, Transition, growths, reach
+from engine.solver.sweep.frontier import Number, StateEncoding, make_encoding
+from engine.solver.sweep.transitions import ExtensionOption, Transition, find_reach, list_transitions
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Box, Tile
 
@@ -91,13 +91,13 @@ class CountedTiles:
         tiles = (self.have[place], self.have[place + up], self.have[place + up + up])
         return Number(tiles, self.idle[place], self.multiset.weights[place], self.frame, None, self.lacking)
 
-    def grown(self, place: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
+    def list_growths(self, place: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
         """Every growth of standing sets at a number; the jokers in it that only the rack gives; what it leaves."""
         multiset, box = self.multiset, self.multiset.box
         after = (self.have[place + up], self.have[place + up + up])
         any_for_all = not any(each.by_rack for each in multiset.growing)
         offer = ExtensionOption(box, box.low + place, self.tiles(place), self.jokers, any_for_all)
-        for transition in growths(self.standing, self.reaches, offer):
+        for transition in list_transitions(self.standing, self.reaches, offer):
             multiset.budget.take(GROWTH)
             have, idle, by_rack = self.have[place], self.idle[place], 0
             fits = True
@@ -117,32 +117,32 @@ class CountedTiles:
                 )
 
 
-def counted(multiset: TileMultiset) -> CountedTiles:
+def count_multiset(multiset: TileMultiset) -> CountedTiles:
     """Count a heap out."""
     layout = layout_of(multiset.box)
-    must, may = layout.piled(multiset.must), layout.piled(multiset.may)
-    return _supply(multiset, must, may, _reaches(multiset, must + may))
+    must, may = layout.count_faces(multiset.must), layout.count_faces(multiset.may)
+    return _make_counted_tiles(multiset, must, may, _find_reaches(multiset, must + may))
 
 
-def counted_in_company(multiset: TileMultiset) -> CountedTiles | None:
+def count_meldable(multiset: TileMultiset) -> CountedTiles | None:
     """Count a heap out, but for tiles that can lie in no set whatever else does; None if one of them has to."""
     layout = layout_of(multiset.box)
-    must, may = layout.piled(multiset.must), layout.piled(multiset.may)
-    reaches = _reaches(multiset, must + may)
-    growing = _within(multiset, reaches)
+    must, may = layout.count_faces(multiset.must), layout.count_faces(multiset.may)
+    reaches = _find_reaches(multiset, must + may)
+    growing = _find_faces_within(multiset, reaches)
     before = -1
     while before != must + may:
         before = must + may
-        company = (layout.in_company(before, multiset.must_jokers + multiset.may_jokers) | growing) * FACE
+        company = (layout.find_meldable_faces(before, multiset.must_jokers + multiset.may_jokers) | growing) * FACE
         if must & ~company:
             return None
         may &= company
-    return _supply(multiset, must, may, reaches)
+    return _make_counted_tiles(multiset, must, may, reaches)
 
 
-def _supply(multiset: TileMultiset, must: int, may: int, reaches: tuple[range, ...]) -> CountedTiles:
+def _make_counted_tiles(multiset: TileMultiset, must: int, may: int, reaches: tuple[range, ...]) -> CountedTiles:
     box, layout = multiset.box, layout_of(multiset.box)
-    have, idle = layout.by_number(must + may), layout.by_number(may)
+    have, idle = layout.split_by_number(must + may), layout.split_by_number(may)
     most = multiset.joker_weight * multiset.may_jokers
     for tiles, weight in zip(idle, multiset.weights, strict=False):
         if tiles:
@@ -150,21 +150,21 @@ def _supply(multiset: TileMultiset, must: int, may: int, reaches: tuple[range, .
     jokers = multiset.must_jokers + multiset.may_jokers
     side_by_side = max(multiset.must.values(), default=0) + max(multiset.may.values(), default=0)
     # What is known of a box's frame serves all its heaps.
-    frame = frame_for(layout.colors, max(side_by_side, box.copies), max(jokers, box.jokers))
+    frame = make_encoding(layout.colors, max(side_by_side, box.copies), max(jokers, box.jokers))
     lacking = frame.jokers - jokers
     return CountedTiles(multiset, [*have, 0, 0], [*idle, 0, 0], jokers, lacking, most, frame, reaches)
 
 
-def _reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
+def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
     """The numbers at which each standing set could grow."""
     if not multiset.growing:
         return ()
     layout, jokers = layout_of(multiset.box), multiset.must_jokers + multiset.may_jokers
-    tiles = [[level >> digit & FACE for digit in layout.digits] for level in layout.by_number(pile)]
-    return tuple(reach(each.meld, multiset.box, tiles, jokers) for each in multiset.growing)
+    tiles = [[level >> digit & FACE for digit in layout.digits] for level in layout.split_by_number(pile)]
+    return tuple(find_reach(each.meld, multiset.box, tiles, jokers) for each in multiset.growing)
 
 
-def _within(multiset: TileMultiset, reaches: Sequence[range]) -> int:
+def _find_faces_within(multiset: TileMultiset, reaches: Sequence[range]) -> int:
     """The faces that standing sets could take in, each by its lowest bit."""
     faces, box, places = 0, multiset.box, layout_of(multiset.box).places
     for each, numbers in zip(multiset.growing, reaches, strict=True):

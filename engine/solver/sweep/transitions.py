@@ -36,7 +36,7 @@ class Transition:
         return sum(gain.jokers for gain in self.gains)
 
 
-def reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int) -> range:
+def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int) -> range:
     """The numbers from the lowest tile that a standing set could take in to the highest, its own between; or none.
 
     `tiles` are how many there are, at each number from the lowest and for each colour. Jokers fill gaps on the way to a
@@ -49,12 +49,14 @@ def reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int) -> 
         fits = len(meld.tiles) < len(box.colors) and any(have and color not in there for have, color in level)
         return range(first, first + fits)
     color = box.colors.index(color) if (color := meld.faces[0].color) else 0
-    low = first - _far([tiles[number - box.low][color] for number in range(first - 1, box.low - 1, -1)], jokers)
-    high = last + _far([tiles[number - box.low][color] for number in range(last + 1, box.high + 1)], jokers)
+    low = first - _find_farthest(
+        [tiles[number - box.low][color] for number in range(first - 1, box.low - 1, -1)], jokers
+    )
+    high = last + _find_farthest([tiles[number - box.low][color] for number in range(last + 1, box.high + 1)], jokers)
     return range(low, high + 1) if (low, high) != (first, last) else range(first, first)
 
 
-def _far(tiles: Sequence[int], jokers: int) -> int:
+def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
     """How far the last tile is that can be reached with jokers in the gaps."""
     far = 0
     for steps, have in enumerate(tiles, 1):
@@ -86,7 +88,7 @@ class ExtensionOption:
         return self.jokers > 0 and (runs > self.tiles[color] or not self.any_for_all)
 
 
-def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: ExtensionOption) -> Iterator[Transition]:
+def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: ExtensionOption) -> Iterator[Transition]:
     """Every way in which standing sets can grow at a number by what is offered, each within its reach."""
     runs = Counter(
         meld.faces[0].color
@@ -95,12 +97,12 @@ def growths(melds: Sequence[Meld], reaches: Sequence[range], offer: ExtensionOpt
     )
     alike = [place for place, meld in enumerate(melds) if reaches[place] and _is_plain(meld, offer)]
     ways = [
-        tuple(_growths(place, meld, reaches[place], offer, runs[meld.faces[0].color]))
+        tuple(_list_extensions(place, meld, reaches[place], offer, runs[meld.faces[0].color]))
         for place, meld in enumerate(melds)
         if reaches[place] and place not in alike
     ]
-    ways += [tuple(_of_groups(alike, color, melds, offer)) for color in range(len(offer.box.colors)) if alike]
-    return _together([way for way in ways if way], Transition(0, 0, 0, ()), offer.tiles, offer.jokers)
+    ways += [tuple(_extend_groups(alike, color, melds, offer)) for color in range(len(offer.box.colors)) if alike]
+    return _combine([way for way in ways if way], Transition(0, 0, 0, ()), offer.tiles, offer.jokers)
 
 
 def _is_plain(meld: Meld, offer: ExtensionOption) -> bool:
@@ -108,7 +110,7 @@ def _is_plain(meld: Meld, offer: ExtensionOption) -> bool:
     return offer.any_for_all and meld.is_group and meld.faces[0].number == offer.number and JOKER not in meld.tiles
 
 
-def _of_groups(
+def _extend_groups(
     places: Sequence[int], color: int, melds: Sequence[Meld], offer: ExtensionOption
 ) -> Iterator[Transition]:
     """So many tiles of a colour in the first groups that lack it: in which ones does not matter."""
@@ -118,7 +120,7 @@ def _of_groups(
         yield Transition(0, 0, 0, gains[:count])
 
 
-def _together(
+def _combine(
     ways: Sequence[Sequence[Transition]], so_far: Transition, tiles: Sequence[int], jokers: int
 ) -> Iterator[Transition]:
     """One way for each set, all of them made of these tiles and jokers."""
@@ -137,20 +139,20 @@ def _together(
                 so_far.leaves | more.leaves,
                 so_far.gains + more.gains,
             )
-            yield from _together(ways[1:], both, left, jokers - more.jokers)
+            yield from _combine(ways[1:], both, left, jokers - more.jokers)
 
 
-def _growths(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
+def _list_extensions(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
     """What one set can do at a number, where so many runs of its colour grow; nothing where it is out of its reach."""
     if meld.is_group:
         if offer.number == meld.faces[0].number:
             yield Transition(0, 0, 0, ())
-            yield from _of_group(place, meld, offer)
+            yield from _extend_group(place, meld, offer)
     elif within[0] <= offer.number <= within[-1] + 1:
-        yield from _of_run(place, meld, within, offer, runs)
+        yield from _extend_run(place, meld, within, offer, runs)
 
 
-def _of_group(place: int, meld: Meld, offer: ExtensionOption) -> Iterator[Transition]:
+def _extend_group(place: int, meld: Meld, offer: ExtensionOption) -> Iterator[Transition]:
     there = {tile.color for tile in meld.tiles}
     colors = enumerate(offer.box.colors)
     missing = [index for index, color in colors if color not in there and offer.tiles[index]]
@@ -161,7 +163,7 @@ def _of_group(place: int, meld: Meld, offer: ExtensionOption) -> Iterator[Transi
             yield Transition(0, 0, 0, (Extension(place, chosen, 0),))
 
 
-def _of_run(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
+def _extend_run(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
     first, last = meld.faces[0], meld.faces[-1]
     bit = 1 << place
     color = offer.box.colors.index(first.color) if first.color else 0

@@ -4,109 +4,113 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.game.bench import Picks
+from engine.game.bench_keys import read_spot, read_target, read_way, write
 from engine.game.drafts import Draft
 from engine.tiles.tiles import Tile
-from services.benches import Bench, moved
-from storage.benches import Desk
+from services.benches import BenchScreenData, update_desk
+from storage.benches import BenchState
 from ui.screens.bench import menus
-from ui.screens.bench.menus import jokers, targets
+from ui.screens.bench.menus import list_jokers, list_targets
 
 
-def wanted(bench: Bench) -> list[Tile]:
+def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
     """The tiles of the rack that are laid already, and those that are picked."""
     left = list(bench.arranged.bench.left)
     laid = [tile for place, tile in enumerate(bench.arranged.bench.rack) if place not in left]
     return [*laid, *bench.desk.picks.rack]
 
 
-def picked(bench: Bench, page: str, values: Sequence[str]) -> Desk | None:
+def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
     """Take over one page of the rack; what is picked on the others stays so."""
-    names = dict(zip(menus.named(menus.rack_tiles(bench)), menus.rack_tiles(bench), strict=True))
+    names = dict(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
     at = int(page) if page.isdecimal() else 0
     here = list(names)[at * menus.PAGE : (at + 1) * menus.PAGE]
     if not set(values) <= set(here):
         return None
-    before = set(menus.named(bench.desk.picks.rack)) - set(here)
+    before = set(menus.name_tiles(bench.desk.picks.rack)) - set(here)
     rack = tuple(tile for name, tile in names.items() if name in before or name in values)
-    return settled(bench, Picks(rack, bench.desk.picks.lying), page=at)
+    return settle_picks(bench, Picks(rack, bench.desk.picks.lying), page=at)
 
 
-def picked_lying(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Take over the tiles of the set that is open."""
-    tiles = bench.arranged.bench.spots.get(bench.desk.spot)
+    tiles = bench.arranged.bench.spots.get(bench.desk.spot) if bench.desk.spot else None
     if tiles is None:
         return None
     if menus.CLOSE in values:
-        return replace(bench.desk, spot="", browsing=False)
-    chosen = list(tiles) if menus.WHOLE in values else [key for key in tiles if key in values]
+        return replace(bench.desk, spot=None, browsing=False)
+    chosen = list(tiles) if menus.WHOLE in values else [key for key in tiles if write(key) in values]
     others = [key for key in bench.desk.picks.lying if key not in tiles]
-    return settled(bench, Picks(bench.desk.picks.rack, (*others, *chosen)))
+    return settle_picks(bench, Picks(bench.desk.picks.rack, (*others, *chosen)))
 
 
-def settled(bench: Bench, picks: Picks, page: int | None = None) -> Desk | None:
+def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
     """The desk with these tiles picked; they are laid at once where there is one place that they fit."""
     if not bench.arranged.bench.holds(picks):
         return None
     desk = replace(bench.desk, picks=picks, browsing=False, targets=0, page=bench.desk.page if page is None else page)
-    fitting = [each for each in targets(replace(bench, desk=desk)) if each.fits]
+    fitting = [each for each in list_targets(replace(bench, desk=desk)) if each.fits]
     if len(fitting) != 1 or not picks.rack:
         return desk
     arranged = bench.arranged.bench.taken(picks, fitting[0].key)
-    return desk if arranged is None else moved(replace(bench, desk=desk), arranged)
+    return desk if arranged is None else update_desk(replace(bench, desk=desk), arranged)
 
 
-def spot(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Open a set, or look at more of them."""
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
         return replace(bench.desk, spots=bench.desk.spots + 1)
-    if chosen not in bench.arranged.bench.spots:
+    opened = read_spot(chosen)
+    if opened not in bench.arranged.bench.spots:
         return None
-    return replace(bench.desk, spot=chosen, browsing=True)
+    return replace(bench.desk, spot=opened, browsing=True)
 
 
-def target(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Put what is picked somewhere, or look at more places."""
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
         return replace(bench.desk, targets=bench.desk.targets + 1)
     if chosen == menus.BROWSE:
-        return replace(bench.desk, browsing=True, spot="")
-    arranged = bench.arranged.bench.taken(bench.desk.picks, chosen) if bench.desk.picks else None
-    return None if arranged is None else moved(bench, arranged)
+        return replace(bench.desk, browsing=True, spot=None)
+    place = read_target(chosen)
+    arranged = bench.arranged.bench.taken(bench.desk.picks, place) if bench.desk.picks and place else None
+    return None if arranged is None else update_desk(bench, arranged)
 
 
-def face(bench: Bench, _argument: str, values: Sequence[str]) -> Desk | None:
+def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Say what a joker is."""
-    key, _, chosen = next(iter(values), "").partition(".")
-    if key not in jokers(bench):
+    chosen = read_way(next(iter(values), ""))
+    if chosen is None or chosen.label not in list_jokers(bench):
         return None
-    ways = bench.arranged.bench.ways(key)
-    place = int(chosen) if chosen.isdecimal() else len(ways)
-    return moved(bench, bench.arranged.bench.read_so(key, ways[place])) if place < len(ways) else None
+    ways = bench.arranged.bench.ways(chosen.label)
+    if chosen.place >= len(ways):
+        return None
+    return update_desk(bench, bench.arranged.bench.read_so(chosen.label, ways[chosen.place]))
 
 
-def went(bench: Bench, which: str, _values: Sequence[str]) -> Desk | None:
+def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[str]) -> BenchState | None:
     """Back, forward, or to the beginning; what is picked is put down first."""
     draft: Draft = bench.desk.draft
-    drafts = {"undo": draft.undone(), "redo": draft.redone(), "reset": draft.then(())}
+    drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
     if which not in drafts:
         return None
     return replace(
-        bench.desk, draft=drafts[which], picks=Picks(), spot="", browsing=False, touched=bench.seen.view.turns
+        bench.desk, draft=drafts[which], picks=Picks(), spot=None, browsing=False, touched=bench.game_view.view.turns
     )
 
 
-def page(bench: Bench, page: str, _values: Sequence[str]) -> Desk | None:
+def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> BenchState | None:
     """Leaf through the rack."""
-    if not page.isdecimal() or int(page) >= menus.pages(bench):
+    if not page.isdecimal() or int(page) >= menus.count_pages(bench):
         return None
     return replace(bench.desk, page=int(page))
 
 
-def color(bench: Bench, color: str, _values: Sequence[str]) -> Desk | None:
+def show_color(bench: BenchScreenData, color: str, _values: Sequence[str]) -> BenchState | None:
     """Show one colour of the rack, or all of it."""
     letter = "" if color == "all" else color
-    if letter and letter not in list(bench.seen.view.box.colors):
+    if letter and letter not in list(bench.game_view.view.box.colors):
         return None
     return replace(bench.desk, color=letter, page=0)

@@ -1,48 +1,68 @@
 """The bench's menus: the rack, the table, where what is picked can go, and what a joker is."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import discord
 
-from engine.game.bench import AWAY, HOLD, NEW, Target
+from engine.game.bench import Target
+from engine.game.bench_keys import (
+    Across,
+    Away,
+    Down,
+    GridRow,
+    Hold,
+    Lender,
+    NewSet,
+    SetKey,
+    SplitTarget,
+    Spot,
+    TargetKey,
+    Way,
+    write,
+    write_way,
+)
 from engine.text.phrases import say
 from engine.tiles.edits import Row
-from engine.tiles.notation import write_pieces, write_tile, write_tiles
+from engine.tiles.notation import write_face, write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile, by_color, by_number
-from services.benches import Bench
+from services.benches import BenchScreenData
 from storage.settings import RackOrder
-from ui.controls import Control, Tap, cut, row
+from ui.controls import MenuEntry, SelectMenu
 
-PAGE = 25  # options of a menu
+PAGE = 25  # entries of a menu
+LONGEST_PLACEHOLDER = 150  # characters
 WHOLE = "*"  # all tiles of a set
 CLOSE = "<"
 MORE = ">"
 BROWSE = "+"
-Menu = discord.ui.ActionRow[Any]
-Emoji = Callable[[Tile], discord.PartialEmoji | None]
+Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
 
-def menus(shown: Bench, emoji: Emoji) -> list[Menu]:
-    """Return those that have anything to choose from."""
-    return [menu for menu in (_rack(shown, emoji), *_spots(shown), *_targets(shown), *_faces(shown)) if menu]
+def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
+    """Return those that have anything to choose from; `emojis` are the faces of the rack's tiles, as far as known."""
+    return [
+        *_make_rack_menu(shown, emojis),
+        *_make_set_menus(shown),
+        *_make_target_menus(shown),
+        *_make_joker_menus(shown),
+    ]
 
 
 # the rack
 
 
-def named(tiles: Sequence[Tile]) -> list[str]:
+def name_tiles(tiles: Sequence[Tile]) -> list[str]:
     """A name for each tile: `R5`, and `R5.2` for its second copy."""
-    seen: Counter[Tile] = Counter()
+    game_view: Counter[Tile] = Counter()
     names = []
     for tile in tiles:
-        seen[tile] += 1
-        names.append(write_tile(tile) + (f".{seen[tile]}" if seen[tile] > 1 else ""))
+        game_view[tile] += 1
+        names.append(write_tile(tile) + (f".{game_view[tile]}" if game_view[tile] > 1 else ""))
     return names
 
 
-def rack_tiles(shown: Bench) -> list[Tile]:
+def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
     """What is left on the rack in the player's order; of one colour, if he looks at that alone."""
     held = shown.arranged.bench
     key = by_color if shown.order is RackOrder.COLOR else by_number
@@ -51,143 +71,126 @@ def rack_tiles(shown: Bench) -> list[Tile]:
     return [tile for tile in tiles if not color or tile.color in {color, None}]
 
 
-def pages(shown: Bench) -> int:
+def count_pages(shown: BenchScreenData) -> int:
     """How many menus the rack fills; at least one."""
-    return max(1, -(-len(rack_tiles(shown)) // PAGE))
+    return max(1, -(-len(list_rack_tiles(shown)) // PAGE))
 
 
-def _rack(shown: Bench, emoji: Emoji) -> Menu | None:
+def _make_rack_menu(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
     """One page of the rack's tiles; those that are picked are chosen already."""
-    names, tiles = named(rack_tiles(shown)), rack_tiles(shown)
-    page = min(shown.desk.page, pages(shown) - 1)
+    names, tiles = name_tiles(list_rack_tiles(shown)), list_rack_tiles(shown)
+    page = min(shown.desk.page, count_pages(shown) - 1)
     here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
     if not here:
-        return None
-    picked = set(named(shown.desk.picks.rack))
-    options = [
-        discord.SelectOption(
-            label=_copy(names[at]), value=names[at], emoji=emoji(tiles[at]), default=names[at] in picked
-        )
-        for at in here
-    ]
-    return _several(Control.of("pick", shown.seen, str(page)), options, say("Pick tiles of your rack"))
+        return []
+    picked = set(name_tiles(shown.desk.picks.rack))
+    entries = [MenuEntry(_label_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
+    return [SelectMenu("pick", say("Pick tiles of your rack"), entries, str(page), several=True)]
 
 
-def _copy(name: str) -> str:
+def _label_copy(name: str) -> str:
     tile, _, copy = name.partition(".")
     return say("{tile} (no. {copy})", tile=tile, copy=copy) if copy else tile
-
-
-def _several(control: Control, options: list[discord.SelectOption], placeholder: str) -> Menu:
-    menu = discord.ui.Select[Any](
-        custom_id=control.custom_id, options=options, min_values=0, max_values=len(options), placeholder=placeholder
-    )
-    return row(Tap(menu, control))
-
-
-def _one(control: Control, options: list[discord.SelectOption], placeholder: str) -> Menu:
-    return row(
-        Tap(discord.ui.Select[Any](custom_id=control.custom_id, options=options, placeholder=placeholder), control)
-    )
 
 
 # the table
 
 
-def _spots(shown: Bench) -> list[Menu]:
+def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """The tiles of the set that is open, or the sets that can be opened."""
-    spots, desk, seen = shown.arranged.bench.spots, shown.desk, shown.seen
-    if desk.spot in spots:
+    spots, desk = shown.arranged.bench.spots, shown.desk
+    if desk.spot is not None and desk.spot in spots:
         tiles = spots[desk.spot]
-        options = [
-            discord.SelectOption(label=write_tile(tile), value=key, default=key in desk.picks.lying)
-            for key, tile in tiles.items()
+        entries = [
+            MenuEntry(write_tile(tile), write(key), is_chosen=key in desk.picks.lying) for key, tile in tiles.items()
         ][: PAGE - 2]
-        options += [discord.SelectOption(label=say("All of them"), value=WHOLE)] * (len(tiles) > 1)
-        options += [discord.SelectOption(label=say("Close"), value=CLOSE)]
-        return [_several(Control.of("lying", seen), options, _opened(desk.spot))]
+        entries += [MenuEntry(say("All of them"), WHOLE)] * (len(tiles) > 1)
+        entries += [MenuEntry(say("Close"), CLOSE)]
+        return [SelectMenu("lying", _label_open_set(desk.spot), entries, several=True)]
     if not spots or (desk.picks and not desk.browsing):
         return []
-    options = [
-        discord.SelectOption(label=cut(f"{_spot(key)}: {write_tiles(tiles.values())}"), value=key)
-        for key, tiles in spots.items()
+    entries = [
+        MenuEntry(f"{_label_set(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()
     ]
-    return [_one(Control.of("spot", seen), _page(options, desk.spots), say("Take tiles from the table"))]
+    return [SelectMenu("spot", say("Take tiles from the table"), _page_options(entries, desk.spots))]
 
 
-def _page(
-    options: list[discord.SelectOption], page: int, always: Sequence[discord.SelectOption] = ()
-) -> list[discord.SelectOption]:
-    """As many options as a menu holds, with one that leads to the next of them, and those that are always there."""
-    if len(options) + len(always) <= PAGE:
-        return [*options, *always]
+def _page_options(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ()) -> list[MenuEntry]:
+    """As many entries as a menu holds, with one that leads to the next of them, and those that are always there."""
+    if len(entries) + len(always) <= PAGE:
+        return [*entries, *always]
     size = PAGE - 1 - len(always)
-    start = page % -(-len(options) // size) * size
-    return [*options[start : start + size], discord.SelectOption(label=say("More …"), value=MORE), *always]
+    start = page % -(-len(entries) // size) * size
+    return [*entries[start : start + size], MenuEntry(say("More …"), MORE), *always]
 
 
-def _opened(spot: str) -> str:
-    if spot == HOLD:
-        return say("Tiles on hold")
-    if spot.endswith("@"):
-        return say("Share a tile of set {set}", set=spot[:-1])
-    if spot.isdecimal():
-        return say("Row {row}", row=spot)
-    return say("Tiles of set {set}", set=spot)
+def _label_open_set(spot: Spot) -> str:
+    match spot:
+        case Hold():
+            return say("Tiles on hold")
+        case Lender(label):
+            return say("Share a tile of set {set}", set=label)
+        case GridRow(number):
+            return say("Row {row}", row=number)
+        case SetKey(label):
+            return say("Tiles of set {set}", set=label)
 
 
-def _spot(key: str) -> str:
-    if key == HOLD:
-        return say("On hold")
-    if key.endswith("@"):
-        return say("{set}, shared", set=key[:-1])
-    return key
+def _label_set(key: Spot) -> str:
+    match key:
+        case Hold():
+            return say("On hold")
+        case Lender(label):
+            return say("{set}, shared", set=label)
+    return write(key)
 
 
-def targets(shown: Bench) -> Sequence[Target]:
+def list_targets(shown: BenchScreenData) -> Sequence[Target]:
     """Where what is picked can go; a table that tells nothing beforehand does not say where it fits."""
     found = shown.arranged.bench.targets(shown.desk.picks) if shown.desk.picks else []
     if shown.appraisal.told:
         return found
-    return [Target(each.key, each.row, fits=False) for each in found if not each.key.endswith("/")]
+    return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
 
 
-def _targets(shown: Bench) -> list[Menu]:
+def _make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     if not shown.desk.picks or shown.desk.browsing:
         return []
-    options = [discord.SelectOption(label=cut(_target(each)), value=each.key) for each in targets(shown)]
-    browse = discord.SelectOption(label=say("Pick from the table as well"), value=BROWSE)
-    menu = _page(options, shown.desk.targets, [browse])
-    where = say("Where to put {tiles}", tiles=write_tiles(_picked(shown)))
-    return [_one(Control.of("target", shown.seen), menu, where[:150])]
+    browse = MenuEntry(say("Pick from the table as well"), BROWSE)
+    entries = _page_options(
+        [MenuEntry(_label_target(each), write(each.key)) for each in list_targets(shown)], shown.desk.targets, [browse]
+    )
+    where = say("Where to put {tiles}", tiles=write_tiles(_list_picked(shown)))
+    return [SelectMenu("target", where[:LONGEST_PLACEHOLDER], entries)]
 
 
-def _picked(shown: Bench) -> list[Tile]:
+def _list_picked(shown: BenchScreenData) -> list[Tile]:
     spots = shown.arranged.bench.spots
     lying = {key: tile for tiles in spots.values() for key, tile in tiles.items()}
     return [*shown.desk.picks.rack, *(lying[key] for key in shown.desk.picks.lying)]
 
 
-def _target(each: Target) -> str:
-    if each.key == AWAY:
+def _label_target(each: Target) -> str:
+    if each.key == Away():
         return say("Back to the rack, or on hold")
-    return f"{'✔ ' if each.fits else ''}{_aim(each.key)}: {write_pieces(each.row)}"
+    return f"{'✔ ' if each.fits else ''}{_name_place(each.key)}: {write_pieces(each.row)}"
 
 
-def _aim(key: str) -> str:
+def _name_place(key: TargetKey) -> str:
     """The place of a target: a set, a new one, one that is split, or a cell and the way from it."""
-    if key == NEW:
-        return say("New set")
-    if key.endswith("/"):
-        return say("Split {set}", set=key[:-1])
-    if key.endswith("-"):
-        return say("{cell} right", cell=key[:-1])
-    if key.endswith("+"):
-        return say("{cell} down", cell=key[:-1])
-    return key
+    match key:
+        case NewSet():
+            return say("New set")
+        case SplitTarget(label):
+            return say("Split {set}", set=label)
+        case Across(cell):
+            return say("{cell} right", cell=cell)
+        case Down(cell):
+            return say("{cell} down", cell=cell)
+    return write(key)
 
 
-def jokers(shown: Bench) -> Sequence[str]:
+def list_jokers(shown: BenchScreenData) -> Sequence[str]:
     """The rows, or cells, whose joker has to be told, or can be; the table's as soon as one is touched.
 
     Jokers are alike: one that moves may leave its part to another, which lies where it lay and is something else now.
@@ -198,14 +201,14 @@ def jokers(shown: Bench) -> Sequence[str]:
     return [*shown.appraisal.unclear, *(able if touched else [])]
 
 
-def _faces(shown: Bench) -> list[Menu]:
+def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """What a joker is, for every one that may be several things."""
     if shown.desk.picks or shown.desk.browsing:
         return []
-    ways = [(key, place, way) for key in jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
-    options = [discord.SelectOption(label=cut(f"{key}: {_way(way)}"), value=f"{key}.{at}") for key, at, way in ways]
-    return [_one(Control.of("face", shown.seen), options[:PAGE], say("What is the joker?"))] if options else []
+    ways = [(key, place, way) for key in list_jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
+    entries = [MenuEntry(f"{key}: {_label_face(way)}", write_way(Way(key, at))) for key, at, way in ways]
+    return [SelectMenu("face", say("What is the joker?"), entries[:PAGE])] if entries else []
 
 
-def _way(way: Row) -> str:
-    return write_tiles(piece.stands_for or piece.tile for piece in way)
+def _label_face(way: Row) -> str:
+    return " ".join(write_face(piece.stands_for) if piece.stands_for else write_tile(piece.tile) for piece in way)

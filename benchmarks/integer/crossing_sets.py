@@ -1,0 +1,187 @@
+"""What lies and is held where sets may cross, every set that can be laid then, and the tiles that sets share."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, combinations, product
+
+from benchmarks.integer.model import ConstraintRow
+from benchmarks.integer.shapes import SMALLEST, FaceSet, Kit, TileFace
+
+LONGEST = 5  # a longer run can lie as two sets; not always where it is crossed
+ENDS = 3  # with so many more tiles at an end, those can be a set of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Lain:
+    """A set that lies: its tiles by number, and whether there are tokens on it that hold it together."""
+
+    tiles: tuple[int, ...]
+    is_run: bool
+    claimed: bool
+
+
+@dataclass(frozen=True)
+class Crossed:
+    """What lies, what the player holds, and what he owes.
+
+    `faces` are what each tile can stand for as it lies or is held, those of the table first; nothing for a joker of the
+    rack. `points` are what an opening needs, which leaves the table alone: then nothing lies here.
+    """
+
+    kit: Kit
+    faces: tuple[FaceSet, ...]
+    jokers: frozenset[int]
+    lying: int
+    table: tuple[Lain, ...]
+    opened: bool
+    points: int
+
+    @property
+    def held(self) -> range:
+        """The tiles of the rack."""
+        return range(self.lying, len(self.faces))
+
+    @cached_property
+    def freeing(self) -> Mapping[int, tuple[int, ...]]:
+        """For each joker of the table the tiles of the rack that free it."""
+        old = [joker for joker in self.jokers if joker < self.lying] if self.opened else []
+        ways = {joker: tuple(tile for tile in self.held if self.faces[tile] & self.faces[joker]) for joker in old}
+        return {joker: tuple(set(way) - self.jokers) for joker, way in ways.items() if set(way) - self.jokers}
+
+    def look(self, tiles: Sequence[int] | frozenset[int]) -> Counter[object]:
+        """How tiles look: twins are alike, and so are jokers."""
+        return Counter("joker" if tile in self.jokers else self.faces[tile] for tile in tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A set that can be laid: its tiles, and what each of them stands for."""
+
+    tiles: tuple[int, ...]
+    faces: tuple[TileFace, ...]
+
+    @property
+    def key(self) -> frozenset[tuple[int, TileFace]]:
+        """What tells it from others."""
+        return frozenset(zip(self.tiles, self.faces, strict=True))
+
+
+def columns(case: Crossed) -> Iterator[Column]:
+    """Every set that may be needed, each once."""
+    game_view = set()
+    for column in chain(_new_sets(case), _grown_sets(case)):
+        if column.key not in game_view:
+            game_view.add(column.key)
+            yield column
+
+
+def _new_sets(case: Crossed) -> Iterator[Column]:
+    for faces in _shapes(case.kit):
+        for tiles in product(*(list(_tiles_as(case, face)) for face in faces)):
+            if len(set(tiles)) == len(tiles):
+                yield Column(tiles, faces)
+
+
+def _shapes(kit: Kit) -> Iterator[tuple[TileFace, ...]]:
+    for color in kit.colors:
+        for low in range(kit.low, kit.high + 1):
+            for high in range(low + SMALLEST - 1, min(kit.high, low + LONGEST - 1) + 1):
+                yield tuple((color, number) for number in range(low, high + 1))
+    for number in range(kit.low, kit.high + 1):
+        for size in range(SMALLEST, len(kit.colors) + 1):
+            yield from (tuple((color, number) for color in colors) for colors in combinations(kit.colors, size))
+
+
+def _tiles_as(case: Crossed, face: TileFace) -> Iterator[int]:
+    """The tiles that can stand for a face: jokers of the table for another than theirs only if they can be freed."""
+    for tile, faces in enumerate(case.faces):
+        if face in faces or (tile in case.jokers and (tile >= case.lying or tile in case.freeing)):
+            yield tile
+
+
+def _grown_sets(case: Crossed) -> Iterator[Column]:
+    """What claimed sets and runs can become: jokers swapped for their tiles, and tiles added."""
+    for lain in case.table:
+        if lain.claimed or lain.is_run:
+            for tiles in product(*((tile, *case.freeing.get(tile, ())) for tile in lain.tiles)):
+                for faces in product(*(sorted(case.faces[tile]) for tile in tiles)):
+                    if _is_set(faces, is_run=lain.is_run) and len(set(tiles)) == len(tiles):
+                        yield from _grow_set(case, tiles, faces, is_run=lain.is_run)
+
+
+def _is_set(faces: Sequence[TileFace], *, is_run: bool) -> bool:
+    if not is_run:
+        return len(set(faces)) == len(faces)
+    return all(face == (faces[0][0], faces[0][1] + step) for step, face in enumerate(faces))
+
+
+def _grow_set(case: Crossed, tiles: tuple[int, ...], faces: tuple[TileFace, ...], *, is_run: bool) -> Iterator[Column]:
+    kit, (color, low), (_, high) = case.kit, faces[0], faces[-1]
+    if is_run:
+        ways = [
+            (
+                tuple((color, number) for number in range(low - down, low)),
+                tuple((color, high + step + 1) for step in range(up)),
+            )
+            for down, up in product(range(ENDS), range(ENDS))
+            if low - down >= kit.low and high + up <= kit.high
+        ]
+    else:
+        missing = [(other, low) for other in kit.colors if (other, low) not in faces]
+        ways = [((), more) for size in range(len(missing) + 1) for more in combinations(missing, size)]
+    for before, behind in ways:
+        for more in product(*(list(_tiles_as(case, face)) for face in (*before, *behind))):
+            row = (*more[: len(before)], *tiles, *more[len(before) :])
+            if len(set(row)) == len(row):
+                yield Column(row, (*before, *faces, *behind))
+
+
+def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -> object:
+    """Return how a set looks where it lies: a run as what its first tile is, too."""
+    first, second = faces[:2]
+    return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]
+
+
+@dataclass(frozen=True)
+class SharedTile:
+    """The tile that two sets on the table share. Twins of tiles are as good as these."""
+
+    case: Crossed
+    sets: tuple[int, int]
+    shared: frozenset[int]
+
+    def __hash__(self) -> int:
+        return hash(self.sets)
+
+    @cached_property
+    def rests(self) -> list[Counter[object]]:
+        """How the other tiles of each set look."""
+        return [self.case.look(frozenset(self.case.table[at].tiles) - self.shared) for at in self.sets]
+
+    @cached_property
+    def twins(self) -> list[int]:
+        """The tiles that look like the shared one."""
+        look = self.case.look(self.shared)
+        return [tile for tile in range(len(self.case.faces)) if self.case.look([tile]) == look]
+
+    @cached_property
+    def others(self) -> Counter[frozenset[object]]:
+        """How the other sets of the table look, and that of no such set."""
+        table = enumerate(self.case.table)
+        looks = [frozenset(self.case.look(lain.tiles).items()) for at, lain in table if at not in self.sets]
+        return Counter(dict.fromkeys([frozenset[object](), *looks], 0) | Counter(looks))
+
+    def rows(self, tiles: frozenset[int]) -> Iterator[ConstraintRow]:
+        """What a set does to it: two tiles of a rest let that set stand, unless this is another set as it was."""
+        look = self.case.look(tiles)
+        other = frozenset(look.items()) if frozenset(look.items()) in self.others else frozenset()
+        overlaps = [(look & rest).total() for rest in self.rests]
+        for side, overlap in enumerate(overlaps):
+            if overlap > 1:
+                yield ("stands", self, side, other)
+        for tile in tiles.intersection(self.twins):
+            yield from (("there", self, side, tile) for side, overlap in enumerate(overlaps) if overlap)
+            if any(overlaps):
+                yield ("both", self, tile)

@@ -1,0 +1,146 @@
+"""Ways out of a running game: handing the seat to a computer, resigning, and ending the game by agreement."""
+
+import logging
+from collections.abc import Mapping, Sequence
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from engine.game.actions import Stop
+from engine.text.errors import GameError
+from engine.text.phrases import say, speak
+from services.game_view import write_news
+from services.jobs.coalesce import Coalescer
+from services.refusals import is_playing, require_playing_seat, require_running
+from services.seats import agree_to_end, cancel_ending, hand_over_seat, is_ending, list_present, list_undecided
+from storage.games import AlreadyDone, Game, Phase, Stale
+from ui.controls import Control, Interaction, TapHandler
+from ui.deferred import put
+from ui.layout import screen, text
+from ui.permissions import require_manager
+from ui.places import place_of
+from ui.replies import is_private, tell_all, update
+from ui.screens import leaving as screens
+from ui.screens import table as _screens
+from ui.services import Services
+
+log = logging.getLogger(__name__)
+
+_PARTING = 5.0  # seconds that endings in hand have when the bot ends
+
+
+class LeaveCog(commands.Cog):
+    """Asks once more before anything that can't be undone."""
+
+    def __init__(self, services: Services) -> None:
+        self._tables = services.tables
+        self._updates = Coalescer("end", self._stop)
+        self.taps: Mapping[str, TapHandler] = {
+            "quit": self._on_resign,
+            "handover": self._on_left,
+            "stop": self._on_stop,
+            "end": self._on_agree,
+            "endall": self._on_end_for_all,
+            "playon": self._on_refuse,
+        }
+
+    async def cog_unload(self) -> None:
+        """Finish what has begun."""
+        await self._updates.close(_PARTING)
+
+    def on_change(self, game: Game) -> None:
+        """End the game if everybody who is still present has agreed: the others are away by now, or have gone."""
+        if is_ending(game) and not list_undecided(game):
+            self._updates.schedule(game.id)
+
+    async def _stop(self, game_id: int) -> None:
+        game = await self._tables.games.get(game_id)
+        if game is None or not is_ending(game) or list_undecided(game):
+            return
+        try:
+            await self._tables.act(game, Stop(list_present(game)[0]), None)
+        except (Stale, AlreadyDone):
+            return  # the newer game was looked at, too
+        except GameError as error:
+            log.warning("table %s could not be ended: %s", game.id, type(error).__name__)
+
+    async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        game = require_running(await self._tables.require_game(control.game))
+        require_playing_seat(game, interaction.user.id)
+        await put(interaction, _screens.build_resign_question(game))
+
+    async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Give the seat to a computer."""
+        game = require_running(await self._tables.require_game(control.game))
+        await self._tables.store(hand_over_seat(game, require_playing_seat(game, interaction.user.id)), interaction.id)
+        await update(interaction, screens.build_left_notice())
+
+    @app_commands.command(
+        name="end", description=locale_str("Ask everybody at the table to end this game; all must agree")
+    )
+    @app_commands.guild_only()
+    async def end(self, interaction: Interaction) -> None:
+        """Ask."""
+        await self._ask(interaction, await self._tables.require_running_here(place_of(interaction)))
+
+    async def _on_stop(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._ask(interaction, require_running(await self._tables.require_game(control.game)))
+
+    async def _ask(self, interaction: Interaction, game: Game) -> None:
+        manages = bool(game.guild_id) and interaction.permissions.manage_guild
+        if manages and (not is_playing(game, interaction.user.id) or _has_asked(game, interaction.user.id)):
+            return await put(interaction, screens.build_end_for_all_question(game))
+        asked = agree_to_end(game, require_playing_seat(game, interaction.user.id))
+        if not list_undecided(asked):
+            return await put(interaction, screens.build_end_alone_question(game))
+        stored = await self._tables.store(asked, interaction.id)
+        called = [user_id for seat in list_undecided(stored) if (user_id := stored.players[seat].user_id)]
+        await self._speak_to_all(interaction)
+        await tell_all(interaction, screens.build_end_question(self._tables.view_for(stored)), called=called)
+        return None
+
+    async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Note the agreement, and end the game if it was the last one that was wanted."""
+        game = await self._tables.require_game(control.game)
+        if game.phase is not Phase.PLAYING:
+            return await self._show_end(interaction, game)
+        seat = require_playing_seat(game, interaction.user.id)
+        agreed = agree_to_end(game, seat)
+        if not list_undecided(agreed):
+            return await self._show_end(interaction, await self._tables.act(agreed, Stop(seat), interaction.id))
+        stored = await self._tables.store(agreed, interaction.id)
+        await self._speak_to_all(interaction)
+        return await update(interaction, screens.build_end_question(self._tables.view_for(stored)))
+
+    async def _show_end(self, interaction: Interaction, game: Game) -> None:
+        """Show how the game has ended where it was asked about, of everybody or of one alone."""
+        if not is_private(interaction):
+            await self._speak_to_all(interaction)
+        await update(interaction, screen([text(write_news(game) or say("This game is over."))]))
+
+    async def _speak_to_all(self, interaction: Interaction) -> None:
+        speak(await self._tables.languages.of_server(interaction.guild_id or 0))
+
+    async def _on_end_for_all(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """End a game at which nobody answers any more, or that is in the way; the channel is the managers'."""
+        game = require_running(await self._tables.require_game(control.game))
+        require_manager(interaction)
+        await self._tables.act(game, Stop(game.state.turn if game.state else 0), interaction.id)
+        await self._speak_to_all(interaction)
+        await tell_all(interaction, screens.build_ended_notice(interaction.user.id))
+
+    async def _on_refuse(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Let the game go on for everybody."""
+        game = await self._tables.require_game(control.game)
+        if game.phase is not Phase.PLAYING:
+            return await self._show_end(interaction, game)
+        require_playing_seat(game, interaction.user.id)
+        if is_ending(game):
+            await self._tables.store(cancel_ending(game), interaction.id)
+        await self._speak_to_all(interaction)
+        return await update(interaction, screens.build_going_on_notice(interaction.user.id))
+
+
+def _has_asked(game: Game, user_id: int) -> bool:
+    return game.players[require_playing_seat(game, user_id)].stops

@@ -1,0 +1,181 @@
+"""The states of the sweep that `best_openings` makes, and the steps from one number to the next.
+
+A state's shapes are those of the plain sweep; beside them it has the jokers spent and the points still wanting.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.solver.sweep.counts import pack_digits
+from engine.solver.sweep.reconstruct import NumberLevel
+from engine.solver.sweep.states import pack_shape, unpack_shape
+from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.tiles import Box, Tile
+
+# What is lost of the tiles' weight, less what the jokers weigh; the step before; and what was decided at the number.
+OpeningStep = tuple[int, Any, Any]
+FIRST_STEP: OpeningStep = (0, None, None)
+_Way = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
+_Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]  # the same of all colours
+
+
+@dataclass(frozen=True, slots=True)
+class RackCounts:
+    """A rack counted out by numbers and colours; `weights` of a tile and `worth` of a joker at each number."""
+
+    box: Box
+    tiles: tuple[tuple[int, ...], ...]
+    jokers: int
+    weights: Sequence[int]
+    worth: Sequence[int]
+
+    @property
+    def width(self) -> int:
+        """The bits that hold the number of runs of one face."""
+        return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
+
+    @property
+    def may(self) -> dict[Tile, int]:
+        """How many tiles there are of each face."""
+        return {
+            Tile(color, number): count
+            for number, row in enumerate(self.tiles, self.box.low)
+            for color, count in zip(self.box.colors, row, strict=True)
+            if count
+        }
+
+    def gap(self, color: int, place: int) -> int:
+        """The jokers that a run from here to the highest number takes."""
+        return sum(1 for row in self.tiles[place:] if not row[color])
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningBound:
+    """What the numbers above one can do at best, by the jokers that are left for them.
+
+    `lost` is what is lost there of the tiles' weight, less what the jokers weigh; and `points` the points there.
+    """
+
+    lost: list[int]
+    points: list[int]
+
+
+class OpeningEncoding:
+    """How a state is written as one number: the shapes of the colours, the jokers spent, the points that are due."""
+
+    def __init__(self, colors: int, width: int, jokers: int, points: int) -> None:
+        self.width = width
+        self.bits = 3 * (width + 1)
+        self.spent = colors * self.bits
+        self.jokers = max(1, jokers.bit_length())
+        self.due = self.spent + self.jokers + 1
+        empty = sum(pack_shape(0, 0, 0, width) << color * self.bits for color in range(colors))
+        self.start = empty | points << self.due
+        shapes = sum(1 << (field + 1) * (width + 1) - 1 for field in range(3 * colors))
+        self.spare = shapes | 1 << self.due - 1 | 1 << self.due + points.bit_length()
+
+
+class OpeningNumber:
+    """One number of a rack: what can be done there, kept by what it depends on."""
+
+    def __init__(self, rack: RackCounts, frame: OpeningEncoding, place: int) -> None:
+        self.rack, self.frame, self.place = rack, frame, place
+        self.number, self.tiles = rack.box.low + place, rack.tiles[place]
+        self.gaps = [rack.gap(color, place) for color in range(len(self.tiles))]
+        self.runs: dict[tuple[int, int], list[_Runs]] = {}
+        self.groups: dict[tuple[tuple[int, ...], int], list[tuple[int, int, int]]] = {}
+
+    def still(self, key: int) -> int:
+        """The jokers that a state has left."""
+        return self.rack.jokers - (key >> self.frame.spent & (1 << self.frame.jokers) - 1)
+
+    def advance(
+        self, steps: dict[int, OpeningStep], outlook: OpeningBound, beat: int, many: int
+    ) -> dict[int, OpeningStep]:
+        """Every state that can be reached across the number and may lose less than the one to beat in the end.
+
+        If those are many, not all.
+        """
+        rack, frame, here = self.rack, self.frame, sum(self.tiles)
+        weight, worth, joker = rack.weights[self.place], rack.worth[self.place], 1 << frame.spent
+        above: dict[int, OpeningStep] = {}
+        for key, step in steps.items():
+            if len(above) > max(0, many):
+                break
+            due = key >> frame.due
+            spent = key >> frame.spent & (1 << frame.jokers) - 1
+            for shapes, left, in_runs, runs in self._list_runs(key & joker - 1, rack.jokers - spent):
+                for groups, grouped, in_groups in self._list_groups(left, rack.jokers - spent - in_runs):
+                    jokers = in_runs + in_groups
+                    out = sum(left) - grouped
+                    wanting = max(0, due - self.number * (here - out + jokers))
+                    new = shapes + (spent + jokers) * joker + (wanting << frame.due)
+                    lost = step[0] + out * weight - jokers * worth
+                    still = rack.jokers - spent - jokers
+                    if lost + outlook.lost[still] >= beat or wanting > outlook.points[still]:
+                        continue
+                    if new not in above or lost < above[new][0]:
+                        above[new] = (lost, step, (self.tiles, runs, groups, grouped, in_groups))
+        return above
+
+    def _list_runs(self, shapes: int, jokers: int) -> list[_Runs]:
+        """The ways for all runs to go on, with what they leave over and the jokers in them."""
+        if (shapes, jokers) not in self.runs:
+            bits = self.frame.bits
+            found: list[_Runs] = [(0, (), 0, ())]
+            for color, gap in enumerate(self.gaps):
+                shape = shapes >> color * bits & (1 << bits) - 1
+                each = _list_ways(shape, self.rack, (self.place, color, gap), jokers, self.frame.width)
+                found = [
+                    (so_far | after << color * bits, (*left, over), in_runs + spent, (*runs, more))
+                    for so_far, left, in_runs, runs in found
+                    for after, over, spent, more in each
+                    if in_runs + spent <= jokers
+                ]
+            self.runs[shapes, jokers] = found
+        return self.runs[shapes, jokers]
+
+    def _list_groups(self, left: tuple[int, ...], jokers: int) -> list[tuple[int, int, int]]:
+        if (left, jokers) not in self.groups:
+            self.groups[left, jokers] = list(_list_groupings(left, jokers))
+        return self.groups[left, jokers]
+
+
+def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
+    """Every way for the runs of a colour to go on at a number."""
+    place, color, gap = where
+    one, two, long = unpack_shape(shape, width)
+    have = rack.tiles[place][color]
+    above, beyond = (rack.tiles[place + up][color] + jokers if place + up < len(rack.tiles) else 0 for up in (1, 2))
+    found = []
+    for runs in range(one + two, have + jokers + 1):
+        spent, begun = max(0, runs - have), max(0, runs - one - two - long)
+        by_joker = spent and begun > have
+        if spent > jokers or (by_joker and gap > jokers) or begun + one > above or begun > beyond:
+            continue
+        useful = max(0, above - begun - one)
+        next_shape = pack_shape(begun, one, min(two + min(long, runs - one - two), useful), width)
+        found.append((next_shape, max(0, have - runs), spent, runs))
+    return found
+
+
+def _list_groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
+    """Every way to form groups of what runs leave of a number: groups, the tiles in them, the jokers in them."""
+    yield 0, 0, 0
+    most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0
+    for groups in range(1, most + 1):
+        grouped = sum(min(groups, each) for each in left)
+        fewest = max(0, SMALLEST_SET * groups - grouped)
+        for spent in range(fewest, min(jokers, len(left) * groups - grouped) + 1):
+            yield groups, grouped, spent
+
+
+def opening_levels(step: OpeningStep) -> list[NumberLevel]:
+    """Return what was decided at each number on the way to a step, from the lowest number on."""
+    levels = []
+    while step is not FIRST_STEP:
+        _, before, (tiles, runs, groups, grouped, jokers) = step
+        levels.append(NumberLevel(pack_digits(tiles), 0, pack_digits(runs), groups, grouped, jokers))
+        step = before
+    return levels[::-1]

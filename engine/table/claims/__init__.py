@@ -1,0 +1,1 @@
+"""Games in which sets are claimed for points."""

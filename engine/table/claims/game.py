@@ -1,0 +1,266 @@
+"""The family of table games in which sets are claimed for points: a turn draws, plays or claims."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from engine.game import cases
+from engine.game.actions import Action, Claim, Draw, Play, Resign
+from engine.game.cases import Verdict
+from engine.game.events import Event
+from engine.game.goals import Level
+from engine.game.state import Step
+from engine.game.views import Claimable, Value, View
+from engine.rules import claims
+from engine.rules.claim_errors import OneActionATurn
+from engine.rules.claim_rules import ClaimRules, require_claimable
+from engine.rules.claims import ClaimedSet as Tokens
+from engine.rules.scoring import Hand
+from engine.rules.table_rules import TableRules
+from engine.rules.turns import judge_turn
+from engine.solver.best_turn import Position
+from engine.table.cases import read_after, read_rack_beside, read_table
+from engine.table.claims import players
+from engine.table.claims.state import ClaimState
+from engine.table.claims.view import ClaimView
+from engine.table.game import LAID_OUT, TableTurns
+from engine.table.state import hand_on_turn, order_turns
+from engine.table.view import TableView
+from engine.text.errors import BadNotation, IllegalMove, WrongDraw
+from engine.text.phrases import Phrase, later
+from engine.tiles.edits import apply_edits
+from engine.tiles.notation import point_count, split_rows, tile_count
+from engine.tiles.sets import TableSet
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """A seat put tokens on a set, which `loser` held before; it holds `total` points now."""
+
+    tokens: Tokens
+    loser: int | None
+    total: int
+
+    def sentence(self, names: Sequence[str]) -> Phrase:
+        """Who, what, from whom, and where that leaves the claimer."""
+        each = self.tokens
+        facts = {"name": names[each.seat], "set": each.label, "total": f"{self.total}"}
+        points, locked = point_count(each.value), each.times == claims.LAST
+        if self.loser is None and locked:
+            return later(
+                "{name} claimed set {set} for {points} and locked it, and holds {total}.", points=points, **facts
+            )
+        if self.loser is None:
+            return later("{name} claimed set {set} for {points}, and holds {total}.", points=points, **facts)
+        loser = names[self.loser]
+        if locked:
+            return later(
+                "{name} took {loser}'s set {set} for {points} and locked it, and holds {total}.",
+                loser=loser,
+                points=points,
+                **facts,
+            )
+        return later(
+            "{name} took {loser}'s set {set} for {points}, and holds {total}.", loser=loser, points=points, **facts
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimGame(TableTurns[ClaimState]):
+    """A system of the family: an instance, made of its rules and the options that change them."""
+
+    rules: ClaimRules
+    state_type: type[ClaimState] = field(default=ClaimState, init=False)
+
+    def rules_for(self, options: Mapping[str, Value]) -> ClaimRules:
+        """The rules under these options, all of which must be given."""
+        return cast("ClaimRules", super().rules_for(options))
+
+    def rules_of(self, state: ClaimState) -> ClaimRules:
+        """The rules of this very game."""
+        return cast("ClaimRules", super().rules_of(state))
+
+    def moves(self) -> Mapping[type[Action], Callable[[ClaimState, Any], Step[ClaimState]]]:
+        """As on any table, and claiming."""
+        return {**super().moves(), Claim: self._claim}
+
+    # Turns
+
+    def _claim(self, state: ClaimState, action: Claim) -> Step[ClaimState]:
+        rules = self.rules_of(state)
+        tokens = self._place_tokens(state.sets, state.claims, rules, action, opened=state.seats[action.seat].opened)
+        before = claims.find_claim(state.claims, tokens.label)
+        after = replace(state, claims=claims.with_claim(state.claims, tokens))
+        total = claims.held(after.claims, action.seat)
+        event = Claimed(tokens, before.seat if before else None, total)
+        if rules.reached(total):
+            step = self._win_game(after, [action.seat], _explain_win(rules))
+        elif state.pool:
+            step = Step(hand_on_turn(after, rules))
+        else:
+            step = self._idle(after)
+        return replace(step, events=(event, *step.events))
+
+    def _place_tokens(
+        self, sets: Sequence[TableSet], lying: Sequence[Tokens], rules: ClaimRules, action: Claim, *, opened: bool
+    ) -> Tokens:
+        """The tokens of a claim that is allowed."""
+        each = claims.find_set(sets, action.label)
+        require_claimable(lying, rules, action.seat, each, opened=opened)
+        return claims.make_claim(lying, action.seat, each)
+
+    def _resign(self, state: ClaimState, action: Resign) -> Step[ClaimState]:
+        """Free the claims that the seat holds (R2-37)."""
+        left = tuple(claim for claim in state.claims if claim.seat != action.seat)
+        return super()._resign(replace(state, claims=left), action)
+
+    # The end
+
+    def _empty_rack(self, state: ClaimState) -> Step[ClaimState]:
+        """The game is over at once, whoever is nearest to the target (R2-33)."""
+        return self._end_stuck(state, order_turns(state, self.rules_of(state)), LAID_OUT)
+
+    def _is_proven(self, state: ClaimState, rules: TableRules) -> bool:  # noqa: ARG002  # whatever the racks hold
+        """While anybody can claim, the game goes on (R2-34)."""
+        return False
+
+    def _rank(self, state: ClaimState, seat: int) -> tuple[int, ...]:
+        """The nearer to the target, the better; who has left is last (R2-35, R2-37)."""
+        points, target = state.totals[seat], self.rules_of(state).target
+        return (not state.seats[seat].resigned, -abs(points - target), points <= target)
+
+    def _list_hands(self, state: ClaimState) -> list[Hand]:
+        return [replace(hand, value=claims.held(state.claims, hand.seat)) for hand in super()._list_hands(state)]
+
+    # Looking
+
+    def _example(self) -> ClaimState:
+        """The first seat has claimed the first set, and taken the second one from the other."""
+        state = super()._example()
+        first, second = state.sets[:2]
+        tokens = (Tokens(first.label, 0, first.meld.value, 1), Tokens(second.label, 0, second.meld.value, 2))
+        return replace(state, claims=tokens)
+
+    def view(self, state: ClaimState, seat: int | None) -> ClaimView:
+        """The table, what everybody holds, and what the viewer or the seat to move may claim."""
+        rules = self.rules_of(state)
+        return _reckoned(ClaimView(**vars(super().view(state, seat)), claims=state.claims, target=rules.target), rules)
+
+    def _foresee(self, view: View, action: Action) -> ClaimView:
+        """A play or a claim is all that can be foreseen."""
+        after = cast("ClaimView", super()._foresee(view, action))
+        rules = self.rules_for(view.options)
+        if isinstance(action, Claim) and after.you is not None:
+            tokens = self._place_tokens(after.table, after.claims, rules, action, opened=after.seats[after.you].opened)
+            after = replace(after, claims=claims.with_claim(after.claims, tokens))
+        return _reckoned(after, rules)
+
+    def _preview(self, state: ClaimState, action: Action) -> Phrase:
+        """As on any table; of a claim, what it brings."""
+        if not isinstance(action, Claim):
+            return super()._preview(state, action)
+        opened = state.seats[action.seat].opened
+        tokens = self._place_tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
+        total = claims.held(state.claims, action.seat) + tokens.value
+        return later("Legal: brings {points}, and you hold {total}.", points=point_count(tokens.value), total=total)
+
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        """Claim what is worth it, or else do as on any table."""
+        return players.choose_claim(cast("ClaimView", view), level, luck) or super().choose(view, level, luck)
+
+    def _stays_in(self, view: TableView) -> bool:
+        """The last tile ends the game, which only the one who holds closest to the target wants."""
+        return not players.wants_the_end(cast("ClaimView", view))
+
+    def gained(self, event: Event) -> int | None:
+        """A claim has another aim than laying tiles."""
+        return None if isinstance(event, Claimed) else super().gained(event)
+
+    # Judging
+
+    def _judge(self, case: Mapping[str, object]) -> Verdict:
+        """Judge the `action` of a case, which is to play `after` where nothing is said, under its `claims`."""
+        rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
+        opened = cases.flag(case, "opened") or not rules.opening
+        sets = read_table(case, rules)
+        lying = claims.read_claims(cases.text(case, "claims"), sets)
+        action = self._read_action(case, rules)
+        if isinstance(action, Play):
+            fixed = frozenset(claim.label for claim in lying)
+            rack = read_rack_beside(case, rules.box, sets)
+            turn = judge_turn(rules, sets, rack, apply_edits(sets, action.edits), opened=opened, claimed=fixed)
+            return Verdict(turn.points, turn.played)
+        if isinstance(action, Claim):
+            tokens = self._place_tokens(sets, lying, rules, action, opened=opened)
+            return Verdict(tokens.value, (), _describe_outcome(rules, lying, tokens))
+        if not isinstance(action, Draw):
+            raise BadNotation("An action is “draw”, “claim A”, or “play” with a turn behind it.")
+        if action.count != 1:
+            raise WrongDraw(tile_count(1), action.count)
+        return Verdict(0, ())
+
+    def _read_position(self, case: Mapping[str, object]) -> Position:
+        """As on any table, under its `claims`."""
+        position = super()._read_position(case)
+        lying = claims.read_claims(cases.text(case, "claims"), position.sets)
+        return replace(position, claimed=frozenset(claim.label for claim in lying))
+
+    def _read_action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
+        """What the case does: one thing, which is to play `after` where nothing is said."""
+        seat, text = cases.number(case, "seat"), cases.text(case, "action")
+        if not text.strip():
+            return Play(seat, (read_after(case, rules.box),))
+        acts = [part.split()[0].lower() for part in split_rows(text)]
+        both = cases.text(case, "after").strip(" -") != ""
+        if both or {kind.verb for kind in self.moves()}.intersection(acts[1:]):
+            raise OneActionATurn
+        return self.read(seat, text)
+
+
+def _explain_win(rules: ClaimRules) -> Phrase:
+    points = point_count(rules.target)
+    if rules.at_least:
+        return later("A claim made at least {points}.", points=points)
+    return later("A claim made exactly {points}.", points=points)
+
+
+def _reckoned(view: ClaimView, rules: ClaimRules) -> ClaimView:
+    """The view with what its tokens come to."""
+    seats = (replace(each, score=claims.held(view.claims, place)) for place, each in enumerate(view.seats))
+    return replace(view, seats=tuple(seats), claimable=tuple(_list_claimable(view, rules)))
+
+
+def _list_claimable(view: ClaimView, rules: ClaimRules) -> Iterator[Claimable]:
+    seat = view.turn if view.you is None else view.you
+    if view.outcome or view.seats[seat].resigned:
+        return
+    for each in view.table:
+        try:
+            require_claimable(view.claims, rules, seat, each, opened=view.seats[seat].opened)
+        except IllegalMove:
+            continue
+        yield _describe_claimable(view.claims, rules, seat, each)
+
+
+def _describe_claimable(lying: Sequence[Tokens], rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
+    tokens, before = claims.make_claim(lying, seat, each), claims.find_claim(lying, each.label)
+    total = claims.held(lying, seat) + tokens.value
+    return Claimable(
+        label=each.label,
+        tiles=each.written,
+        value=tokens.value,
+        total=total,
+        holder=before.seat if before else None,
+        locks=tokens.times == claims.LAST,
+        wins=rules.reached(total),
+    )
+
+
+def _describe_outcome(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
+    """What a legal claim leads to, for a program."""
+    after, top = claims.with_claim(before, new), claims.find_claim(before, new.label)
+    total = claims.held(after, new.seat)
+    wins = " and wins" if rules.reached(total) else ""
+    loses = f", seat {top.seat} holds {claims.held(after, top.seat)}" if top else ""
+    locks = f"; set {new.label} is locked" if new.times == claims.LAST else ""
+    return f"Legal: seat {new.seat} then holds {total} points{wins}{loses}{locks}."

@@ -1,0 +1,107 @@
+"""Computer players where sets are claimed: which claim a level makes, and when it makes none."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.game.actions import Claim
+from engine.game.goals import Level
+from engine.game.views import Claimable
+from engine.rules.claims import LAST, find_claim, held
+from engine.table.claims.view import ClaimView
+from engine.tiles.shuffle import shuffle
+
+SMALL = 15
+"""Points below which a claim is left for a play, which brings new sets."""
+
+NOTICED = {Level.BEGINNER: 30, Level.FAIR: 60}
+"""The share of the sets that may be claimed, in percent, which a level notices in one turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimChoices:
+    """What the viewer may claim and notices, and how he and the others stand."""
+
+    view: ClaimView
+    options: tuple[Claimable, ...]
+
+    @property
+    def seat(self) -> int:
+        """The viewer's seat."""
+        return self.view.turn if self.view.you is None else self.view.you
+
+    @property
+    def total(self) -> int:
+        """The points that he holds."""
+        return held(self.view.claims, self.seat)
+
+
+def choose_claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
+    """The claim that a computer of this level makes in the viewer's seat; None: it does something else."""
+    known = ClaimChoices(view, _notice_claims(view.claimable, level, luck))
+    wins = [each for each in known.options if each.wins]
+    best = max(wins or _list_useful(known, level), key=lambda each: _weigh_claim(known, each, level), default=None)
+    if best is None or not (best.wins or _weigh_claim(known, best, level) >= SMALL):
+        return None
+    return Claim(known.seat, best.label)
+
+
+def wants_the_end(view: ClaimView) -> bool:
+    """Whether the viewer would win if the game ended now: he holds closest to the target, and is not alone in it."""
+    seat = view.turn if view.you is None else view.you
+    far = {place: _measure_distance(view, place) for place, each in enumerate(view.seats) if not each.resigned}
+    return all(far[seat] < away for place, away in far.items() if place != seat)
+
+
+def _measure_distance(view: ClaimView, seat: int) -> tuple[int, bool]:
+    """How far from the target a seat is, and whether beyond it, which loses a tie."""
+    gap = view.target - held(view.claims, seat)
+    return abs(gap), gap < 0
+
+
+def _notice_claims(options: Sequence[Claimable], level: Level, luck: bytes) -> tuple[Claimable, ...]:
+    share = NOTICED.get(level, 100)
+    return shuffle(options, luck, "claims")[: round(len(options) * share / 100)]
+
+
+def _list_useful(known: ClaimChoices, level: Level) -> Iterator[Claimable]:
+    """Claims that do not overshoot; the best player makes none after which another could win at once."""
+    for each in known.options:
+        if each.total <= known.view.target and not (level is Level.MASTER and _lets_win(known, each)):
+            yield each
+
+
+def _weigh_claim(known: ClaimChoices, each: Claimable, level: Level) -> int:
+    """What a claim is worth, in points: its own, those that another loses, and what the next claim can make of it."""
+    worth = each.value if each.holder is None else 2 * each.value
+    if level is Level.MASTER:
+        worth += each.value // 2 * each.locks
+        worth += known.view.target * _leads_to_a_win(known, each) // 4
+    return worth
+
+
+def _leads_to_a_win(known: ClaimChoices, each: Claimable) -> bool:
+    """Whether another set that may be claimed is worth just what would be missing then."""
+    missing = known.view.target - each.total
+    return any(other.value == missing for other in known.options if other.label != each.label)
+
+
+def _lets_win(known: ClaimChoices, each: Claimable) -> bool:
+    """Whether some other seat could then reach the target by one claim."""
+    return any(
+        _reaches(known, each, seat)
+        for seat, other in enumerate(known.view.seats)
+        if seat != known.seat and not other.resigned
+    )
+
+
+def _reaches(known: ClaimChoices, each: Claimable, seat: int) -> bool:
+    claims = known.view.claims
+    missing = known.view.target - held(claims, seat) + (each.value if each.holder == seat else 0)
+    for lying in known.view.table:
+        top = find_claim(claims, lying.label)
+        times, holder = (top.times, top.seat) if top else (0, None)
+        if lying.label == each.label:
+            times, holder = times + 1, known.seat
+        if lying.meld.value == missing and times < LAST and holder != seat:
+            return True
+    return False

@@ -1,0 +1,26 @@
+"""The state of a table on which sets are claimed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
+
+from engine.rules.claims import ClaimedSet, keep_surviving
+from engine.table.state import TableState
+from engine.tiles.sets import TableSet
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimState(TableState):
+    """A table of lettered sets, and the tokens on them."""
+
+    claims: tuple[ClaimedSet, ...] = ()
+
+    @property
+    def claimed(self) -> frozenset[str]:
+        """The letters of the sets under tokens."""
+        return frozenset(each.label for each in self.claims)
+
+    def with_sets(self, sets: Iterable[TableSet]) -> Self:
+        """Return the state with these sets on the table, and the tokens of those that are still there."""
+        lying = super().with_sets(sets)
+        return replace(lying, claims=tuple(keep_surviving(self.claims, lying.sets)))

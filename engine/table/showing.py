@@ -1,0 +1,73 @@
+"""A table as a seat sees it, and as it would see it after a turn of its own."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.game.state import Seat
+from engine.game.views import Offer, RackView, SeatView
+from engine.rules.table_rules import TableRules
+from engine.table.state import TableState, may_draw
+from engine.table.view import TableView
+from engine.tiles.sets import TableSet
+from engine.tiles.tiles import Tile
+
+V = TypeVar("V", bound=TableView)
+
+
+def show_table(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
+    """The table, every rack's size, and the viewer's own rack; all racks after the end."""
+    return TableView(
+        variant=state.variant,
+        version=state.version,
+        options=state.options,
+        box=rules.box,
+        seats=tuple(_seat_view(state, place) for place in range(len(state.seats))),
+        turn=state.turn,
+        turns=state.turns,
+        deadline=state.deadline,
+        pool=len(state.pool),
+        may_draw=may_draw(state, rules),
+        may_pass=not state.pool and not state.outcome,
+        outcome=state.outcome,
+        you=seat,
+        rack=None if seat is None else _own_rack(state.seats[seat], rules),
+        offers=offers,
+        assistance=rules.assistance,
+        table=state.sets,
+        game=state.game,
+        games=max(rules.games, state.game),
+        part=rules.part,
+        skin=rules.skin,
+    )
+
+
+def _seat_view(state: TableState, place: int) -> SeatView:
+    seat = state.seats[place]
+    return SeatView(
+        tiles=len(seat.rack),
+        opened=seat.opened,
+        resigned=seat.resigned,
+        score=state.totals[place],
+        rack=seat.rack if state.outcome else None,
+    )
+
+
+def _own_rack(seat: Seat, rules: TableRules) -> RackView:
+    return RackView(seat.rack, seat.fresh, _points(seat.rack, rules, opened=seat.opened))
+
+
+def _points(rack: Sequence[Tile], rules: TableRules, *, opened: bool) -> int | None:
+    """What a rack costs; where that depends on whether it could open, it is not told."""
+    told = rules.worth and (opened or not rules.unopened)
+    return rules.worth(rack) if rules.worth and told else None
+
+
+def show_laid(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
+    """The view of a player who has laid tiles and is left with this rack, while the turn is still his."""
+    seats = (
+        replace(each, tiles=len(rack), opened=True) if place == view.you else each
+        for place, each in enumerate(view.seats)
+    )
+    mine = RackView(rack, 0, _points(rack, rules, opened=True))
+    return replace(view.with_sets(sets), offers=(), rack=mine, seats=tuple(seats))

@@ -1,0 +1,79 @@
+"""A turn as text.
+
+`R4 R5 R6` lays a set; `C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves to F, `C>F` merges, `C:5` splits after
+five tiles; `table:` and a whole table replaces everything. `R5@A` is the red 5 of set A, where another set crosses it.
+"""
+
+import re
+from collections.abc import Iterable
+
+from engine.text.errors import BadNotation
+from engine.text.phrases import later
+from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take
+from engine.tiles.notation import quote_text, read_pieces, read_rows, require_short_text, split_rows
+from engine.tiles.tiles import Box
+
+
+def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
+    """Read a turn.
+
+    Raises:
+        BadNotation: a part can't be read, or there is none.
+    """
+    whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
+    if whole:
+        return (Replace(read_rows(whole[1], box)),)
+    require_short_text(text)
+    edits = tuple(_read_edit(part.strip(), box) for part in split_rows(text))
+    if not edits:
+        raise BadNotation(later("Write what you play, such as R4 R5 R6 or C+R6."))
+    return edits
+
+
+_LABELLED = re.compile(r"(?P<label>[A-Za-z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)", re.DOTALL)
+
+
+def _read_edit(part: str, box: Box) -> Edit:
+    match = _LABELLED.fullmatch(part)
+    if match:
+        return _read_labelled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
+    row = read_pieces(part, box)
+    if not row:
+        raise BadNotation(later("“{text}” names no tile.", text=quote_text(part)))
+    return Lay(row)
+
+
+def _read_labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
+    if sign == ":":
+        return Split(label, _read_count(rest))
+    if sign == ">":
+        return Merge(label, read_label(rest))
+    tiles, arrow, onto = rest.partition(">")
+    row = read_pieces(tiles, box)
+    if not row:
+        raise BadNotation(later("Name the tiles after {text}.", text=f"{label}{sign}"))
+    if sign == "+":
+        return Add(label, read_pieces(rest, box))
+    return Take(label, row, read_label(onto.strip()) if arrow else None)
+
+
+def _read_count(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,2}", text):
+        raise BadNotation(later("“{text}” is no number of tiles: split as C:5.", text=quote_text(text)))
+    return int(text)
+
+
+def read_label(text: str) -> str:
+    """Read a set's letter.
+
+    Raises:
+        BadNotation: it is none.
+    """
+    if not re.fullmatch(r"[A-Za-z]{1,2}", text):
+        raise BadNotation(later("“{text}” is no set's letter.", text=quote_text(text)))
+    return text.upper()
+
+
+def write_edits(edits: Iterable[Edit]) -> str:
+    """A turn in one line that `read_edits` gives back."""
+    return "; ".join(map(str, edits))

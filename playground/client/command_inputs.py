@@ -1,0 +1,199 @@
+"""What Discord's own client checks of a typed command before it sends it: its options and where it works."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playground.client.inputs import InputRefused, resolve
+from playground.model.values import WITHOUT_BOT
+from playground.validation.commands import GROUP as SUBCOMMANDS
+from playground.validation.commands import INTEGER, NUMBER, STRING, SUBCOMMAND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from playground.model.values import Channel, ChannelKind, Json, User
+    from playground.model.world import World
+
+BOOLEAN, USER, CHANNEL = 5, 6, 7
+SAFE_INTEGER = 1 << 53
+GUILD, BOT_DM, GROUP = 0, 1, 2  # Discord's interaction contexts
+GUILD_INSTALL, USER_INSTALL = 0, 1
+
+
+def list_leaves(commands: list[Json]) -> Iterator[tuple[str, Json, Json]]:
+    """Every command that can be typed: its whole name, the registered command, and the part with the options."""
+    for command in commands:
+        if command["type"] == 1:
+            yield from _walk_leaves(command["name"], command, command)
+
+
+def _walk_leaves(name: str, command: Json, part: Json) -> Iterator[tuple[str, Json, Json]]:
+    below = [option for option in part.get("options") or () if option["type"] in (SUBCOMMAND, SUBCOMMANDS)]
+    if not below:
+        yield name, command, part
+    for option in below:
+        yield from _walk_leaves(f"{name} {option['name']}", command, option)
+
+
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """Who types a command, and where."""
+
+    world: World
+    user: User
+    channel: Channel
+
+
+def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: str | None = None) -> Json:
+    """An interaction's `data` for a typed command. With `focused`, for autocomplete: unfinished input is let through.
+
+    Raises: InputRefused.
+    """
+    world = by.world
+    command, part = _find_typed_command(by, name)
+    known = {option["name"]: option for option in part.get("options") or ()}
+    if unknown := set(given) - set(known):
+        raise InputRefused(f"/{name} has no option {', '.join(sorted(unknown))}.")
+    if focused is None:
+        options = _finish_options(world, known, given)
+    elif known.get(focused, {}).get("autocomplete"):
+        options = [
+            made for option in known.values() for made in _read_unfinished(option, given.get(option["name"]), focused)
+        ]
+    else:
+        raise InputRefused(f"The option {focused} of /{name} has no autocomplete.")
+    data: Json = {"id": command["id"], "name": command["name"], "type": 1}
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    return {**data, "options": _nest(command, name.split(" ")[1:], options), **_resolve_options(world, options)}
+
+
+def _find_typed_command(by: Typist, name: str) -> tuple[Json, Json]:
+    """The command, and the part of it that has the options."""
+    for known, command, part in list_leaves(list(by.world.commands.values())):
+        if known == name:
+            if not can_work_in(command, by.channel.kind):
+                raise InputRefused(_explain_elsewhere(name, by.channel))
+            if not is_allowed(by.world, command, by.user, by.channel.kind):
+                raise InputRefused(f"/{name} is not for everybody here.")
+            return command, part
+    raise InputRefused(f"There is no command /{name}.")
+
+
+def _finish_options(world: World, known: Mapping[str, Json], given: Mapping[str, Any]) -> list[Json]:
+    options: list[Json] = []
+    for name, option in known.items():
+        value = given.get(name)
+        if value is not None and value != "":
+            options.append(_option(option, _read_value(world, option, value)))
+        elif option.get("required"):
+            raise InputRefused(f"The option {name} is required.")
+    return options
+
+
+def _explain_elsewhere(name: str, channel: Channel) -> str:
+    if channel.lacks_bot:
+        return f"/{name} needs the bot on the server."
+    return f"/{name} works on a server only."
+
+
+def can_work_in(command: Json, kind: ChannelKind) -> bool:
+    """By who may install it, and by its contexts or the older flag that they replace; a guild's own is for it alone."""
+    if "guild_id" in command:
+        return kind in ("text", "thread")
+    context = {"dm": BOT_DM, "group": GROUP}.get(kind, GUILD)
+    contexts = command["contexts"]
+    if contexts is None:
+        contexts = [GUILD, BOT_DM, GROUP] if command["dm_permission"] else [GUILD]
+    installed = kind == "dm" or (USER_INSTALL if kind in WITHOUT_BOT else GUILD_INSTALL) in command["integration_types"]
+    return context in contexts and installed
+
+
+def is_allowed(world: World, command: Json, user: User, kind: ChannelKind) -> bool:
+    """Whether a member holds what the command asks of members, where nobody has changed that on the server."""
+    needed = command["default_member_permissions"]
+    return needed is None or kind in ("dm", "group") or int(needed) & ~world.held(user.id, kind) == 0
+
+
+def _nest(part: Json, names: list[str], options: list[Json]) -> list[Json]:
+    if not names:
+        return options
+    below = next(option for option in part["options"] if option["name"] == names[0])
+    return [{"type": below["type"], "name": below["name"], "options": _nest(below, names[1:], options)}]
+
+
+def _option(option: Json, value: object) -> Json:
+    return {"type": option["type"], "name": option["name"], "value": value}
+
+
+def _read_unfinished(option: Json, value: object, focused: str) -> list[Json]:
+    if option["name"] == focused:
+        return [{**_option(option, "" if value is None else value), "focused": True}]
+    return [] if value is None or value == "" else [_option(option, value)]
+
+
+def _read_value(world: World, option: Json, value: Any) -> object:
+    offered = option.get("choices")
+    if offered:
+        if value not in [choice["value"] for choice in offered]:
+            raise InputRefused(f"{value} is not one of the choices of {option['name']}.")
+        return value
+    readers: dict[int, Callable[[Json, Any], object]] = {
+        STRING: _require_string,
+        INTEGER: _require_integer,
+        NUMBER: _require_number,
+        BOOLEAN: _require_boolean,
+    }
+    if option["type"] in readers:
+        return readers[option["type"]](option, value)
+    there: dict[int, Mapping[int, object]] = {USER: world.users, CHANNEL: world.channels}
+    known = there.get(option["type"], {})
+    if not str(value).isdecimal() or int(value) not in known:
+        raise InputRefused(f"{value} is not there to choose for {option['name']}.")
+    return str(value)
+
+
+def _require_string(option: Json, value: Any) -> str:
+    text = str(value)
+    low, high = option.get("min_length") or 0, option.get("max_length") or 6000
+    if not low <= len(text) <= high:
+        raise InputRefused(f"{option['name']} must be {low} to {high} characters long.")
+    return text
+
+
+def _require_integer(option: Json, value: Any) -> int:
+    try:
+        number = int(value)
+    except ValueError:
+        raise InputRefused(f"{option['name']} must be a whole number.") from None
+    return int(_require_in_range(option, number))
+
+
+def _require_number(option: Json, value: Any) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        raise InputRefused(f"{option['name']} must be a number.") from None
+    return _require_in_range(option, number)
+
+
+def _require_in_range(option: Json, number: float) -> float:
+    low, high = option.get("min_value"), option.get("max_value")
+    low, high = -SAFE_INTEGER if low is None else low, SAFE_INTEGER if high is None else high
+    if not low <= number <= high:
+        raise InputRefused(f"{option['name']} must be between {low} and {high}.")
+    return number
+
+
+def _require_boolean(option: Json, value: Any) -> bool:
+    if str(value).lower() not in ("true", "false"):
+        raise InputRefused(f"{option['name']} must be true or false.")
+    return str(value).lower() == "true"
+
+
+def _resolve_options(world: World, options: list[Json]) -> Json:
+    users = [str(option["value"]) for option in options if option["type"] == USER]
+    channels = [str(option["value"]) for option in options if option["type"] == CHANNEL]
+    return resolve(world, users, channels, [])

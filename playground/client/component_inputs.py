@@ -1,0 +1,107 @@
+"""What Discord's own client checks of a button, a select or a form before it sends it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from playground.client.inputs import InputRefused, resolve
+from playground.model import components, json_objects
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from playground.model.values import Channel, Json
+    from playground.model.world import World
+
+TEXT_CHANNEL, PUBLIC_THREAD = 0, 11  # Discord's types of channels
+
+
+def make_component_data(world: World, part: Json, values: list[str]) -> Json:
+    """An interaction's `data` for a button or a select. Raises: InputRefused."""
+    if part.get("disabled"):
+        raise InputRefused("This control is disabled.")
+    data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]}
+    if part["type"] == components.BUTTON:
+        return data
+    checked = _require_chosen(world, part, values)
+    users = checked if part["type"] in (components.USER_SELECT, components.MENTIONABLE_SELECT) else []
+    channels = checked if part["type"] == components.CHANNEL_SELECT else []
+    roles = checked if part["type"] == components.ROLE_SELECT else []
+    return {**data, "values": checked, **resolve(world, users, channels, roles)}
+
+
+def _require_chosen(world: World, part: Json, values: list[str]) -> list[str]:
+    low = part.get("min_values", 1) if part.get("required", True) else 0
+    if not low <= len(values) <= part.get("max_values", 1):
+        raise InputRefused(f"Choose {low} to {part.get('max_values', 1)}.")
+    allowed = _list_choosable(world, part)
+    if len(set(values)) != len(values) or not set(values) <= allowed:
+        raise InputRefused("That is not among the choices.")
+    return values
+
+
+def _list_choosable(world: World, part: Json) -> set[str]:
+    if part["type"] in (components.USER_SELECT, components.MENTIONABLE_SELECT):
+        return {str(user_id) for user_id in world.users}
+    if part["type"] == components.CHANNEL_SELECT:
+        here = (channel for channel in world.channels.values() if channel.kind in ("text", "thread"))
+        return {str(channel.id) for channel in here if _is_of(channel, part.get("channel_types"))}
+    if part["type"] == components.ROLE_SELECT:
+        return {each["id"] for each in json_objects.write_roles(world)}
+    return {str(option["value"]) for option in part.get("options") or ()}
+
+
+def _is_of(channel: Channel, types: list[int] | None) -> bool:
+    return not types or (PUBLIC_THREAD if channel.kind == "thread" else TEXT_CHANNEL) in types
+
+
+def make_modal_data(world: World, modal: Json, values: Mapping[str, Any]) -> Json:
+    """An interaction's `data` for a submitted modal; a field that is not given keeps what it showed.
+
+    Raises: InputRefused.
+    """
+    inputs = {part["custom_id"] for part in components.walk(modal["components"]) if "custom_id" in part}
+    if unknown := set(values) - inputs:
+        raise InputRefused(f"The form has no field {', '.join(sorted(unknown))}.")
+    submitted = [_fill_form(world, part, values) for part in modal["components"]]
+    return {"custom_id": modal["custom_id"], "components": submitted}
+
+
+def _fill_form(world: World, part: Json, values: Mapping[str, Any]) -> Json:
+    shape: Json = {"type": part["type"], "id": part["id"]}
+    if part["type"] == components.LABEL:
+        return {**shape, "component": _fill_field(world, part["component"], values)}
+    if part["type"] == components.ROW:
+        return {**shape, "components": [_fill_field(world, child, values) for child in part["components"]]}
+    return shape
+
+
+def _fill_field(world: World, part: Json, values: Mapping[str, Any]) -> Json:
+    shape: Json = {"type": part["type"], "id": part["id"], "custom_id": part["custom_id"]}
+    given = values.get(part["custom_id"])
+    if part["type"] == components.TEXT_INPUT:
+        return {**shape, "value": _require_typed(part, given)}
+    if part["type"] == components.CHECKBOX:
+        return {**shape, "value": bool(part.get("default") if given is None else given)}
+    defaults = [option["value"] for option in part.get("options") or () if option.get("default")]
+    if part["type"] == components.RADIO_GROUP:
+        chosen = _require_chosen(world, {**part, "min_values": 1, "max_values": 1}, _require_listed(given, defaults))
+        return {**shape, "value": chosen[0] if chosen else None}
+    most = {} if "max_values" in part else {"max_values": len(part.get("options") or "x")}
+    return {**shape, "values": _require_chosen(world, {**part, **most}, _require_listed(given, defaults))}
+
+
+def _require_listed(given: Any, defaults: list[str]) -> list[str]:
+    if given is None:
+        return defaults
+    return [given] if isinstance(given, str) else [str(each) for each in given]
+
+
+def _require_typed(part: Json, given: Any) -> str:
+    text = str(part.get("value") or "") if given is None else str(given)
+    low, high = part.get("min_length") or 0, part.get("max_length") or 4000
+    if not text and part.get("required", True):
+        raise InputRefused("This field is required.")
+    if text and not low <= len(text) <= high:
+        raise InputRefused(f"Must be {low} to {high} characters long.")
+    return text

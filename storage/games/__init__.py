@@ -1,0 +1,7 @@
+"""Games, past and present: their values, their rows in the database, and every change of them."""
+
+from storage.games.games import GameStore
+from storage.games.refusals import AlreadyDone, ChannelTaken, Stale
+from storage.games.rows import Game, Phase, Player
+
+__all__ = ["AlreadyDone", "ChannelTaken", "Game", "GameStore", "Phase", "Player", "Stale"]

@@ -1,0 +1,257 @@
+"""Every change of every game: one transaction each, once for each interaction, and only from the newest version."""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import aiosqlite
+
+from engine.game.log import Logged
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.phrases import Phrase
+from storage.codec import encode
+from storage.database import Database, StorageError
+from storage.games import statements
+from storage.games.refusals import AlreadyDone, ChannelTaken, Stale
+from storage.games.rows import Game, LogEntry, Phase, Player, columns, read_game, result_rows
+from storage.recent import LruCache
+
+_log = logging.getLogger(__name__)
+
+LogRows = Iterable[sqlite3.Row]
+
+_AT_HAND = 2_000  # games; a decoded one takes about 12 KB
+_OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
+
+
+class GameStore:
+    """All games, past and present.
+
+    The newest values of those in use are kept decoded, and are dropped before each change: they may be missing, but are
+    never older or newer than the database.
+    """
+
+    def __init__(self, database: Database, variants: Mapping[str, Variant[Any]]) -> None:
+        self._database = database
+        self._variants = variants
+        self._recent: LruCache[Game] = LruCache(_AT_HAND)
+        self._places: LruCache[int] = LruCache(_AT_HAND)  # the last known game of a channel, which may be over by now
+        self._unreadable: set[int] = set()
+
+    async def open(  # noqa: PLR0913  # what a table is, each by its name
+        self,
+        *,
+        guild_id: int,
+        channel_id: int,
+        host: Player,
+        variant: str,
+        options: Mapping[str, Value],
+        now: int,
+        interaction_id: int,
+        computers: Sequence[Player] = (),
+        news: tuple[Phrase, ...] = (),
+    ) -> Game:
+        """Open a lobby in which the host sits on the first seat, and computers on those behind.
+
+        Raises:
+            ChannelTaken, AlreadyDone: nothing was opened.
+            ValueError: the host is a computer.
+        """
+        if host.user_id is None:
+            raise ValueError("A table is a person's.")
+        lobby = Game(
+            id=0,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host_id=host.user_id,
+            variant=variant,
+            options=dict(options),
+            players=(host, *computers),
+            phase=Phase.LOBBY,
+            state=None,
+            news=news,
+            version=1,
+            opened_at=now,
+            changed_at=now,
+        )
+
+        async def work(connection: aiosqlite.Connection) -> Game:
+            for reason, sql, number in (
+                (AlreadyDone, statements.BY_INTERACTION, interaction_id),
+                (ChannelTaken, statements.BY_CHANNEL, channel_id),
+            ):
+                for game in await self._read(connection, sql, number):
+                    raise reason(game)
+            ((number,),) = await connection.execute_fetchall(statements.OPEN, columns(lobby))
+            await connection.execute_fetchall(statements.OPENED, (number, lobby.version, now, interaction_id))
+            return replace(lobby, id=number)
+
+        return await self._database.transaction(work, committed=self._keep)
+
+    async def get(self, game_id: int) -> Game | None:
+        """The game of this number.
+
+        Raises:
+            StorageError: it can't be read.
+        """
+        return self._recent.get(game_id) or _get_only(await self._select(self._all, statements.BY_ID, game_id))
+
+    async def in_channel(self, channel_id: int) -> Game | None:
+        """The lobby or running game of the channel.
+
+        Raises:
+            StorageError: it can't be read.
+        """
+        game = self._recent.get(self._places.get(channel_id) or 0)
+        if game and game.channel_id == channel_id and game.phase in _OPEN_PHASES:
+            return game  # the schema lets a channel have one
+        return _get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
+
+    async def last_over(self, channel_id: int) -> Game | None:
+        """The game of the channel that began last of those that are over.
+
+        Raises:
+            StorageError: it can't be read.
+        """
+        return _get_only(await self._select(self._all, statements.OVER, channel_id))
+
+    async def log(self, game_id: int) -> list[Logged]:
+        """What the seats did since the game was dealt, oldest first."""
+        return [Logged(*row) for row in await self._database.run(statements.LOG, (game_id,))]
+
+    async def of_user(self, user_id: int) -> list[Game]:
+        """The lobbies and running games in which the user sits, oldest first."""
+        return await self._select(self._readable, statements.BY_USER, user_id)
+
+    async def with_computers(self) -> list[Game]:
+        """The running games in which a computer has a seat, or keeps one, oldest first."""
+        return await self._select(self._readable, statements.WITH_COMPUTERS)
+
+    async def due(self, now: int) -> list[Game]:
+        """The running games whose deadline has come, the longest overdue first."""
+        return await self._select(self._readable, statements.DUE, now, encode(self._unreadable))
+
+    async def next_deadline(self) -> int | None:
+        """When the next clock of a running game runs out."""
+        deadline: int | None
+        ((deadline,),) = await self._database.run(statements.NEXT_DEADLINE, (encode(self._unreadable),))
+        return deadline
+
+    async def to_remind(self, now: int) -> list[Game]:
+        """The running games whose player to move is to be reminded by now, the longest due first."""
+        return await self._select(self._readable, statements.REMIND, now, encode(self._unreadable))
+
+    async def next_reminder(self) -> int | None:
+        """When the next player is to be reminded."""
+        at: int | None
+        ((at,),) = await self._database.run(statements.NEXT_REMINDER, (encode(self._unreadable),))
+        return at
+
+    async def remind_no_more(self, game_id: int) -> None:
+        """Let nobody be reminded in the turn that is on; what else is shown of the game stays true."""
+
+        async def work(connection: aiosqlite.Connection) -> None:
+            self._recent.drop(game_id)
+            await connection.execute_fetchall(statements.REMIND_NO_MORE, (game_id,))
+
+        await self._database.transaction(work)
+
+    async def running(self) -> list[int]:
+        """The numbers of the lobbies and running games, oldest first."""
+        return [row["id"] for row in await self._database.run(statements.RUNNING)]
+
+    async def postpone(self, seconds: int) -> None:
+        """Give every running clock, and every reminder, that much more time."""
+
+        async def work(connection: aiosqlite.Connection) -> None:
+            self._recent.clear()
+            await connection.execute_fetchall(statements.POSTPONE, (seconds, seconds))
+
+        await self._database.transaction(work)
+
+    async def commit(
+        self, game: Game, *, interaction_id: int | None, now: int, line: str | None = None, seat: int | None = None
+    ) -> Game:
+        """Store a changed game, which still carries the version that it was read at, as the next version.
+
+        `interaction_id` counts once and for all; None is for changes that no interaction asks for. `line` is the action
+        for the log, done at `seat`.
+
+        Raises:
+            Stale: somebody else has changed the game since.
+            AlreadyDone: this interaction has changed it already.
+            ChannelTaken: it is to be open in a channel that has another open game.
+            LookupError: there never was such a game.
+        """
+        stored = replace(game, version=game.version + 1, changed_at=now)
+        entry = LogEntry(interaction_id, line, seat)
+
+        async def work(connection: aiosqlite.Connection) -> Game:
+            # Should the end of this transaction be unknown (a broken disk), the database is asked again.
+            self._recent.drop(game.id)
+            if not list(await connection.execute_fetchall(statements.NOTE, entry.columns(stored))):
+                raise await self._refusal(connection, game.id, interaction_id)
+            await self._change(connection, stored)
+            if stored.phase is Phase.OVER:
+                await connection.executemany(statements.RESULT, result_rows(stored))
+            return stored
+
+        return await self._database.transaction(work, committed=self._keep)
+
+    async def _change(self, connection: aiosqlite.Connection, game: Game) -> None:
+        try:
+            await connection.execute_fetchall(statements.CHANGE, columns(game))
+        except sqlite3.IntegrityError:
+            other = _get_only(await self._read(connection, statements.BY_CHANNEL, game.channel_id))
+            if other is None or other.id == game.id:
+                raise
+            raise ChannelTaken(other) from None
+
+    async def _refusal(self, connection: aiosqlite.Connection, game_id: int, interaction_id: int | None) -> Exception:
+        for game in await self._read(connection, statements.BY_INTERACTION, interaction_id):
+            return AlreadyDone(game)
+        for game in await self._read(connection, statements.BY_ID, game_id):
+            return Stale(game)
+        return LookupError(f"There is no game {game_id}.")
+
+    async def _select(self, decoded: Callable[[LogRows], list[Game]], sql: str, *parameters: int | str) -> list[Game]:
+        games: list[Game] = []
+
+        def read(rows: LogRows) -> None:
+            games.extend(decoded(rows))
+            self._keep(*games)
+
+        await self._database.run(sql, parameters, committed=read)
+        return games
+
+    async def _read(self, connection: aiosqlite.Connection, sql: str, number: int | None) -> list[Game]:
+        return self._all(await connection.execute_fetchall(sql, (number,)))
+
+    def _all(self, rows: LogRows) -> list[Game]:
+        return [self._game(row) for row in rows]
+
+    def _readable(self, rows: LogRows) -> list[Game]:
+        """Leave out what can't be read: one such game must not stop the clocks of all."""
+        games = []
+        for row in rows:
+            try:
+                games.append(self._game(row))
+            except StorageError as error:
+                self._unreadable.add(row["id"])
+                _log.warning("%s It is left alone.", error)
+        return games
+
+    def _game(self, row: sqlite3.Row) -> Game:
+        return self._recent.get(row["id"]) or read_game(row, self._variants)
+
+    def _keep(self, *games: Game) -> None:
+        for game in games:
+            self._recent.keep(game.id, game)
+            self._places.keep(game.channel_id, game.id)
+
+
+def _get_only(games: Sequence[Game]) -> Game | None:
+    return games[0] if games else None

@@ -1,0 +1,62 @@
+"""The statements by which games are read and changed."""
+
+OPEN = """
+    INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
+                      version, opened_at, changed_at, remind_at)
+    VALUES (:guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state, :deadline, :news,
+            :version, :opened_at, :changed_at, :remind_at)
+    RETURNING id
+"""
+# One statement asks both questions, newest version and new interaction, and notes the change if the answers are yes.
+NOTE = """
+    INSERT INTO log (game_id, version, at, seat, line, interaction_id)
+    SELECT id, :version, :at, :seat, :line, :interaction_id FROM game
+    WHERE id = :game_id AND version = :version - 1
+      AND NOT EXISTS (SELECT 1 FROM log WHERE interaction_id = :interaction_id)
+    RETURNING version
+"""
+OPENED = "INSERT INTO log (game_id, version, at, interaction_id) VALUES (?, ?, ?, ?)"
+CHANGE = """
+    UPDATE game SET guild_id = :guild_id, channel_id = :channel_id, host_id = :host_id, variant = :variant,
+                    options = :options, players = :players, phase = :phase, state = :state, deadline = :deadline,
+                    news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at,
+                    remind_at = :remind_at
+    WHERE id = :id
+"""
+RESULT = """
+    INSERT INTO result (game_id, seat, user_id, name, guild_id, variant, points, won, rated)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+BY_ID = "SELECT * FROM game WHERE id = ?"
+BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'playing')"
+BY_INTERACTION = "SELECT game.* FROM log JOIN game ON game.id = log.game_id WHERE log.interaction_id = ?"
+BY_USER = """
+    SELECT * FROM game WHERE phase IN ('lobby', 'playing')
+    AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
+"""
+OVER = "SELECT * FROM game WHERE channel_id = ? AND phase = 'over' ORDER BY id DESC LIMIT 1"
+LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
+WITH_COMPUTERS = """
+    SELECT * FROM game WHERE phase = 'playing' AND EXISTS (
+        SELECT 1 FROM json_each(players)
+        WHERE json_extract(value, '$.computer') IS NOT NULL OR json_extract(value, '$.away')
+    ) ORDER BY id
+"""
+DUE = """
+    SELECT * FROM game WHERE phase = 'playing' AND deadline <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    ORDER BY deadline, id
+"""
+NEXT_DEADLINE = """
+    SELECT min(deadline) FROM game WHERE phase = 'playing' AND id NOT IN (SELECT value FROM json_each(?))
+"""
+REMIND = """
+    SELECT * FROM game WHERE phase = 'playing' AND remind_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    ORDER BY remind_at, id
+"""
+NEXT_REMINDER = """
+    SELECT min(remind_at) FROM game
+    WHERE phase = 'playing' AND remind_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
+"""
+REMIND_NO_MORE = "UPDATE game SET remind_at = NULL WHERE id = ?"
+POSTPONE = "UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ? WHERE phase = 'playing'"
+RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"

@@ -1,0 +1,9 @@
+"""The benchmark of pictures runs what it measures."""
+
+from __future__ import annotations
+
+from benchmarks.bot.pictures import first_picture
+
+
+def test_a_fresh_process_draws_the_first_picture() -> None:
+    assert float(first_picture()) > 0

@@ -1,0 +1,184 @@
+"""/fit, /hint, and the turns that are shown and played by a tap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.assist import AssistCog
+from storage.games import Game, Player
+from storage.settings import Person
+from tests.storage.tables import ANN, BOB
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO = Player(33, "Cleo")
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, AssistCog) as here:
+        yield here
+
+
+async def table(room: Room, *racks: str) -> Game:
+    """A table that helps in full; Ann can lay a red 6 unless she holds something else."""
+    return await room.playing(*racks, options={"assistance": "full"})
+
+
+async def shown(room: Room, game: Game) -> str:
+    """The token of the turn that Ann was shown."""
+    answer = await room.tap("hint", game, argument="3")
+    return answer.screen.controls["Confirm"].argument
+
+
+async def test_tiles_that_are_named_are_laid_on_the_bench_and_not_played(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.command("fit", tiles="R6")
+
+    desk = await room.tables.benches.get(game.id, 0)
+    assert [change.label for change in desk.draft.changes] == ["A"]
+    assert await room.game() == game
+    assert not answer.is_public
+
+
+async def test_tiles_that_fit_nowhere_stay_on_the_rack(room: Room) -> None:
+    await room.playing()
+
+    answer = await room.command("fit", tiles="B9")
+
+    assert "B9: I find no legal turn with just these." in answer.text
+
+
+@pytest.mark.parametrize("tiles", ["O2", "R6 R6", "X9", " "])
+async def test_a_place_is_found_for_tiles_of_one_s_own_rack_alone(room: Room, tiles: str) -> None:
+    await room.playing()
+
+    assert await room.refused(room.command("fit", tiles=tiles))
+
+
+async def test_a_hint_says_where_then_what_then_how(room: Room) -> None:
+    game = await table(room)
+
+    first = await room.command("hint")
+    second = await room.tap("hint", game, argument="2")
+    third = await room.tap("hint", game, argument="3")
+
+    assert first.screen.controls["More"].argument == "2"
+    assert ("R6" in first.text, "R6" in second.text) == (False, True)
+    assert "R3 R4 R5 R6" in third.screen.pictures[0].alt
+    assert not any(each.is_public for each in (first, second, third))
+    assert await room.game() == game
+
+
+@pytest.mark.parametrize("argument", ["", "0", "4", "-1", "x"])
+async def test_a_step_that_there_is_not_is_the_first_one(room: Room, argument: str) -> None:
+    game = await table(room)
+
+    answer = await room.tap("hint", game, argument=argument)
+
+    assert answer.screen.controls["More"].argument == "2"
+
+
+async def test_a_hint_on_a_table_that_has_moved_on_begins_anew(room: Room) -> None:
+    old = await table(room)
+    await room.tables.store(replace(old, news=()), None)
+
+    answer = await room.tap("hint", old, argument="3")
+
+    assert "The table has moved on since." in answer.text
+    assert answer.screen.controls["More"].argument == "2"
+
+
+async def test_where_nothing_can_be_laid_a_hint_says_so(room: Room) -> None:
+    await table(room, "B9 K1", "O2")
+
+    answer = await room.command("hint")
+
+    assert "You can draw." in answer.text
+
+
+async def test_a_hint_comes_in_words_for_who_wants_that(room: Room) -> None:
+    game = await table(room)
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+
+    answer = await room.tap("hint", game, argument="3")
+
+    assert "A: red 3, red 4, red 5, red 6." in answer.text
+
+
+async def test_a_hint_is_made_of_the_rack_of_who_asks(room: Room) -> None:
+    game = await table(room)
+
+    answer = await room.tap("hint", game, Interaction(BOB, PUBLIC), argument="2")
+
+    assert not answer.is_public
+    assert "R6" not in answer.text
+    assert "O2 O3 O4" in answer.text
+
+
+async def test_help_is_given_by_the_rule_of_the_table(room: Room) -> None:
+    game = await room.playing(options={"assistance": "off"})
+
+    for asking in (room.command("fit", tiles="R6"), room.command("hint"), room.tap("hint", game)):
+        assert "This table's rule is" in await room.refused(asking)
+
+
+async def test_help_is_for_players_of_a_running_game(room: Room) -> None:
+    for asking in (room.command("hint"), room.command("fit", tiles="R6")):
+        assert await room.refused(asking) == "No table is open in this channel. /new opens one."
+
+    game = await table(room)
+
+    for asking in (
+        room.command("hint", Interaction(CLEO)),
+        room.command("fit", Interaction(CLEO), tiles="R6"),
+        room.tap("hint", game, Interaction(CLEO)),
+        room.tap("lay", game, Interaction(CLEO)),
+        room.tap("close", game, Interaction(CLEO)),
+    ):
+        assert await room.refused(asking) == "You don't sit at this table."
+
+
+async def test_a_turn_that_was_shown_is_played_by_a_tap(room: Room) -> None:
+    game = await table(room)
+    token = await shown(room, game)
+
+    answer = await room.tap("lay", game, argument=token)
+
+    after = await room.game()
+    assert after.state
+    assert (after.state.turn, [seat for seat, _ in await room.lines()]) == (1, [0])
+    assert await room.tables.texts.get(token, game.id, 0) is None
+    assert "<@11> laid R6" in answer.text
+
+
+async def test_a_turn_is_played_by_whom_it_was_shown_to_and_while_the_table_is_as_it_was(room: Room) -> None:
+    old = await table(room)
+    token = await shown(room, old)
+    others = await room.tap("lay", old, Interaction(BOB), argument=token)
+    unknown = await room.tap("lay", old, argument="x" * 12)
+    game = await room.tables.store(replace(old, news=()), None)
+    stale = await room.tap("lay", old, argument=token)
+
+    assert await room.game() == game
+    assert await room.lines() == []
+    for answer in (others, unknown, stale):
+        assert "The table has moved on since; nothing was changed." in answer.text
+        assert not answer.is_public
+
+
+async def test_who_has_seen_enough_gets_the_bench_back(room: Room) -> None:
+    game = await table(room)
+
+    answer = await room.tap("close", game)
+
+    assert set(answer.screen.menu("pick")) == {"R6", "B9", "K1"}

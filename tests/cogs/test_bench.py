@@ -1,0 +1,248 @@
+"""Arranging a turn with taps, and confirming it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.bench import BenchCog
+from engine.game.bench_keys import NewSet, write
+from engine.tiles.notation import write_tiles
+from storage.benches import BenchState
+from storage.games import Game, Player
+from storage.settings import RackOrder
+from tests.storage.tables import ANN, BOB
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+from ui.screens.bench.menus import WHOLE
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO = Player(33, "Cleo")
+LONG = " ".join(f"{color}{number}" for color in "RB" for number in range(1, 14))
+GONE = "That is not there any more; here is your bench as it is now."
+STEPS = ("pick", "lying", "spot", "target", "face", "step", "page", "color")
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, BenchCog) as here:
+        yield here
+
+
+async def desk(room: Room) -> BenchState:
+    """What is stored of Ann's draft."""
+    return await room.tables.benches.get((await room.games())[0].id, 0)
+
+
+async def test_my_rack_opens_the_bench_of_who_taps_it(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("rack", game, Interaction(BOB, PUBLIC))
+
+    assert not answer.is_public
+    assert set(answer.screen.menu("pick")) == {"O2", "O3", "O4"}
+    assert await room.refused(room.tap("rack", game, Interaction(CLEO, PUBLIC))) == "You don't sit at this table."
+
+
+async def test_the_rack_is_sorted_as_its_player_likes(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("sort", game, argument="number")
+
+    assert list(answer.screen.menu("pick")) == ["K1", "R6", "B9"]
+    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+
+
+async def test_an_order_that_there_is_not_is_not_kept(room: Room) -> None:
+    game = await room.playing()
+
+    assert await room.refused(room.tap("sort", game, argument="random")) == "There is no such order."
+    assert await room.refused(room.tap("sort", game, Interaction(CLEO), argument="number"))
+
+
+async def test_a_tile_that_fits_in_one_place_is_laid_as_it_is_picked(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("pick", game, argument="0", values=["R6"])
+
+    assert [change.label for change in (await desk(room)).draft.changes] == ["A"]
+    assert "Legal: tiles left on your rack: 2." in answer.text
+    assert not answer.is_public
+    assert await room.game() == game
+
+
+async def test_picked_tiles_go_where_one_says(room: Room) -> None:
+    game = await room.playing()
+    picked = await room.tap("pick", game, argument="0", values=["B9", "K1"])
+
+    answer = await room.tap("target", game, values=[write(NewSet())])
+
+    assert write(NewSet()) in picked.screen.menu("target")
+    (change,) = (await desk(room)).draft.changes
+    assert {piece.tile.number for piece in change.after} == {1, 9}
+    assert "✖" in answer.text
+
+
+async def test_tiles_of_the_table_are_taken_from_a_set_that_was_opened(room: Room) -> None:
+    game = await room.playing()
+
+    spot = await room.tap("spot", game, values=["A"])
+    await room.tap("lying", game, values=[WHOLE])
+
+    assert WHOLE in spot.screen.menu("lying")
+    assert len((await desk(room)).picks.lying) == 3
+
+
+async def test_a_joker_is_said_to_be_what_it_stands_for(room: Room) -> None:
+    game = await room.playing("R4 R5 J K1", "O2", table="")
+    await room.tap("pick", game, argument="0", values=["R4", "R5", "J"])
+    shown = await room.tap("target", game, values=[write(NewSet())])
+
+    ways = shown.screen.menu("face")
+    high = next(value for value, label in ways.items() if "R6" in label)
+    await room.tap("face", game, values=[high])
+
+    (change,) = (await desk(room)).draft.changes
+    assert write_tiles(piece.stands_for or piece.tile for piece in change.after) == "R4 R5 R6"
+
+
+@pytest.mark.parametrize(("last", "changes"), [("undo", 0), ("redo", 1), ("reset", 0)])
+async def test_steps_are_undone_redone_and_reset(room: Room, last: str, changes: int) -> None:
+    game = await room.playing()
+    await room.tap("pick", game, argument="0", values=["R6"])
+    if last == "redo":
+        await room.tap("step", game, argument="undo")
+
+    await room.tap("step", game, argument=last)
+
+    assert len((await desk(room)).draft.changes) == changes
+
+
+async def test_a_long_rack_is_leafed_through_and_shown_by_colour(room: Room) -> None:
+    game = await room.playing(LONG, "O2", table="")
+
+    page = await room.tap("page", game, argument="1")
+    color = await room.tap("color", game, argument="B")
+
+    assert list(page.screen.menu("pick")) == ["B13"]
+    assert {name[0] for name in color.screen.menu("pick")} == {"B"}
+    assert ((await desk(room)).page, (await desk(room)).color) == (0, "B")
+
+
+@pytest.mark.parametrize(
+    ("verb", "argument", "values"),
+    [
+        ("pick", "0", ["O2"]),
+        ("pick", "7", ["R6"]),
+        ("lying", "", [WHOLE]),
+        ("spot", "", ["Z"]),
+        ("target", "", [write(NewSet())]),
+        ("face", "", ["A.0"]),
+        ("face", "", []),
+        ("step", "leap", []),
+        ("page", "9", []),
+        ("page", "x", []),
+        ("color", "X", []),
+    ],
+)
+async def test_what_is_not_on_the_bench_changes_nothing(
+    room: Room, verb: str, argument: str, values: list[str]
+) -> None:
+    game = await room.playing()
+    before = await room.stored()
+
+    answer = await room.tap(verb, game, argument=argument, values=values)
+
+    after = await room.stored()
+    assert GONE in answer.text
+    assert await desk(room) == BenchState()
+    assert {**before, "bench": after["bench"]} == after
+
+
+@pytest.mark.parametrize("verb", [*STEPS, "fit", "confirm"])
+async def test_a_bench_is_its_player_s_and_of_a_running_game(room: Room, verb: str) -> None:
+    game = await room.playing()
+
+    assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You don't sit at this table."
+    lobby = await room.lobby(channel=5, interaction=90)
+    assert "This game has not begun." in await room.refused(room.tap(verb, lobby))
+
+
+async def test_a_place_is_found_for_what_is_picked(room: Room) -> None:
+    game = await room.playing("R9 R10 R11 K1", "O2", table="")
+    await room.tap("pick", game, argument="0", values=["R9", "R10", "R11"])
+
+    answer = await room.tap("fit", game)
+
+    assert "Legal: tiles left on your rack: 1." in answer.text
+    assert await room.game() == game
+
+
+async def test_where_nothing_is_picked_no_place_is_looked_for(room: Room) -> None:
+    game = await room.playing()
+
+    assert "Pick tiles of your rack first." in (await room.tap("fit", game)).text
+
+
+async def test_a_table_that_helps_nobody_finds_no_place(room: Room) -> None:
+    game = await room.playing(options={"assistance": "off"})
+
+    assert "This table's rule is" in await room.refused(room.tap("fit", game))
+
+
+async def laid(room: Room, turn: int = 0) -> Game:
+    """A table on whose bench Ann has laid a red 6."""
+    game = await room.playing(turn=turn)
+    await room.tap("pick", game, argument="0", values=["R6"])
+    return game
+
+
+async def test_a_turn_that_is_confirmed_is_made_and_the_draft_is_forgotten(room: Room) -> None:
+    game = await laid(room)
+
+    answer = await room.tap("confirm", game)
+
+    after = await room.game()
+    assert after.state
+    assert (after.state.turn, [len(seat.rack) for seat in after.state.seats]) == (1, [2, 3])
+    assert await desk(room) == BenchState()
+    assert "<@11> laid R6" in answer.text
+    assert not answer.is_public
+
+
+async def test_a_turn_that_is_refused_stays_on_the_bench(room: Room) -> None:
+    game = await room.playing()
+    await room.tap("pick", game, argument="0", values=["B9"])
+    await room.tap("target", game, values=[write(NewSet())])
+    draft = (await desk(room)).draft
+
+    answer = await room.tap("confirm", game)
+
+    assert await room.game() == game
+    assert (await desk(room)).draft == draft
+    assert not answer.is_public
+
+
+async def test_a_draft_is_not_confirmed_before_one_s_turn(room: Room) -> None:
+    game = await laid(room, turn=1)
+
+    answer = await room.tap("confirm", game)
+
+    assert await room.game() == game
+    assert "It is not your turn." in answer.text
+
+
+async def test_a_draft_on_an_old_table_is_not_confirmed(room: Room) -> None:
+    old = await laid(room)
+    game = await room.tables.store(replace(old, news=()), None)
+
+    answer = await room.tap("confirm", old)
+
+    assert await room.game() == game
+    assert "The table has moved on since; nothing was changed." in answer.text

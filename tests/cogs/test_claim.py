@@ -1,0 +1,129 @@
+"""Claiming sets: /claim, what it offers while one types, and the button with its menu."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.claim import ClaimCog
+from storage.games import Game, Player
+from tests.storage.tables import ANN, BOB
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO = Player(33, "Cleo")
+SETS = "R3 R4 R5 R6 / B6 K6 O6"
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, ClaimCog) as here:
+        yield here
+
+
+async def table(room: Room) -> Game:
+    """A table where Ann may claim a run and a group."""
+    return await room.playing(key="rummi200kub", table=SETS)
+
+
+async def test_a_set_is_claimed_by_its_letter_and_the_turn_is_over(room: Room) -> None:
+    await table(room)
+
+    answer = await room.command("claim", label="B")
+
+    game = await room.game()
+    assert game.state
+    assert (await room.lines(), game.state.turn) == ([(0, "claim B")], 1)
+    assert "<@11> claimed" in answer.text
+    assert not answer.is_public
+
+
+@pytest.mark.parametrize("label", ["Z", "?", "B; draw", "9"])
+async def test_a_set_that_is_not_there_is_not_claimed(room: Room, label: str) -> None:
+    await table(room)
+
+    assert await room.refused(room.command("claim", label=label))
+
+
+async def test_claims_wait_for_one_s_turn(room: Room) -> None:
+    game = await table(room)
+    bob = Interaction(BOB), Interaction(BOB), Interaction(BOB)
+
+    for asking in (
+        room.command("claim", bob[0], label="A"),
+        room.tap("claim", game, bob[1]),
+        room.tap("claimed", game, bob[2], values=["A"]),
+    ):
+        assert "It is not your turn." in await room.refused(asking)
+
+
+async def test_onlookers_claim_nothing(room: Room) -> None:
+    game = await table(room)
+
+    for asking in (
+        room.command("claim", Interaction(CLEO), label="A"),
+        room.tap("claim", game, Interaction(CLEO)),
+        room.tap("claimed", game, Interaction(CLEO), values=["A"]),
+    ):
+        assert await room.refused(asking) == "You don't sit at this table."
+
+
+async def test_a_system_without_claims_has_none(room: Room) -> None:
+    game = await room.playing()
+
+    assert await room.refused(room.command("claim", label="A"))
+    assert await room.refused(room.tap("claim", game)) == "There is no set that you may claim."
+
+
+async def test_there_is_nothing_to_claim_where_no_game_is(room: Room) -> None:
+    assert "No table is open" in await room.refused(room.command("claim", label="A"))
+    assert list((await room.suggest("choices", "a")).values()) == ["No table is open in this channel. /new opens one."]
+
+
+async def test_the_button_lists_what_may_be_claimed_to_who_tapped_it(room: Room) -> None:
+    game = await table(room)
+
+    answer = await room.tap("claim", game, Interaction(message=PUBLIC))
+
+    assert not answer.is_public
+    assert set(answer.screen.menu("claimed")) == {"A", "B"}
+
+
+async def test_what_is_picked_from_the_list_is_claimed(room: Room) -> None:
+    game = await table(room)
+
+    await room.tap("claimed", game, values=["A"])
+
+    assert await room.lines() == [(0, "claim A")]
+
+
+async def test_an_old_list_claims_nothing(room: Room) -> None:
+    old = await table(room)
+    game = await room.tables.store(replace(old, news=()), None)
+
+    for asking in (room.tap("claimed", old, values=["A"]), room.tap("claimed", game)):
+        assert "The table has moved on since; nothing was changed." in await room.refused(asking)
+
+
+async def test_the_letters_are_offered_while_one_types(room: Room) -> None:
+    await table(room)
+
+    everything, some = await room.suggest("choices", ""), await room.suggest("choices", " b")
+
+    assert set(everything) == {"A", "B"}
+    assert set(some) == {"B"}
+    assert "points" in some["B"]
+    assert list(await room.suggest("choices", "", Interaction(CLEO))) == ["?"]
+
+
+async def test_a_claim_is_no_command_of_a_lobby(room: Room) -> None:
+    await room.lobby()
+
+    assert "This game has not begun." in await room.refused(room.command("claim", Interaction(ANN), label="A"))

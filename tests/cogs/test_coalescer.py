@@ -1,0 +1,155 @@
+"""Work that changes ask for is done soon, and once for all that come meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from engine.text.phrases import ENGLISH, language, speak_in
+from services.jobs.coalesce import Coalescer
+from services.jobs.supervise import Backoff
+from storage.errors import StorageError
+from tests.support.accents import Accented
+
+
+async def until_idle(soon: Coalescer) -> None:
+    async with asyncio.timeout(30):
+        while soon._running:  # noqa: ASYNC110, SLF001  # it tells nobody
+            await asyncio.sleep(0)
+
+
+async def test_what_becomes_due_meanwhile_is_done_once_more() -> None:
+    done: list[int] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+        begun.set()
+        await go_on.wait()
+
+    soon = Coalescer("test", work)
+    soon.schedule(7)
+    await begun.wait()
+    for _ in range(5):
+        soon.schedule(7)
+    go_on.set()
+    await until_idle(soon)
+
+    assert done == [7, 7]
+
+
+async def test_games_do_not_wait_for_one_another() -> None:
+    here: set[int] = set()
+    both = asyncio.Event()
+
+    async def work(game_id: int) -> None:
+        here.add(game_id)
+        if here == {1, 2}:
+            both.set()
+        await both.wait()
+
+    soon = Coalescer("test", work)
+    soon.schedule(1)
+    soon.schedule(2)
+    await until_idle(soon)
+
+    assert here == {1, 2}
+
+
+async def test_a_failure_is_logged_without_its_words_and_the_next_change_begins_anew(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    done: list[int] = []
+    hidden = "R4 R5 R6"
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+        if len(done) == 1:
+            raise LookupError(hidden)
+
+    soon = Coalescer("test", work)
+    soon.schedule(3)
+    await until_idle(soon)
+    soon.schedule(3)
+    await until_idle(soon)
+
+    assert done == [3, 3]
+    assert "test of table 3 failed: LookupError\nTraceback" in caplog.text
+    assert "in work" in caplog.text
+    assert "R4" not in caplog.text
+
+
+async def test_a_change_during_a_failure_is_not_forgotten() -> None:
+    done: list[int] = []
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+        if len(done) == 1:
+            soon.schedule(game_id)
+            raise LookupError
+
+    soon = Coalescer("test", work)
+    soon.schedule(3)
+    await until_idle(soon)
+
+    assert done == [3, 3]
+
+
+async def test_work_that_meets_a_failing_database_is_tried_until_it_succeeds(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.001, 0.001))
+    done: list[int] = []
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+        if len(done) < 4:
+            raise StorageError("The database could not do its work: disk I/O error.")
+
+    soon = Coalescer("test", work)
+    soon.schedule(3)
+    await until_idle(soon)
+
+    assert done == [3] * 4
+    assert caplog.text.count("test of table 3 waits: The database could not do its work: disk I/O error.") == 3
+
+
+async def test_closing_may_wait_for_what_is_being_done() -> None:
+    done: list[int] = []
+
+    async def work(game_id: int) -> None:
+        await asyncio.sleep(0.001)
+        done.append(game_id)
+
+    soon = Coalescer("test", work)
+    soon.schedule(3)
+    await soon.close(patience=5)
+
+    assert done == [3]
+
+
+async def test_what_is_being_done_can_be_broken_off() -> None:
+    async def work(_: int) -> None:
+        await asyncio.Event().wait()
+
+    soon = Coalescer("test", work)
+    soon.schedule(1)
+    await asyncio.sleep(0)
+    await soon.close()
+
+    assert not soon._running  # noqa: SLF001  # nothing is left
+
+
+async def test_the_work_does_not_speak_the_language_of_who_asked() -> None:
+    spoken = []
+
+    async def work(_: int) -> None:
+        spoken.append(language())
+
+    soon = Coalescer("test", work)
+    with speak_in(Accented()):
+        soon.schedule(1)
+    await until_idle(soon)
+
+    assert spoken == [ENGLISH]

@@ -1,0 +1,84 @@
+"""How to use the bot, and how the games go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.help import HelpCog
+from tests.storage.tables import BOB, KEY, VARIANTS
+from tests.support.interactions import Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, HelpCog) as here:
+        yield here
+
+
+async def test_help_explains_the_bot_to_who_asks(room: Room) -> None:
+    answer = await room.command("help")
+
+    assert "/new opens a table" in answer.text
+    assert not answer.is_public
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+async def test_the_rules_of_any_system_are_shown_with_an_example(room: Room, key: str) -> None:
+    answer = await room.command("rules", variant=key)
+
+    assert f"## {VARIANTS[key].info.name}" in answer.text
+    assert [picture.name for picture in answer.screen.pictures] == ["example.png"]
+    assert answer.screen.menu("clauses")
+    assert not answer.is_public
+
+
+async def test_without_a_table_or_a_name_the_first_system_is_explained(room: Room) -> None:
+    assert f"## {VARIANTS[KEY].info.name}" in (await room.command("rules")).text
+
+
+async def test_the_rules_of_a_table_are_shown_with_its_options_and_its_host_changes_them(room: Room) -> None:
+    await room.lobby(BOB)
+
+    host, guest = await room.command("rules"), await room.command("rules", Interaction(BOB))
+
+    assert host.screen.menu("option")
+    assert not guest.screen.menu("option")
+    assert "60 seconds" in guest.text
+
+
+async def test_another_system_than_the_table_s_is_explained_as_it_is_by_itself(room: Room) -> None:
+    await room.lobby()
+    other = next(key for key in VARIANTS if key != KEY)
+
+    answer = await room.command("rules", variant=other)
+
+    assert f"## {VARIANTS[other].info.name}" in answer.text
+    assert not answer.screen.menu("option")
+
+
+async def test_a_system_that_there_is_not_is_refused(room: Room) -> None:
+    assert await room.refused(room.command("rules", variant="chess")) == "There is no such rule system."
+
+
+async def test_the_clauses_under_a_heading_are_shown(room: Room) -> None:
+    heading, clauses = list(room.tables.read_clauses(KEY).items())[1]
+
+    answer = await room.tap("clauses", None, argument=KEY, values=["1"])
+
+    assert answer.text == f"### {heading}\n{clauses}"
+    assert not answer.is_public
+
+
+@pytest.mark.parametrize(("key", "values"), [("chess", ["0"]), (KEY, ["99"]), (KEY, []), (KEY, ["x"]), ("", ["0"])])
+async def test_a_heading_that_there_is_not_is_refused(room: Room, key: str, values: list[str]) -> None:
+    said = await room.refused(room.tap("clauses", None, argument=key, values=values))
+
+    assert said == "This menu has changed: there is no such choice any more."

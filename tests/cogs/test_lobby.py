@@ -1,0 +1,308 @@
+"""Opening a table, sitting down, leaving, starting and playing again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+import pytest
+import pytest_asyncio
+
+from cogs.lobby import LobbyCog
+from engine.game.goals import Level
+from services.refusals import Refusal
+from storage.games import Phase, Player
+from storage.settings import Server
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+ADA = Player(None, "Ada", Level.FAIR)
+CLEO = Player(33, "Cleo")
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, LobbyCog) as here:
+        yield here
+
+
+async def test_a_new_table_is_shown_to_everybody_and_its_host_sits_there(room: Room) -> None:
+    answer = await room.command("new", clock="120", computers=1, level="strong")
+
+    game = await room.game()
+    assert answer.is_public
+    assert "<@11>" in answer.text
+    assert (game.phase, game.variant, game.host_id, game.channel_id) == (Phase.LOBBY, KEY, ANN.user_id, CHANNEL)
+    assert [(each.name, each.computer) for each in game.players] == [("Ann", None), ("Ada", Level.STRONG)]
+    assert game.options == {"clock": 120}
+
+
+async def test_a_table_of_one_s_own_is_private_and_has_a_computer_and_no_clock(room: Room) -> None:
+    answer = await room.command("new", Interaction(guild_id=None))
+
+    game = await room.game()
+    assert not answer.is_public
+    assert (game.guild_id, game.channel_id, game.options["clock"]) == (0, ANN.user_id, 0)
+    assert [each.computer for each in game.players] == [None, Level.FAIR]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        ("variant", "chess", "There is no such rule system."),
+        ("clock", "61", "There is no such clock."),
+        ("level", "divine", "There is no such level."),
+    ],
+)
+async def test_a_choice_that_was_not_offered_opens_no_table(room: Room, option: str, value: str, sentence: str) -> None:
+    assert await room.refused(room.command("new", **{option: value})) == sentence
+
+
+async def test_more_computers_than_seats_open_no_table(room: Room) -> None:
+    said = await room.refused(room.command("new", computers=5))
+
+    assert "this table is for 2 to 4 players" in said
+
+
+async def test_a_channel_has_one_table(room: Room) -> None:
+    await room.lobby()
+
+    assert "open in this channel already" in await room.refused(room.command("new", Interaction(BOB)))
+
+
+async def test_a_person_has_one_game_of_their_own(room: Room) -> None:
+    await room.command("new", Interaction(guild_id=None))
+
+    again = room.command("new", Interaction(guild_id=None))
+    assert "a game of your own already" in await room.refused(again)
+
+
+async def test_a_table_that_could_not_be_shown_is_not_opened(room: Room) -> None:
+    said = await room.refused(room.command("new", Interaction(lacking=["attach_files"])))
+
+    assert "I need the permission Attach Files" in said
+
+
+async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
+    await room.tables.settings.keep_server(GUILD, Server(channels=(77,)))
+
+    assert "tables are opened in <#77>" in await room.refused(room.command("new"))
+    await room.command("new", Interaction(channel_id=77))
+    assert (await room.game()).channel_id == 77
+
+
+async def test_managers_decide_who_opens_tables(room: Room) -> None:
+    await room.tables.settings.keep_server(GUILD, Server(role=88))
+
+    assert "members with the role <@&88>" in await room.refused(room.command("new"))
+    await room.command("new", Interaction(manages=True))
+    assert (await room.game()).phase is Phase.LOBBY
+
+
+async def test_a_table_begins_with_what_the_server_played_with_last(room: Room) -> None:
+    await room.tables.settings.remember_options(GUILD, KEY, {"clock": 200, "gone": 1})
+
+    await room.command("new")
+
+    assert (await room.game()).options == {"clock": 200}
+
+
+def text_channel() -> discord.TextChannel:
+    """The channel, as discord.py knows it."""
+    data: Any = {"id": str(CHANNEL), "type": 0, "name": "games", "position": 0}
+    guild: Any = SimpleNamespace(id=GUILD)
+    return discord.TextChannel(state=cast("Any", None), guild=guild, data=data)
+
+
+async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: Room) -> None:
+    await room.tables.settings.keep_server(GUILD, Server(threads=True))
+
+    answer = await room.command("new", Interaction(channel=text_channel()))
+
+    game = await room.game()
+    assert room.bot.threads == {game.channel_id: "Classic · Ann"}
+    assert answer.is_public
+    assert f"<#{game.channel_id}>" in answer.screen.text
+    assert answer.screen.controls["Join"].game == game.id
+
+
+async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_message(room: Room) -> None:
+    await room.tables.settings.keep_server(GUILD, Server(threads=True))
+    room.bot.refuses_threads = 50013
+    asked = Interaction(channel=text_channel())
+
+    with pytest.raises(Refusal, match="Discord opened no thread for the table: error 50013"):
+        await room.command("new", asked)
+
+    assert await room.games() == []
+    assert room.bot.deleted == [asked.id]
+
+
+async def test_who_joins_gets_the_next_seat(room: Room) -> None:
+    await room.lobby()
+
+    answer = await room.command("join", Interaction(BOB))
+
+    assert (answer.text, answer.is_public) == ("You sit at the table.", False)
+    assert (await room.game()).players == (ANN, BOB)
+
+
+async def test_a_tap_on_join_takes_a_seat(room: Room) -> None:
+    lobby = await room.lobby()
+
+    answer = await room.tap("join", lobby, Interaction(BOB, PUBLIC))
+
+    assert answer.is_silent
+    assert (await room.game()).players == (ANN, BOB)
+
+
+async def test_nobody_sits_down_twice(room: Room) -> None:
+    lobby = await room.lobby()
+
+    assert await room.refused(room.tap("join", lobby)) == "You sit at this table already."
+
+
+async def test_a_person_takes_the_seat_of_a_computer_and_no_seat_of_a_full_table(room: Room) -> None:
+    people = [Player(number, f"P{number}") for number in (41, 42)]
+    lobby = await room.lobby(*people, computers=[ADA])
+    await room.tap("join", lobby, Interaction(BOB))
+
+    assert [each.name for each in (await room.game()).players if each.computer] == []
+    said = await room.refused(room.command("join", Interaction(CLEO)))
+    assert said == "The table is full: 4 can play."
+
+
+async def test_nobody_joins_where_no_table_is_or_the_game_has_begun(room: Room) -> None:
+    assert await room.refused(room.command("join")) == "No table is open in this channel. /new opens one."
+
+    await room.playing()
+
+    assert await room.refused(room.command("join", Interaction(CLEO))) == "The game has begun already."
+
+
+async def test_who_leaves_a_lobby_is_gone_and_the_next_person_is_its_host(room: Room) -> None:
+    await room.lobby(BOB)
+
+    answer = await room.command("leave")
+
+    game = await room.game()
+    assert (answer.text, answer.is_public) == ("You have left the table.", False)
+    assert (game.players, game.host_id, game.phase) == ((BOB,), BOB.user_id, Phase.LOBBY)
+
+
+async def test_the_last_to_leave_closes_the_table(room: Room) -> None:
+    lobby = await room.lobby()
+
+    answer = await room.tap("leave", lobby, Interaction(message=PUBLIC))
+
+    assert answer.is_silent
+    assert (await room.game()).phase is Phase.CLOSED
+    said = await room.refused(room.tap("leave", lobby, Interaction(message=PUBLIC)))
+    assert said == "This table is closed. /new opens another."
+
+
+async def test_who_has_no_seat_leaves_nothing(room: Room) -> None:
+    lobby = await room.lobby()
+
+    for asking in (room.command("leave", Interaction(BOB)), room.tap("leave", lobby, Interaction(BOB))):
+        assert await room.refused(asking) == "You don't sit at this table."
+
+
+async def test_who_leaves_a_running_game_is_asked_once_more(room: Room) -> None:
+    game = await room.playing()
+
+    answers = await room.command("leave"), await room.tap("leave", game, Interaction(message=PUBLIC))
+
+    assert await room.game() == game
+    for answer in answers:
+        assert not answer.is_public
+        assert answer.screen.controls["Leave"].verb == "handover"
+    assert await room.refused(room.command("leave", Interaction(CLEO))) == "You don't sit at this table."
+
+
+async def test_the_host_starts_the_game(room: Room) -> None:
+    await room.lobby(BOB)
+
+    answer = await room.command("start")
+
+    game = await room.game()
+    assert game.phase is Phase.PLAYING
+    assert game.state
+    assert [len(seat.rack) for seat in game.state.seats] == [14, 14]
+    assert "The game begins." in answer.text
+
+
+async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+    tap = Interaction(BOB, PUBLIC)
+
+    assert "<@11> starts the game; anyone may" in await room.refused(room.tap("start", lobby, tap))
+    room.clock = NOON + 5 * 60
+    await room.tap("start", lobby, Interaction(BOB, PUBLIC))
+
+    assert (await room.game()).phase is Phase.PLAYING
+
+
+async def test_too_few_players_start_nothing(room: Room) -> None:
+    await room.lobby()
+
+    assert "2 to 4 players" in await room.refused(room.command("start"))
+
+
+async def test_a_game_starts_once(room: Room) -> None:
+    game = await room.playing()
+
+    assert await room.refused(room.tap("start", game)) == "The game has begun already."
+
+
+async def test_a_rematch_has_the_same_rules_and_asks_the_other_players(room: Room) -> None:
+    old = await room.over()
+
+    answer = await room.tap("rematch", old, Interaction(BOB, PUBLIC))
+
+    _, game = await room.games()
+    assert answer.screen.called == (ANN.user_id,)
+    assert (game.phase, game.players, game.options) == (Phase.LOBBY, (BOB,), old.options)
+
+
+async def test_a_tap_on_rematch_joins_the_one_that_is_open(room: Room) -> None:
+    old = await room.over()
+    await room.tap("rematch", old, Interaction(BOB, PUBLIC))
+
+    answer = await room.tap("rematch", old, Interaction(ANN, PUBLIC))
+
+    assert answer.is_silent
+    assert (await room.games())[1].players == (BOB, ANN)
+
+
+async def test_only_who_played_a_game_to_its_end_has_a_rematch(room: Room) -> None:
+    old = await room.over()
+
+    assert "Only who played" in await room.refused(room.tap("rematch", old, Interaction(CLEO, PUBLIC)))
+
+
+async def test_a_game_that_is_not_over_has_no_rematch(room: Room) -> None:
+    game = await room.playing()
+
+    assert await room.refused(room.tap("rematch", game)) == "This game is not over."
+
+
+async def test_a_table_that_is_gone_takes_no_taps(room: Room) -> None:
+    lobby = replace(await room.lobby(), id=99)
+
+    for verb in ("join", "leave", "start", "rematch"):
+        assert "This table is gone." in await room.refused(room.tap(verb, lobby, Interaction(BOB)))
+
+
+async def test_a_tap_that_comes_again_counts_once(room: Room) -> None:
+    lobby = await room.lobby()
+    await room.tap("join", lobby, Interaction(BOB, PUBLIC, id=5))
+
+    assert await room.refused(room.tap("join", lobby, Interaction(CLEO, PUBLIC, id=5))) == "That is done already."

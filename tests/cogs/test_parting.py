@@ -1,0 +1,215 @@
+"""Leaving a running game to a computer, resigning, and ending the game by agreement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.leave import LeaveCog
+from storage.games import Game, Phase, Player
+from tests.storage.tables import ANN, BOB
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO = Player(33, "Cleo")
+DONE = "This game is over. /new opens another."
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, LeaveCog) as here:
+        yield here
+
+
+async def asked(room: Room) -> Game:
+    """A running game that Ann would end."""
+    await room.playing()
+    await room.command("end")
+    return await room.game()
+
+
+async def test_everybody_is_asked_whether_the_game_ends_and_the_others_are_called(room: Room) -> None:
+    await room.playing()
+
+    answer = await room.command("end")
+
+    game = await room.game()
+    assert [player.stops for player in game.players] == [True, False]
+    assert game.phase is Phase.PLAYING
+    assert answer.is_public
+    assert answer.screen.called == (BOB.user_id,)
+    assert set(answer.screen.controls) == {"End the game", "Play on"}
+
+
+async def test_the_menu_asks_the_same_as_the_command(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("stop", game)
+
+    assert answer.is_public
+    assert [player.stops for player in (await room.game()).players] == [True, False]
+
+
+async def test_the_only_person_of_a_game_is_asked_alone(room: Room) -> None:
+    game = await room.playing(players=(ANN, replace(BOB, away=True)))
+
+    answer = await room.command("end")
+
+    assert await room.game() == game
+    assert not answer.is_public
+    assert answer.screen.controls["End the game"].verb == "end"
+
+
+async def test_who_doesn_t_play_can_t_ask(room: Room) -> None:
+    game = await room.playing()
+
+    for asking in (room.command("end", Interaction(CLEO)), room.tap("stop", game, Interaction(CLEO))):
+        assert await room.refused(asking) == "You don't sit at this table."
+
+
+async def test_there_is_no_game_to_end_in_an_empty_channel_or_a_lobby(room: Room) -> None:
+    assert await room.refused(room.command("end")) == "No table is open in this channel. /new opens one."
+
+    lobby = await room.lobby()
+
+    for asking in (room.command("end"), room.tap("stop", lobby)):
+        assert "This game has not begun." in await room.refused(asking)
+
+
+async def test_a_manager_who_looks_on_can_end_the_game_for_everybody(room: Room) -> None:
+    game = await room.playing()
+
+    question = await room.command("end", Interaction(CLEO, manages=True))
+    assert not question.is_public
+    assert question.screen.controls["End for everybody"].verb == "endall"
+    answer = await room.tap("endall", game, Interaction(CLEO, manages=True))
+
+    assert answer.is_public
+    assert "<@33>, who manages this server, has ended the game." in answer.text
+    assert (await room.game()).phase is Phase.OVER
+
+
+async def test_a_manager_who_plays_asks_first_like_everybody(room: Room) -> None:
+    await room.playing()
+
+    first = await room.command("end", Interaction(manages=True))
+    second = await room.command("end", Interaction(manages=True))
+
+    assert first.is_public
+    assert "End for everybody" in second.screen.controls
+
+
+async def test_nobody_but_a_manager_ends_a_game_for_everybody(room: Room) -> None:
+    game = await room.playing()
+
+    for who in (ANN, CLEO):
+        assert "Manage Server" in await room.refused(room.tap("endall", game, Interaction(who)))
+
+
+async def test_a_game_is_ended_for_everybody_once(room: Room) -> None:
+    game = await room.over()
+
+    assert await room.refused(room.tap("endall", game, Interaction(manages=True))) == DONE
+
+
+async def test_the_last_agreement_ends_the_game(room: Room) -> None:
+    game = await asked(room)
+
+    answer = await room.tap("end", game, Interaction(BOB, PUBLIC))
+
+    assert (await room.game()).phase is Phase.OVER
+    assert answer.is_public
+
+
+async def test_an_agreement_among_more_is_noted(room: Room) -> None:
+    game = await room.playing("R6", "O2", "K4", players=(ANN, BOB, CLEO))
+
+    answer = await room.tap("end", game, Interaction(BOB, PUBLIC))
+
+    after = await room.game()
+    assert [player.stops for player in after.players] == [False, True, False]
+    assert after.phase is Phase.PLAYING
+    assert "It ends as soon as these agree: <@11> and <@33>." in answer.text
+
+
+async def test_only_players_agree_or_refuse(room: Room) -> None:
+    game = await asked(room)
+
+    for verb in ("end", "playon"):
+        said = await room.refused(room.tap(verb, game, Interaction(CLEO, PUBLIC)))
+        assert said == "You don't sit at this table."
+
+
+async def test_who_plays_on_lets_the_game_go_on_for_everybody(room: Room) -> None:
+    game = await asked(room)
+
+    answer = await room.tap("playon", game, Interaction(BOB, PUBLIC))
+
+    after = await room.game()
+    assert (after.phase, [player.stops for player in after.players]) == (Phase.PLAYING, [False, False])
+    assert answer.text == "<@22> plays on, and so does everybody."
+
+
+async def test_where_nobody_asked_to_end_the_game_playing_on_changes_nothing(room: Room) -> None:
+    game = await room.playing()
+
+    await room.tap("playon", game, Interaction(message=PUBLIC))
+
+    assert await room.game() == game
+
+
+@pytest.mark.parametrize("verb", ["end", "playon"])
+async def test_a_question_about_a_game_that_has_ended_says_how(room: Room, verb: str) -> None:
+    game = await room.over()
+
+    answer = await room.tap(verb, game, Interaction(BOB, PUBLIC))
+
+    assert await room.game() == game
+    assert "<@11> wins" in answer.text
+
+
+async def test_who_leaves_gives_the_seat_to_a_computer(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("handover", game)
+
+    player = (await room.game()).players[0]
+    assert (player.away, player.left) == (True, True)
+    assert not answer.is_public
+    assert "You have left. A computer plays in your seat" in answer.text
+
+
+async def test_nobody_leaves_twice_or_without_a_seat(room: Room) -> None:
+    game = await room.playing()
+    await room.tap("handover", game)
+
+    assert "You have left this game" in await room.refused(room.tap("handover", game))
+    assert await room.refused(room.tap("handover", game, Interaction(CLEO))) == "You don't sit at this table."
+
+
+async def test_who_resigns_from_the_menu_is_asked_once_more(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("quit", game)
+
+    assert await room.game() == game
+    assert answer.screen.controls["Resign"].verb == "resign"
+
+
+async def test_who_doesn_t_play_gives_nothing_up(room: Room) -> None:
+    game = await room.playing()
+    assert await room.refused(room.tap("quit", game, Interaction(CLEO))) == "You don't sit at this table."
+
+
+async def test_a_game_that_is_over_is_not_left(room: Room) -> None:
+    game = await room.over()
+
+    for verb in ("quit", "handover", "stop"):
+        assert await room.refused(room.tap(verb, game)) == DONE

@@ -1,0 +1,294 @@
+"""Looking at the table and one's rack, drawing, passing, taking what is offered, resigning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+import render
+from cogs.play import PlayCog
+from storage.games import Game, Phase, Player
+from storage.settings import Person
+from tests.storage.tables import ANN, BOB, VARIANTS
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO = Player(33, "Cleo")
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, PlayCog) as here:
+        yield here
+
+
+async def test_the_table_is_posted_again_as_a_spectator_sees_it(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.command("table")
+
+    (picture,) = answer.screen.pictures
+    game_view = room.tables.view_for(game)
+    assert answer.is_public
+    assert picture.png == render.png(game_view.view, game_view.names)
+    assert (picture.alt, "R3 R4 R5" in picture.alt) == (render.table_text(game_view.view, game_view.names), True)
+    board = await room.tables.boards.get(game.id)
+    assert board
+    assert board.message_id == answer.id
+
+
+async def test_a_game_of_one_s_own_is_shown_to_its_player_alone(room: Room) -> None:
+    await room.playing(guild=0, channel=ANN.user_id)
+
+    answer = await room.command("table", Interaction(guild_id=None))
+
+    assert not answer.is_public
+    assert len(answer.screen.pictures) == 1
+
+
+async def test_no_table_is_shown_where_none_is_or_the_bot_may_not_write(room: Room) -> None:
+    assert await room.refused(room.command("table")) == "No table is open in this channel. /new opens one."
+
+    await room.playing()
+
+    lacking = Interaction(lacking=["view_channel", "send_messages"])
+    assert "View Channel and Send Messages" in await room.refused(room.command("table", lacking))
+
+
+async def test_a_rack_is_shown_to_its_player_alone(room: Room) -> None:
+    await room.playing()
+
+    ann, bob = await room.command("rack"), await room.command("rack", Interaction(BOB))
+
+    assert not ann.is_public
+    assert not bob.is_public
+    assert set(ann.screen.menu("pick")) == {"R6", "K1", "B9"}
+    assert set(bob.screen.menu("pick")) == {"O2", "O3", "O4"}
+    assert "O3" not in ann.text
+    assert "B9" not in bob.text
+
+
+async def test_a_rack_goes_to_a_direct_message(room: Room) -> None:
+    await room.playing()
+
+    answer = await room.command("rack", dm=True)
+
+    assert answer.text == "I have sent your rack as a direct message."
+    assert set(answer.user.messages[0].menu("pick")) == {"R6", "K1", "B9"}
+
+
+async def test_a_rack_whose_direct_message_is_refused_is_shown_here(room: Room) -> None:
+    await room.playing()
+
+    answer = await room.command("rack", Interaction(closed=True), dm=True)
+
+    assert "Your DMs are closed to me, so here it is:" in answer.text
+    assert not answer.is_public
+    assert set(answer.screen.menu("pick")) == {"R6", "K1", "B9"}
+
+
+async def test_who_has_no_seat_has_no_rack(room: Room) -> None:
+    await room.playing()
+
+    assert await room.refused(room.command("rack", Interaction(CLEO))) == "You don't sit at this table."
+
+
+async def test_there_are_no_tiles_before_the_game_begins(room: Room) -> None:
+    await room.lobby()
+
+    assert "there are no tiles yet" in await room.refused(room.command("rack"))
+
+
+async def test_the_whole_board_is_shown_privately_to_anybody(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("whole", game, Interaction(CLEO, PUBLIC))
+
+    assert not answer.is_public
+    assert "R3 R4 R5" in answer.screen.pictures[0].alt
+    assert all(tile not in answer.text for tile in ("R6", "B9", "K1", "O2", "O3", "O4"))
+
+
+async def test_the_whole_board_comes_in_words_for_who_wants_that(room: Room) -> None:
+    game = await room.playing()
+    await room.tables.settings.keep_person(CLEO.user_id or 0, Person(text=True))
+
+    answer = await room.tap("whole", game, Interaction(CLEO, PUBLIC))
+
+    assert "A: red 3, red 4, red 5." in answer.text
+
+
+async def test_a_lobby_has_no_board(room: Room) -> None:
+    lobby = await room.lobby()
+
+    assert await room.refused(room.tap("whole", lobby, Interaction(message=PUBLIC))) == "This game has not begun."
+
+
+async def test_who_draws_gets_the_next_tile_of_the_pool_and_the_turn_is_over(room: Room) -> None:
+    await room.playing(pool="O9 K13")
+
+    answer = await room.command("draw")
+
+    game = await room.game()
+    assert game.state
+    assert (await room.lines(), game.state.turn) == ([(0, "draw 1")], 1)
+    assert "You drew a tile; it is marked." in answer.text
+    assert "K13" in answer.screen.menu("pick")
+    assert not answer.is_public
+
+
+async def test_a_tap_on_draw_draws_and_brings_the_bench_up_to_date(room: Room) -> None:
+    game = await room.playing(pool="O9 K13")
+
+    answer = await room.tap("draw", game)
+
+    assert await room.lines() == [(0, "draw 1")]
+    assert "K13" in answer.screen.menu("pick")
+
+
+async def test_what_is_drawn_by_a_tap_under_the_table_is_shown_to_its_player_alone(room: Room) -> None:
+    game = await room.playing(pool="O9 K13")
+
+    answer = await room.tap("draw", game, Interaction(message=PUBLIC))
+
+    assert not answer.is_public
+    assert "K13" in answer.screen.menu("pick")
+
+
+async def test_more_tiles_than_the_table_allows_are_not_drawn(room: Room) -> None:
+    await room.playing()
+
+    assert await room.refused(room.command("draw", count=3))
+
+
+async def test_who_passes_with_an_empty_pool_ends_the_turn(room: Room) -> None:
+    game = await room.playing("R6 B9 K1", "O2 O3 O4", "B1 B2", pool="", players=(ANN, BOB, CLEO))
+
+    command = await room.command("pass")
+    tap = await room.tap("pass", await room.game(), Interaction(BOB))
+
+    assert "You passed." in command.text
+    assert "You passed." in tap.text
+    assert await room.lines() == [(0, "pass"), (1, "pass")]
+    assert (await room.game()).version == game.version + 2
+
+
+async def test_nobody_passes_while_there_are_tiles_to_draw(room: Room) -> None:
+    game = await room.playing()
+
+    for asking in (room.command("pass"), room.tap("pass", game)):
+        assert await room.refused(asking)
+
+
+async def test_a_turn_is_its_player_s_alone(room: Room) -> None:
+    game = await room.playing()
+
+    for asking in (
+        room.command("draw", Interaction(BOB)),
+        room.command("pass", Interaction(BOB)),
+        room.tap("draw", game, Interaction(BOB)),
+        room.tap("pass", game, Interaction(BOB, PUBLIC)),
+    ):
+        assert "It is not your turn." in await room.refused(asking)
+
+
+async def test_onlookers_make_no_moves(room: Room) -> None:
+    game = await room.playing()
+    commands = [room.command(name, Interaction(CLEO)) for name in ("draw", "pass", "resign")]
+    taps = [room.tap(verb, game, Interaction(CLEO)) for verb in ("draw", "pass", "offer", "resign")]
+
+    for asking in (*commands, *taps):
+        assert await room.refused(asking) == "You don't sit at this table."
+
+
+@pytest.mark.parametrize("verb", ["draw", "pass", "offer"])
+async def test_a_tap_on_an_old_picture_makes_no_move_and_brings_it_up_to_date(room: Room, verb: str) -> None:
+    old = await room.playing()
+    game = await room.tables.store(replace(old, news=()), None)
+
+    private = await room.tap(verb, old)
+    public = await room.tap(verb, old, Interaction(message=PUBLIC))
+
+    assert await room.game() == game
+    assert private.screen.controls["Draw"].version == game.version
+    assert public.is_public
+    assert public.screen.controls["Draw"].version == game.version
+
+
+async def test_no_move_is_made_before_or_after_the_game(room: Room) -> None:
+    await room.lobby()
+    for name in ("draw", "pass", "resign"):
+        assert "This game has not begun." in await room.refused(room.command(name))
+
+
+async def test_a_game_that_is_over_takes_no_taps(room: Room) -> None:
+    game = await room.over()
+
+    for verb in ("draw", "pass", "offer", "resign"):
+        assert await room.refused(room.tap(verb, game)) == "This game is over. /new opens another."
+
+
+async def test_who_resigns_is_asked_once_more(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.command("resign")
+
+    assert await room.game() == game
+    assert not answer.is_public
+    assert answer.screen.controls["Resign"].verb == "resign"
+
+
+async def test_who_means_it_has_resigned(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("resign", game, Interaction(BOB))
+
+    over = await room.game()
+    assert (over.phase, await room.lines()) == (Phase.OVER, [(1, "resign")])
+    assert not answer.is_public
+
+
+async def drafting(room: Room) -> Game:
+    """A table at which the first of its open tiles are to be taken."""
+    lobby, variant = await room.lobby(BOB), VARIANTS["rummykruss"]
+    state = variant.setup(2, bytes(32), 0, {"open_draft": True}).state
+    game = replace(lobby, variant="rummykruss", options=state.options, phase=Phase.PLAYING, state=state)
+    return await room.tables.store(game, None)
+
+
+async def test_an_offer_is_taken(room: Room) -> None:
+    game = await drafting(room)
+    assert game.state
+    who = (ANN, BOB)[game.state.turn]
+
+    answer = await room.tap("offer", game, Interaction(who, PUBLIC), argument="0")
+
+    assert answer.is_silent
+    assert (await room.game()).version == game.version + 1
+
+
+async def test_an_offer_is_taken_from_the_bench(room: Room) -> None:
+    game = await drafting(room)
+    assert game.state
+
+    answer = await room.tap("offer", game, Interaction((ANN, BOB)[game.state.turn]), argument="1")
+
+    assert (await room.game()).version == game.version + 1
+    assert not answer.is_public
+    assert answer.screen.pictures
+
+
+@pytest.mark.parametrize("argument", ["", "99", "-1", "x", "²"])
+async def test_an_offer_that_is_not_there_is_not_taken(room: Room, argument: str) -> None:
+    game = await room.playing()
+
+    said = await room.refused(room.tap("offer", game, argument=argument))
+
+    assert said == "There is no such offer any more."

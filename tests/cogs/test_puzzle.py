@@ -1,0 +1,188 @@
+"""The daily puzzle, its window and its board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.puzzle import PuzzleCog
+from engine.coach.puzzles import DAY, Grade, Puzzle
+from services.puzzle_pool import PuzzleKey
+from storage.settings import Person
+from tests.storage.tables import ANN, BOB, GUILD, NOON
+from tests.support.interactions import Interaction
+from tests.support.rooms import Room, opened
+from ui.controls import Control
+from ui.screens.puzzle import FIELD, FORM
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+TODAY = NOON // DAY
+EASY = PuzzleKey(TODAY, Grade.EASY)
+PUZZLE = Puzzle(
+    day=TODAY, grade=Grade.EASY, table="R3 R4 R5", rack="R6 R7 K1", best=2, taken_apart=0, answer="R3 R4 R5 R6 R7"
+)
+VERBS = ("puzzle", "solve", "resolve", "giveup", "reveal", "pboard")
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, PuzzleCog) as here:
+        for day in (TODAY, TODAY + 1):  # all that would be made as soon as somebody asks for one
+            for grade in Grade:
+                await here.services.puzzles.store.keep(replace(PUZZLE, day=day, grade=grade))
+        yield here
+
+
+async def answered(room: Room, text: str, asked: Interaction | None = None) -> Interaction:
+    return await room.submit(Control(FORM, 0, 0, EASY.name), {FIELD: text}, asked)
+
+
+async def is_open(room: Room, user_id: int | None = ANN.user_id) -> bool:
+    return (await room.services.puzzles.store.record(user_id or 0, TODAY, Grade.EASY)).is_open
+
+
+async def test_today_s_puzzle_is_shown_with_table_and_rack_and_without_its_answer(room: Room) -> None:
+    answer = await room.command("puzzle")
+
+    assert EASY.title in answer.text
+    assert [picture.name.partition("-")[0] for picture in answer.screen.pictures] == ["puzzle", "rack"]
+    assert "R3 R4 R5 R6" not in answer.text
+    assert set(answer.screen.controls) >= {"Solve", "Give up"}
+    assert not answer.is_public
+
+
+async def test_a_puzzle_comes_in_words_for_who_wants_that(room: Room) -> None:
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+
+    answer = await room.command("puzzle")
+
+    assert "A: red 3, red 4, red 5." in answer.text
+
+
+async def test_the_grade_is_as_one_asks_or_the_easiest_that_is_not_finished(room: Room) -> None:
+    hard = await room.command("puzzle", difficulty="hard")
+    await answered(room, "A+R6 R7")
+    after = await room.command("puzzle", Interaction(guild_id=None))
+
+    assert PuzzleKey(TODAY, Grade.HARD).title in hard.text
+    assert PuzzleKey(TODAY, Grade.MEDIUM).title in after.text
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("name", ["", "easy", "2026-13-01-easy", f"{EASY.date}-divine"])
+async def test_a_puzzle_that_there_is_not_is_refused(room: Room, verb: str, name: str) -> None:
+    assert await room.refused(room.tap(verb, None, argument=name)) == (
+        "There is no such puzzle. /puzzle shows today's."
+    )
+
+
+@pytest.mark.parametrize("verb", ["puzzle", "solve", "resolve", "reveal"])
+@pytest.mark.parametrize("day", [TODAY + 1, TODAY - 100])
+async def test_tomorrow_s_puzzle_and_one_that_nobody_saw_are_not_shown(room: Room, verb: str, day: int) -> None:
+    said = await room.refused(room.tap(verb, None, argument=PuzzleKey(day, Grade.EASY).name))
+
+    assert said == "That puzzle is not here. /puzzle shows today's."
+
+
+async def test_a_button_shows_the_puzzle_that_it_names(room: Room) -> None:
+    answer = await room.tap("puzzle", None, argument=PuzzleKey(TODAY, Grade.MEDIUM).name)
+
+    assert PuzzleKey(TODAY, Grade.MEDIUM).title in answer.text
+
+
+async def test_the_window_opens_with_the_table_as_it_lies_or_with_what_was_tried(room: Room) -> None:
+    await answered(room, "A+R6")
+
+    fresh = await room.tap("solve", None, argument=EASY.name)
+    again = await room.tap("resolve", None, argument=EASY.name)
+
+    assert "R3 R4 R5" in fresh.text
+    assert "A+R6" in again.text
+    assert "A+R6" not in fresh.text
+
+
+async def test_the_best_turn_solves_the_puzzle(room: Room) -> None:
+    answer = await answered(room, "A+R6 R7")
+
+    assert not await is_open(room)
+    assert "**Solved** in 1 try." in answer.text
+    assert "R3 R4 R5 R6 R7" in answer.text
+    assert not answer.is_public
+
+
+async def test_a_turn_that_lays_fewer_tiles_gives_nothing_away(room: Room) -> None:
+    answer = await answered(room, "A+R6")
+
+    assert await is_open(room)
+    assert "Legal: that lays 1 tile. More can be laid." in answer.text
+    assert "R3 R4 R5 R6 R7" not in answer.text
+
+
+@pytest.mark.parametrize("text", ["what?", "A+K1", "A+B6"])
+async def test_an_answer_against_the_rules_is_no_try(room: Room, text: str) -> None:
+    await answered(room, text)
+
+    record = await room.services.puzzles.store.record(ANN.user_id or 0, TODAY, Grade.EASY)
+    assert (record.is_open, record.tries, record.text) == (True, 0, text)
+
+
+async def test_what_one_solves_stays_open_to_others(room: Room) -> None:
+    await answered(room, "A+R6 R7")
+
+    assert await is_open(room, BOB.user_id)
+    assert "R3 R4 R5 R6 R7" not in (await room.command("puzzle", Interaction(BOB))).text
+
+
+async def test_who_gives_up_is_asked_once_more(room: Room) -> None:
+    answer = await room.tap("giveup", None, argument=EASY.name)
+
+    assert await is_open(room)
+    assert answer.screen.controls["Show the answer"].verb == "reveal"
+
+
+async def test_who_means_it_sees_the_answer_and_can_t_solve_the_puzzle_any_more(room: Room) -> None:
+    answer = await room.tap("reveal", None, argument=EASY.name)
+    window = await room.tap("solve", None, argument=EASY.name)
+    late = await answered(room, "A+R6 R7")
+
+    for each in (answer, window, late):
+        assert "You gave this one up." in each.text
+        assert not each.is_public
+    record = await room.services.puzzles.store.record(ANN.user_id or 0, TODAY, Grade.EASY)
+    assert record.solved_at is None
+
+
+async def test_the_board_ranks_the_server_and_shows_one_s_own_figures(room: Room) -> None:
+    await answered(room, "A+R6 R7")
+
+    command = await room.command("puzzle-board")
+    tap = await room.tap("pboard", None, Interaction(BOB), argument=EASY.name)
+    elsewhere = await room.command("puzzle-board", Interaction(guild_id=GUILD + 1))
+    alone = await room.command("puzzle-board", Interaction(guild_id=None))
+
+    assert "1. <@11>" in command.text
+    assert "streak 1" in command.text
+    assert "1. <@11>" in tap.text
+    assert "You have solved none yet." in tap.text
+    assert "Nobody has solved one here yet." in elsewhere.text
+    assert "<@11>" not in alone.text
+
+
+async def test_a_window_that_nobody_knows_changes_nothing(room: Room) -> None:
+    before = await room.stored()
+
+    answer = await room.submit(Control(FORM, 0, 0, EASY.name), {"other": "A+R6 R7"})
+
+    assert "I don't know this window any more." in answer.text
+    assert await room.stored() == before
+
+
+async def test_other_windows_and_commands_are_left_to_others(room: Room) -> None:
+    assert (await room.submit(Control("text", 1, 1), {FIELD: "A+R6"})).shown == []
+    assert (await room.hear(Interaction())).shown == []

@@ -1,0 +1,114 @@
+"""A finished game gone through, and a running one never."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.review import ReviewCog
+from engine.game.actions import Draw, Resign
+from storage.games import Player
+from storage.settings import Person
+from tests.storage.tables import ANN, BOB, KEY, VARIANTS
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from engine.game.state import GameState
+
+CLEO = Player(33, "Cleo")
+NOT_OVER = "This game is not over: it can be reviewed when it has ended."
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, ReviewCog) as here:
+        yield here
+
+
+def can_open(state: GameState) -> bool:
+    """Whether who begins has the tiles for it."""
+    system = VARIANTS[KEY]
+    view = system.view(state, state.turn)
+    return system.find(view, view.goal) is not None
+
+
+async def test_the_last_game_of_the_channel_is_summed_up_to_who_asks(room: Room) -> None:
+    await room.over()
+
+    answer = await room.command("review")
+    await room.until(lambda: "Counting" not in answer.screen.text)
+
+    assert "2 turns" in answer.text
+    assert "<@11> — 1 turn" in answer.screen.text
+    assert set(answer.screen.controls) >= {"Turn by turn", "Next missed"}
+    assert not answer.is_public
+
+
+async def test_a_running_game_is_not_reviewed(room: Room) -> None:
+    game = await room.playing()
+
+    assert await room.refused(room.command("review")) == NOT_OVER
+    for argument in ("", "1", "m0"):
+        assert await room.refused(room.tap("review", game, argument=argument)) == NOT_OVER
+
+
+async def test_a_channel_where_no_game_has_ended_has_no_review(room: Room) -> None:
+    assert await room.refused(room.command("review")) == "No game has ended in this channel yet."
+
+
+async def test_a_turn_is_shown_with_the_rack_of_its_player(room: Room) -> None:
+    game = await room.over()
+
+    answer = await room.tap("review", game, Interaction(CLEO, PUBLIC), argument="1")
+
+    assert "Turn 1 of 2" in answer.text
+    assert "drew 1 tile." in answer.text
+    assert answer.screen.pictures[0].name == f"review-{game.id}-1-played.png"
+    assert not answer.is_public
+
+
+@pytest.mark.parametrize("argument", ["", "0", "3", "9999", "99999", "-1", "x", "mm1", "m"])
+async def test_a_turn_that_there_is_not_leads_to_the_summary(room: Room, argument: str) -> None:
+    game = await room.over()
+
+    answer = await room.tap("review", game, argument=argument)
+
+    assert "## Review" in answer.text
+    assert set(answer.screen.controls) >= {"Turn by turn", "Next missed"}
+
+
+async def test_turns_in_which_nothing_was_missed_are_passed_over(room: Room) -> None:
+    game = await room.over()
+
+    last = await room.tap("review", game, Interaction(BOB), argument="m2")
+    onlooker = await room.tap("review", game, Interaction(CLEO), argument="m2")
+
+    assert "You missed nothing more." in last.text
+    assert "Nobody missed anything more." in onlooker.text
+
+
+async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(room: Room) -> None:
+    game = await room.started(can_open)
+    assert game.state
+    game = await room.tables.act(game, Draw(game.state.turn), None)
+    game = await room.tables.act(game, Resign(1), None)
+
+    answer = await room.tap("review", game, Interaction(CLEO), argument="m0")
+
+    assert "The best play lays" in answer.text
+    assert [picture.name.rpartition("-")[2] for picture in answer.screen.pictures] == ["played.png", "best.png"]
+
+
+async def test_a_turn_comes_in_words_for_who_wants_that(room: Room) -> None:
+    game = await room.over()
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+
+    answer = await room.tap("review", game, argument="1")
+
+    assert "Pool: " in answer.text

@@ -1,0 +1,133 @@
+"""What people choose for themselves, by the command and on its panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.settings import SettingsCog
+from engine.text.phrases import ENGLISH, speak
+from storage.settings import Language, Person, RackOrder, Theme, TileStyle
+from tests.storage.tables import ANN, BOB
+from tests.support.interactions import Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CHANGED = "This menu has changed: there is no such choice any more."
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, SettingsCog) as here:
+        yield here
+    speak(ENGLISH)
+
+
+async def person(room: Room, number: int | None = ANN.user_id) -> Person:
+    return await room.tables.settings.person(number or 0)
+
+
+async def test_the_panel_shows_what_is_chosen_to_who_asks(room: Room) -> None:
+    before = await room.stored()
+
+    answer = await room.command("settings")
+
+    assert "## Your settings" in answer.text
+    assert set(answer.screen.controls) >= {"Theme", "Tiles", "Rack", "Language"}
+    assert not answer.is_public
+    assert await room.stored() == before
+
+
+async def test_everything_that_is_named_is_changed_for_who_names_it(room: Room) -> None:
+    await room.command("settings", theme="dark", tiles="solid", order="number", autoplay=False, text=True)
+
+    mine = await person(room)
+    assert (mine.theme, mine.tiles, mine.autoplay, mine.text) == (Theme.DARK, TileStyle.SOLID, False, True)
+    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert await person(room, BOB.user_id) == Person()
+
+
+async def test_the_answer_is_in_the_language_that_was_just_chosen(room: Room) -> None:
+    answer = await room.command("settings", language="de")
+
+    assert (await person(room)).language is Language.GERMAN
+    assert "Einstellungen" in answer.text
+    await room.command("settings", language="auto")
+    assert (await person(room)).language is None
+
+
+@pytest.mark.parametrize("option", ["theme", "tiles", "order", "language"])
+async def test_a_choice_that_was_not_offered_is_not_kept(room: Room, option: str) -> None:
+    assert await room.refused(room.command("settings", **{option: "none such"})) == CHANGED
+
+
+async def test_direct_messages_are_on_as_soon_as_one_has_arrived(room: Room) -> None:
+    answer = await room.command("settings", dm=True)
+
+    assert (await person(room)).dm
+    assert "I have sent you a direct message." in answer.text
+    assert len(answer.user.messages) == 1
+
+
+async def test_direct_messages_that_do_not_arrive_stay_off(room: Room) -> None:
+    answers = [
+        await room.command("settings", Interaction(closed=True), dm=True),
+        await room.tap("switch", None, Interaction(closed=True), argument="dm-on"),
+    ]
+
+    assert not (await person(room)).dm
+    for answer in answers:
+        assert "Your DMs are closed to me, so they stay off." in answer.text
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "after"),
+    [
+        ("theme", "light", Person(theme=Theme.LIGHT, discord_language=Language.ENGLISH)),
+        ("tiles", "solid", Person(tiles=TileStyle.SOLID, discord_language=Language.ENGLISH)),
+        ("language", "fr", Person(language=Language.FRENCH, discord_language=Language.ENGLISH)),
+    ],
+)
+async def test_a_menu_changes_one_thing(room: Room, key: str, value: str, after: Person) -> None:
+    answer = await room.tap("prefer", None, argument=key, values=[value])
+
+    assert await person(room) == after
+    assert not answer.is_public
+
+
+async def test_the_menu_of_the_rack_changes_its_order(room: Room) -> None:
+    await room.tap("prefer", None, argument="order", values=["number"])
+
+    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+
+
+@pytest.mark.parametrize("values", [[], ["pink"], [""]])
+async def test_a_menu_takes_nothing_that_it_has_not(room: Room, values: list[str]) -> None:
+    for key in ("theme", "tiles", "language", "order"):
+        assert await room.refused(room.tap("prefer", None, argument=key, values=values)) == CHANGED
+
+
+@pytest.mark.parametrize("argument", ["", "dm", "autoplay", "user_id"])
+async def test_there_is_no_menu_of_what_is_switched_or_is_no_setting(room: Room, argument: str) -> None:
+    said = await room.refused(room.tap("prefer", None, argument=argument, values=["on"]))
+
+    assert said == "There is no such setting."
+
+
+@pytest.mark.parametrize("key", ["autoplay", "text", "dm"])
+async def test_a_switch_sets_what_it_says_however_often_it_is_pressed(room: Room, key: str) -> None:
+    for wanted in ("off", "off", "on", "on"):
+        answer = await room.tap("switch", None, argument=f"{key}-{wanted}")
+
+        assert getattr(await person(room), key) == (wanted == "on")
+        assert not answer.is_public
+
+
+@pytest.mark.parametrize("argument", ["", "theme-on", "language-on", "user_id-on"])
+async def test_there_is_no_switch_for_anything_else(room: Room, argument: str) -> None:
+    assert await room.refused(room.tap("switch", None, argument=argument)) == "There is no such setting."

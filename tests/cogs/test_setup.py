@@ -1,0 +1,126 @@
+"""What the managers of a server choose for it, and that nobody else does."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.setup import SetupCog
+from services.languages import NAMES
+from storage.settings import Language, Server
+from tests.storage.tables import GUILD, VARIANTS
+from tests.support.interactions import Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+
+KEYS = list(VARIANTS)
+CHANGED = "This menu has changed: there is no such choice any more."
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, SetupCog) as here:
+        yield here
+
+
+def manager() -> Interaction:
+    return Interaction(manages=True)
+
+
+async def chosen(room: Room, argument: str, values: Sequence[str] = ()) -> Server:
+    """What is stored for the server after a manager's tap."""
+    answer = await room.tap("setup", None, manager(), argument=argument, values=values)
+    assert not answer.is_public
+    return await room.tables.settings.server(GUILD)
+
+
+async def test_the_panel_is_shown_to_managers_alone(room: Room) -> None:
+    answer = await room.command("setup", manager())
+
+    assert "## Rackety on this server" in answer.text
+    assert not answer.is_public
+    assert "Manage Server" in await room.refused(room.command("setup"))
+
+
+@pytest.mark.parametrize("argument", ["channels", "role", "system", "options", "language", "threads-on", "threads-off"])
+async def test_only_managers_change_anything(room: Room, argument: str) -> None:
+    assert "Manage Server" in await room.refused(room.tap("setup", None, argument=argument, values=["1"]))
+
+
+async def test_tables_are_opened_in_the_chosen_channels(room: Room) -> None:
+    assert (await chosen(room, "channels", ["5", "6"])).channels == (5, 6)
+    assert (await chosen(room, "channels")).channels == ()
+
+
+async def test_what_can_be_no_channel_or_role_is_passed_over(room: Room) -> None:
+    untrusted = ["x", "-1", "", "9" * 20, "7"]
+
+    assert (await chosen(room, "channels", untrusted)).channels == (7,)
+    assert (await chosen(room, "role", untrusted)).role == 7
+
+
+async def test_at_most_as_many_channels_are_kept_as_a_menu_holds(room: Room) -> None:
+    assert len((await chosen(room, "channels", [str(each) for each in range(1, 60)])).channels) == 25
+
+
+async def test_tables_are_opened_by_a_role_and_everyone_is_no_role(room: Room) -> None:
+    assert (await chosen(room, "role", ["8"])).role == 8
+    assert (await chosen(room, "role", [str(GUILD)])).role is None
+    assert (await chosen(room, "role")).role is None
+
+
+async def test_new_tables_are_of_the_chosen_system_and_another_one_forgets_the_options(room: Room) -> None:
+    await room.tables.settings.keep_server(GUILD, Server(options={"clock": 120}))
+
+    same = await chosen(room, "system", ["0"])
+    other = await chosen(room, "system", ["2"])
+
+    assert same.options == {"clock": 120}
+    assert (other.variant, other.options) == (KEYS[2], None)
+
+
+async def test_new_tables_begin_with_the_chosen_options(room: Room) -> None:
+    preset = next(each for each in VARIANTS[KEYS[0]].presets if each.options)
+
+    assert (await chosen(room, "options", ["2"])).options == preset.options
+    assert (await chosen(room, "options", ["1"])).options == {}
+    assert (await chosen(room, "options", ["0"])).options is None
+
+
+async def test_public_messages_are_in_the_chosen_language(room: Room) -> None:
+    german = 1 + list(NAMES).index(Language.GERMAN)
+
+    assert (await chosen(room, "language", [str(german)])).language is Language.GERMAN
+    assert (await chosen(room, "language", ["0"])).language is None
+
+
+async def test_threads_are_switched_on_and_off(room: Room) -> None:
+    assert (await chosen(room, "threads-on")).threads
+    assert not (await chosen(room, "threads-off")).threads
+
+
+@pytest.mark.parametrize("argument", ["system", "options", "language"])
+@pytest.mark.parametrize("values", [[], ["99"], ["x"], ["-1"]])
+async def test_a_menu_takes_nothing_that_it_has_not(room: Room, argument: str, values: list[str]) -> None:
+    assert await room.refused(room.tap("setup", None, manager(), argument=argument, values=values)) == CHANGED
+
+
+@pytest.mark.parametrize("argument", ["", "threads", "weather"])
+async def test_there_is_nothing_else_to_choose(room: Room, argument: str) -> None:
+    assert await room.refused(room.tap("setup", None, manager(), argument=argument)) == "There is no such setting."
+
+
+async def test_channels_and_roles_that_the_server_has_no_more_are_not_shown(room: Room) -> None:
+    await room.tables.settings.keep_server(GUILD, Server(channels=(5, 6), role=8))
+    guild = SimpleNamespace(get_channel_or_thread={5: "here"}.get, get_role={}.get)
+
+    answer = await room.command("setup", Interaction(manages=True, guild=guild))
+
+    assert answer.screen.defaults == [5]
+    assert (await room.tables.settings.server(GUILD)).channels == (5, 6)

@@ -1,0 +1,250 @@
+"""A private game's one screen follows what the computers do, as long as its message can be changed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import aiohttp
+import discord
+import pytest
+import pytest_asyncio
+
+from engine.game.goals import Level
+from services.tables import Tables
+from storage.database import open_database
+from storage.games import Game, Phase, Player
+from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over, url
+from tests.support.tables import at_home
+from ui.controls import Control
+from ui.layout import Screen, screen, text
+from ui.messages.solo_game import SoloGames
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from discord import InteractionResponseType
+
+ADA = Player(None, "Ada", Level.STRONG)
+IN_PLACE = discord.InteractionResponseType.deferred_message_update
+ANSWERED = discord.InteractionResponseType.channel_message
+
+
+@dataclass
+class Interaction:
+    """A tap or command of Ann's; `game_view` is what her message has shown since, unless a `refusal` is raised."""
+
+    type: InteractionResponseType | None = ANSWERED
+    refusal: Exception | None = None
+    game_view: list[str] = field(default_factory=list)
+    user: Any = field(default_factory=lambda: SimpleNamespace(id=ANN.user_id, display_name=ANN.name))
+    locale: discord.Locale = discord.Locale.british_english
+
+    @property
+    def response(self) -> Any:
+        return self
+
+    def is_done(self) -> bool:
+        return self.type is not None
+
+    async def edit_original_response(self, *, view: discord.ui.LayoutView, attachments: object) -> None:
+        assert not attachments
+        assert view.is_finished()
+        if self.refusal:
+            raise self.refusal
+        self.game_view += [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
+
+
+class Screens:
+    """Both kinds of screen, each with the version of the game."""
+
+    async def screen(self, game: Game, user_id: int = 0) -> Screen:
+        return screen([text(f"{'bench' if user_id else 'lobby'} {game.version}")]), []
+
+
+class Table:
+    """Ann's own game and its screen: `turn` 0 is hers, 1 the computer's."""
+
+    def __init__(self, tables: Tables, game: Game) -> None:
+        self._tables = tables
+        self.game = game
+        self.own = SoloGames(tables, cast("Any", Screens()), cast("Any", Screens()))
+
+    def shown(self, interaction: Interaction) -> None:
+        self.own.note_shown(cast("Any", interaction), self.game)
+
+    async def tapped(self, interaction: Interaction, control: Control) -> None:
+        await self.own.note_tap(cast("Any", interaction), control)
+
+    async def moved(self, turn: int) -> None:
+        assert self.game.state
+        await self.on_change(replace(self.game, state=replace(self.game.state, turn=turn)))
+
+    async def on_change(self, game: Game) -> None:
+        self.game = await self._tables.games.commit(game, interaction_id=None, now=NOON)
+        self.own.on_change(self.game)
+        await idle()
+
+
+async def idle() -> None:
+    """Wait until every screen has been shown that is due."""
+    async with asyncio.timeout(30):
+        while any(task.get_name().startswith("own-") for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
+            await asyncio.sleep(0.001)
+
+
+@pytest_asyncio.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        yield at_home(database)
+
+
+async def table(tables: Tables, guild: int = 0) -> Table:
+    lobby = await a_lobby(tables.games, guild=guild, computers=[ADA])
+    game = replace(lobby, phase=Phase.PLAYING, state=replace(dealt(), turn=0))
+    return Table(tables, await tables.games.commit(game, interaction_id=None, now=NOON))
+
+
+async def test_a_screen_follows_its_game_from_turn_to_turn(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction()
+    here.shown(tap)
+
+    for _ in range(3):
+        await here.moved(turn=0)
+
+    assert tap.game_view == ["bench 3", "bench 4", "bench 5"]
+
+
+async def test_what_the_computers_do_is_shown_together_when_it_is_the_persons_turn(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction()
+    here.shown(tap)
+
+    for turn in (1, 1, 0, 1):
+        await here.moved(turn)
+
+    assert tap.game_view == ["bench 5"]
+
+
+async def test_a_screen_shows_each_version_once(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction()
+    here.shown(tap)
+    await here.moved(turn=0)
+
+    here.own.on_change(here.game)
+    await idle()
+
+    assert tap.game_view == ["bench 3"]
+
+
+async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables) -> None:
+    here, earlier, tap = await table(tables), Interaction(), Interaction()
+    here.shown(earlier)
+
+    with here.own.hold_back(here.game.id):
+        await here.moved(turn=0)
+        here.shown(tap)
+    await idle()
+    assert (earlier.game_view, tap.game_view) == ([], [])
+    await here.moved(turn=0)
+
+    assert (earlier.game_view, tap.game_view) == ([], ["bench 4"])
+
+
+async def test_what_happened_while_a_tap_was_answered_is_shown_afterwards(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction()
+
+    with here.own.hold_back(here.game.id):
+        here.shown(tap)
+        await here.moved(turn=0)
+    await idle()
+
+    assert tap.game_view == ["bench 3"]
+
+
+async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(tables: Tables) -> None:
+    here, tap, answered = await table(tables), Interaction(IN_PLACE), Interaction(ANSWERED)
+    await here.moved(turn=0)
+
+    await here.tapped(tap, Control("draw", here.game.id, here.game.version - 1))
+    await idle()
+    await here.tapped(answered, Control("draw", here.game.id, here.game.version))
+    await here.moved(turn=0)
+
+    assert tap.game_view == ["bench 3", "bench 4"]
+    assert answered.game_view == []
+
+
+@pytest.mark.parametrize("refusal", [aiohttp.ClientError(), OSError(), None], ids=["connection", "network", "Discord"])
+async def test_after_a_failure_the_screen_goes_on_with_the_next_change(
+    tables: Tables, refusal: Exception | None
+) -> None:
+    here, tap = await table(tables), Interaction()
+    here.shown(tap)
+    gone = SimpleNamespace(status=404, reason="Not Found")
+    tap.refusal = refusal or discord.HTTPException(cast("Any", gone), {"code": 10008, "message": "Unknown Message"})
+    await here.moved(turn=0)
+    tap.refusal = None
+
+    await here.moved(turn=0)
+
+    assert tap.game_view == ["bench 4"]
+
+
+async def test_an_answer_that_is_not_there_yet_is_not_changed(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction(type=None)
+    here.shown(tap)
+    await here.moved(turn=0)
+    assert tap.game_view == []
+
+    tap.type = ANSWERED
+    await here.moved(turn=0)
+
+    assert tap.game_view == ["bench 4"]
+
+
+async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction()
+    here.shown(tap)
+    await here.moved(turn=1)
+
+    await here.on_change(over(here.game))
+
+    assert tap.game_view == ["bench 4"]
+
+
+async def test_a_lobby_is_shown_too(tables: Tables) -> None:
+    lobby, tap = await a_lobby(tables.games, guild=0), Interaction()
+    here = Table(tables, lobby)
+    here.shown(tap)
+
+    await here.on_change(replace(lobby, players=(ANN, ADA)))
+
+    assert tap.game_view == ["lobby 2"]
+
+
+async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> None:
+    here, shown, tapped = await table(tables, GUILD), Interaction(), Interaction(IN_PLACE)
+    here.shown(shown)
+    await here.moved(turn=0)
+    with here.own.hold_back(here.game.id):
+        pass
+    await here.tapped(tapped, Control("draw", here.game.id, 1))
+    await idle()
+
+    assert (shown.game_view, tapped.game_view) == ([], [])
+
+
+async def test_a_closed_screen_stands_still(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction()
+    here.shown(tap)
+    await idle()
+    game = await tables.games.commit(here.game, interaction_id=None, now=NOON)
+    here.own.on_change(game)
+
+    await here.own.close()
+    await idle()
+
+    assert tap.game_view == []

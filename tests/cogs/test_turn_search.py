@@ -1,0 +1,145 @@
+"""Turns looked for beside the event loop, and offered while a player types."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from engine.game.goals import FoundTurn, Goal
+from engine.game.views import Assistance
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import Tile
+from services import suggestions
+from services.game_view import GameView, prepare_game_view
+from services.search import TurnSearch
+from services.suggestions import Suggestions, read_written_tiles
+from services.tables import Tables
+from tests.cogs.test_assist_screens import game_of
+from tests.grid_positions import grid
+from tests.positions import position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.game.views import View
+
+FULL = {"assistance": Assistance.FULL.value}
+
+
+class Slow:
+    """A system that finds nothing before it may, and counts how often it was asked."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.asked = 0
+        self.may = threading.Event()
+        self._error = error
+
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
+        del view, goal, tiles
+        self.asked += 1
+        self.may.wait(5)
+        if self._error:
+            raise self._error
+        return None
+
+
+def game_view(variant: Any = None, **more: Any) -> GameView:
+    given: dict[str, Any] = {"table": "r4 r5 r6", "racks": ["r7 r7 k1 k2 j", "o1"], "options": FULL}
+    at = position("classic", **(given | more))
+    return prepare_game_view(game_of(at.state), variant or at.system, at.view(0), "here")
+
+
+async def test_one_search_answers_all_who_ask_and_is_remembered() -> None:
+    slow, thinking = Slow(), TurnSearch()
+    asking = [asyncio.create_task(thinking.find(game_view(slow), Goal.TILES)) for _ in range(5)]
+    await asyncio.sleep(0)
+    slow.may.set()
+
+    assert await asyncio.gather(*asking) == [None] * 5
+    assert await thinking.find(game_view(slow), Goal.TILES) is None
+    assert slow.asked == 1
+    await thinking.find(game_view(slow), Goal.VALUE)
+    await thinking.find(game_view(slow, racks=["r7", "o1"]), Goal.TILES)
+    assert slow.asked == 3
+
+
+async def test_who_gives_up_waiting_leaves_the_answer_behind() -> None:
+    slow, thinking = Slow(), TurnSearch()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(thinking.find(game_view(slow), Goal.TILES), 0.01)
+    slow.may.set()
+
+    assert await thinking.find(game_view(slow), Goal.TILES) is None
+    assert slow.asked == 1
+
+
+async def test_a_search_that_fails_is_tried_again() -> None:
+    slow, thinking = Slow(ValueError("no")), TurnSearch()
+    slow.may.set()
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no"):
+            await thinking.find(game_view(slow), Goal.TILES)
+    assert slow.asked == 2
+
+
+async def test_completions_are_given_in_time_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(suggestions, "PATIENCE", 0.01)
+    slow = Slow()
+    suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
+
+    assert await suggester.suggest(game_view(slow), "") == []
+    slow.may.set()
+
+
+async def test_completions_never_fail_aloud(caplog: pytest.LogCaptureFixture) -> None:
+    slow = Slow(ValueError("no"))
+    slow.may.set()
+    suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
+
+    assert await suggester.suggest(game_view(slow), "") == []
+    assert "no completions" in caplog.text
+
+
+@pytest.mark.parametrize("helps", [Assistance.OFF, Assistance.FIT])
+async def test_nothing_is_looked_for_where_the_table_gives_no_hints(helps: Assistance) -> None:
+    slow = Slow()
+    suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
+
+    assert await suggester.suggest(game_view(slow, options={"assistance": helps.value}), "r7") == []
+    assert slow.asked == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "tiles"),
+    [
+        ("", ""),
+        ("r7", "R7"),
+        ("r7 r7 r7", "R7 R7"),
+        ("A+r7; k1 k2 j", "R7 K1 K2 J"),
+        ("a-r7>k; k1", "K1"),
+        ("a:2; j=k3 k2", "J K2"),
+        ("j=9", "J"),
+        ("r7@a k1", "K1"),
+        ("o9 r4 hello", ""),
+        ("table: r4 r5 r6 r7", "R7"),
+    ],
+)
+def test_what_is_written_so_far_is_known_by_the_tiles_of_the_rack(text: str, tiles: str) -> None:
+    assert write_tiles(read_written_tiles(game_view(), text)) == tiles
+
+
+def test_a_cell_is_no_tile() -> None:
+    at = grid("rummykruss", racks=["b8 k5 r7 j", "o1"], cells="h8=r5 h9=r6 h10=r7")
+
+    assert (
+        write_tiles(
+            read_written_tiles(
+                prepare_game_view(game_of(at.state), at.system, at.view(0), "here"), "b8=k5 k5>r7 h11=j:r7 "
+            )
+        )
+        == "K5 J"
+    )

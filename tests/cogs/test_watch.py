@@ -1,0 +1,130 @@
+"""Looking on: the menu of a table, its log, and a table that is followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+import render
+from cogs.watch import WatchCog
+from engine.game.actions import Draw
+from services.game_view import write_news
+from storage.games import Player
+from storage.settings import Person
+from tests.storage.tables import BOB
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+from tests.support.tables import listen
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO = Player(33, "Cleo")
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, WatchCog) as here:
+        yield here
+
+
+@pytest.mark.parametrize(
+    ("who", "manages", "ways_out"),
+    [(BOB, False, {"Leave", "Resign", "End the game"}), (CLEO, True, {"End the game"}), (CLEO, False, set())],
+    ids=["a player", "a manager", "an onlooker"],
+)
+async def test_the_menu_has_what_who_tapped_it_may_do(
+    room: Room, who: Player, manages: bool, ways_out: set[str]
+) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("more", game, Interaction(who, PUBLIC, manages=manages))
+
+    assert set(answer.screen.controls) == {"Log", "Follow", "Rules"} | ways_out
+    assert not answer.is_public
+
+
+async def test_nothing_is_looked_at_before_the_game_begins(room: Room) -> None:
+    lobby = await room.lobby()
+
+    for verb in ("more", "log", "follow", "unfollow"):
+        assert "begun" in await room.refused(room.tap(verb, lobby, Interaction(CLEO, PUBLIC)))
+    assert "No game has begun in this channel" in await room.refused(room.command("log"))
+
+
+async def test_the_log_says_who_did_what_and_names_no_tile_that_was_drawn(room: Room) -> None:
+    game = await room.over()
+
+    answer = await room.command("log", Interaction(CLEO))
+
+    assert answer.text.count("drew 1 tile.") == 2
+    assert "<@22> resigned" in answer.text
+    assert not answer.is_public
+    assert (await room.games())[0] == game
+
+
+async def test_the_log_of_a_channel_where_nobody_played_is_empty(room: Room) -> None:
+    assert "No game has begun in this channel" in await room.refused(room.command("log"))
+
+
+@pytest.mark.parametrize(("argument", "page"), [("", 2), ("0", 1), ("1", 2), ("99", 2), ("-1", 2), ("x", 2)])
+async def test_a_log_is_leafed_through_and_a_page_that_is_not_there_is_the_latest(
+    room: Room, argument: str, page: int
+) -> None:
+    game = await room.started()
+    for _ in range(11):
+        assert game.state
+        game = await room.tables.act(game, Draw(game.state.turn), None)
+
+    answer = await room.tap("log", game, Interaction(CLEO), argument=argument)
+
+    assert f"Page {page} of 2" in answer.text
+
+
+async def test_a_followed_table_is_shown_as_a_spectator_sees_it(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("follow", game, Interaction(BOB, PUBLIC))
+
+    game_view = room.tables.view_for(game)
+    assert answer.screen.pictures[0].png == render.png(game_view.view, game_view.names)
+    assert not answer.is_public
+    assert set(answer.screen.controls) == {"Refresh", "Log", "Stop following"}
+    assert all(tile not in answer.text for tile in ("O2", "O3", "O4", "R6", "B9", "K1"))
+
+
+async def test_a_followed_table_comes_in_words_for_who_wants_that(room: Room) -> None:
+    game = await room.playing()
+    await room.tables.settings.keep_person(CLEO.user_id or 0, Person(text=True))
+
+    answer = await room.tap("follow", game, Interaction(CLEO, PUBLIC))
+
+    assert "A: red 3, red 4, red 5." in answer.text
+
+
+async def test_a_followed_table_is_kept_up_to_date_until_it_is_followed_no_more(room: Room) -> None:
+    game = await room.started()
+    assert game.state
+    listen(room.tables, room.cog.on_change)  # type: ignore[attr-defined]  # the cog has it by agreement
+    followed, left = Interaction(BOB, PUBLIC), Interaction(CLEO, PUBLIC)
+    await room.tap("follow", game, followed)
+    await room.tap("follow", game, left)
+    answer = await room.tap("unfollow", game, Interaction(CLEO))
+
+    game = await room.tables.act(game, Draw(game.state.turn), None)
+    await room.until(lambda: len(followed.shown) > 1)
+
+    assert write_news(game) in followed.screen.text
+    assert len(left.shown) == 1
+    assert "Follow again" in answer.screen.controls
+
+
+async def test_the_end_of_a_game_is_shown_to_who_taps_follow(room: Room) -> None:
+    game = await room.over()
+
+    answer = await room.tap("follow", game, Interaction(CLEO))
+
+    assert "<@11> wins" in answer.text

@@ -1,0 +1,193 @@
+"""Playing by notation: /play, what it says while one types, and the windows with the whole table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest_asyncio
+
+from cogs.write import WriteCog
+from engine.tiles.notation import LONGEST_TEXT
+from services.suggestions import KEPT_TOKEN
+from storage.games import Player
+from tests.storage.tables import BOB
+from tests.support.interactions import Interaction
+from tests.support.rooms import Room, opened
+from ui.controls import LONGEST_CHOICE, Control
+from ui.screens.moves import TURN_FIELD
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO = Player(33, "Cleo")
+LONG = " ; ".join(["A+R6"] + ["A:3"] * 30)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, WriteCog) as here:
+        yield here
+
+
+async def test_what_is_written_is_played(room: Room) -> None:
+    await room.playing()
+
+    answer = await room.command("play", move="A+R6")
+
+    game = await room.game()
+    assert game.state
+    assert (await room.lines(), game.state.turn) == ([(0, "play A+R6")], 1)
+    assert "<@11> laid R6" in answer.text
+    assert not answer.is_public
+
+
+async def test_a_play_that_is_refused_says_why_and_is_kept_to_be_edited(room: Room) -> None:
+    game = await room.playing()
+
+    for text in ("A+B9", "A+R7", "what?", "Z+R6"):
+        answer = await room.command("play", move=text)
+
+        assert await room.game() == game
+        assert not answer.is_public
+        control = answer.screen.controls["Edit again"]
+        assert await room.tables.texts.get(control.argument, game.id, 0) == text
+
+
+async def test_a_play_waits_for_one_s_turn(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.command("play", Interaction(BOB), move="O2 O3 O4")
+
+    assert await room.game() == game
+    assert "It is not your turn." in answer.text
+
+
+async def test_nothing_is_played_by_onlookers_or_where_no_game_is(room: Room) -> None:
+    assert "No table is open" in await room.refused(room.command("play", move="A+R6"))
+
+    await room.playing()
+
+    assert await room.refused(room.command("play", Interaction(CLEO), move="A+R6")) == "You don't sit at this table."
+
+
+async def test_a_choice_that_is_too_long_is_kept_for_who_typed_it(room: Room) -> None:
+    game = await room.playing()
+
+    (value,) = await room.suggest("preview", LONG)
+
+    assert len(value) <= LONGEST_CHOICE
+    assert await room.tables.texts.get(value.removeprefix(KEPT_TOKEN), game.id, 0) == LONG
+    others = await room.refused(room.command("play", Interaction(BOB), move=value))
+    assert others == "I don't have that text any more: please write it again."
+    answer = await room.command("play", move=value)
+    token = answer.screen.controls["Edit again"].argument
+    assert await room.tables.texts.get(token, game.id, 0) == LONG
+
+
+async def test_a_choice_is_said_to_be_legal_or_why_not_before_it_is_played(room: Room) -> None:
+    game = await room.playing()
+
+    legal, illegal = await room.suggest("preview", "A+R6"), await room.suggest("preview", "A+B9")
+
+    assert "Legal" in legal["A+R6"]
+    assert "Legal" not in illegal["A+B9"]
+    assert await room.game() == game
+
+
+async def test_what_is_typed_where_one_can_t_play_is_answered_by_the_reason(room: Room) -> None:
+    assert list((await room.suggest("preview", "R6")).values()) == ["No table is open in this channel. /new opens one."]
+    assert await room.suggest("preview", "") == {}
+    assert await room.suggest("preview", "R" * (LONGEST_TEXT + 1)) == {}
+
+    await room.playing()
+
+    said = await room.suggest("preview", "R6", Interaction(CLEO))
+    assert list(said.values()) == ["You don't sit at this table."]
+
+
+async def test_a_table_that_helps_in_full_proposes_turns(room: Room) -> None:
+    await room.playing(options={"assistance": "full"})
+
+    mine, theirs = await room.suggest("preview", ""), await room.suggest("preview", "", Interaction(BOB))
+
+    assert any("R6" in label for label in mine.values())
+    assert not any("R6" in label for label in theirs.values())
+
+
+async def test_the_text_button_opens_the_table_to_be_edited(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.tap("text", game)
+
+    assert "R3 R4 R5" in answer.text
+    assert "Your rack: R6 B9 K1" in answer.text
+    assert not answer.is_public
+
+
+async def test_what_was_refused_is_edited_again_by_who_wrote_it(room: Room) -> None:
+    game = await room.playing()
+    token = (await room.command("play", move="A+B9")).screen.controls["Edit again"].argument
+
+    answer = await room.tap("again", game, argument=token)
+    others = await room.refused(room.tap("again", game, Interaction(BOB), argument=token))
+
+    assert "A+B9" in answer.text
+    assert "I don't have that text any more" in others
+    assert "I don't have that text any more" in await room.refused(room.tap("again", game, argument="x" * 12))
+
+
+async def test_windows_open_for_players_of_a_running_game(room: Room) -> None:
+    game = await room.playing()
+    lobby = await room.lobby(channel=5, interaction=90)
+
+    for verb in ("text", "again"):
+        assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You don't sit at this table."
+        assert "This game has not begun." in await room.refused(room.tap(verb, lobby))
+
+
+async def test_what_a_window_says_is_played(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.submit(Control.of("text", game), {TURN_FIELD: "table: R3 R4 R5 R6"})
+
+    assert [seat for seat, _ in await room.lines()] == [0]
+    assert "<@11> laid R6" in answer.text
+
+
+async def test_a_window_that_can_t_be_played_yet_comes_to_lie_on_the_bench(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.submit(Control.of("text", game), {TURN_FIELD: "A+R6; B9 K1"})
+
+    desk = await room.tables.benches.get(game.id, 0)
+    assert await room.game() == game
+    assert desk.draft.changes
+    assert not answer.is_public
+
+
+async def test_a_window_that_can_t_be_read_is_kept_to_be_edited(room: Room) -> None:
+    game = await room.playing()
+
+    answer = await room.submit(Control.of("text", game), {TURN_FIELD: "what?"})
+
+    assert await room.game() == game
+    assert "Edit again" in answer.screen.controls
+
+
+async def test_a_window_that_nobody_knows_or_of_who_has_no_seat_plays_nothing(room: Room) -> None:
+    game = await room.playing()
+
+    unknown = await room.submit(Control.of("text", game), {"other": "A+R6"})
+    stranger = await room.submit(Control.of("text", game), {TURN_FIELD: "A+R6"}, Interaction(CLEO))
+
+    assert "I don't know this window any more" in unknown.text
+    assert stranger.text == "You don't sit at this table."
+    assert (await room.game(), await room.lines()) == (game, [])
+
+
+async def test_the_puzzle_s_window_and_taps_are_left_to_others(room: Room) -> None:
+    puzzle = await room.submit(Control("solve", 0, 0, "2026-11-20-easy"), {"answer": "R6"})
+    command = await room.hear(Interaction())
+
+    assert (puzzle.shown, command.shown) == ([], [])

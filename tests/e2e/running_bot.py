@@ -1,0 +1,342 @@
+"""The playground, the real bot as a process of its own, its database and its log; and what none of them may ever do."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import sys
+import time
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cogs.upload import UploadCog
+from engine.table.state import TableState
+from engine.variants import load
+from playground import Playground
+from playground.model.starting_world import GUILD_ID
+from playground.model.values import ApplicationEmoji
+from render import read_emojis
+from render.sprites.tile_emojis import full_name
+from storage.games import Game, Phase, Player
+from storage.games.rows import columns, read_game
+from tests.e2e.witness import Witness
+from tests.support.schema import violations
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+
+    from playground.api.calls import Request
+    from playground.client.user import SimulatedUser
+    from playground.model.values import Channel, User
+    from tests.grid_positions import GridPosition
+    from tests.positions import Position
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 30.0  # seconds for whatever the bot does next; far more than it takes on any machine
+VARIANTS = load()
+UNKNOWN_MESSAGE = 10008  # Discord's code
+TROUBLE = re.compile(r"WARNING|ERROR|CRITICAL|Traceback|never retrieved|never awaited|Unclosed")
+BUSY = re.compile(r"Can't keep up, shard ID|heartbeat blocked for more than")  # discord.py, of this machine
+RACK_LINE = re.compile(r"(?:\b(?:[RBKO]1?[0-9]|J)\b[ ,]+){4}|Tile\(")
+
+
+class RunningBot:
+    """One playground and one bot. A test that brings trouble about says so with `expect`."""
+
+    def __init__(self, playground: Playground, folder: Path) -> None:
+        self.playground = playground
+        self.database = folder / "rackety.db"
+        self.witness = Witness(playground.world, self.game_by_id)
+        self.world = playground.world
+        self.faults = playground.faults
+        self._log = folder / "bot.log"
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+        self._expected: list[int | str] = []
+        self._deleted: set[str] = set()  # paths of messages
+        self._judged_requests = 0
+        self._judged_log = 0
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, folder: Path) -> AsyncIterator[RunningBot]:
+        """With the bot running; nothing of it is left afterwards, whatever happens."""
+        async with Playground.start(answer_within=PATIENCE) as playground:
+            has_emojis(playground)
+            running_bot = cls(playground, folder)
+            try:
+                await running_bot.start()
+                yield running_bot
+            finally:
+                await running_bot.kill()
+
+    # the bot
+
+    async def start(self, *, ready: float = 0) -> None:
+        """Start the bot and wait until it hears commands, and is ready unless that is to take some seconds more."""
+        said = len(self.log) if self._log.exists() else 0
+        await self.run(ready=ready)
+        await self.until(lambda: self.world.bot_online)
+        await self.until(lambda: UploadCog.DONE in self.log[said:])  # the commands are uploaded beside everything else
+        if not ready:
+            await self.until(lambda: "ready\n" in self.log[said:])
+
+    async def run(self, *, ready: float = 0) -> None:
+        """Start the bot and wait for nothing."""
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *dying_with_us(),
+                sys.executable,
+                str(Path(__file__).with_name("tested_bot.py")),
+                str(ready),
+                cwd=self._folder,
+                env={**os.environ, **self.settings},
+                stdout=log,
+                stderr=log,
+            )
+
+    @property
+    def settings(self) -> dict[str, str]:
+        return {
+            "DISCORD_API_URL": self.playground.api_url,
+            "DISCORD_GATEWAY_URL": self.playground.gateway_url,
+            "DISCORD_TOKEN": self.playground.token,
+            "DATABASE_URL": f"sqlite:///{self.database}",
+            "COMPUTER_PAUSE": "0",
+        }
+
+    async def kill(self) -> None:
+        """End it as a power cut would."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to end, as a service manager does, and return its exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        try:
+            return await self._ended(process, number)
+        finally:
+            self._deleted |= {each.path for each in self.playground.requests if _deletes(each)}
+
+    async def _ended(self, process: asyncio.subprocess.Process, number: signal.Signals) -> int:
+        if process.returncode is None:
+            process.send_signal(number)
+        try:
+            code = await asyncio.wait_for(process.wait(), PATIENCE)
+        except TimeoutError:
+            process.kill()
+            code = await process.wait()
+        await self.until(lambda: not self.world.bot_online)
+        return code
+
+    @property
+    def process_id(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    # people and places
+
+    def seat(self, user: User | str) -> SimulatedUser:
+        return self.playground.seat(user)
+
+    def seats(self, count: int) -> list[SimulatedUser]:
+        """The first of Ana, Ben, Chloé and Dmitri."""
+        return [self.seat(name) for name in ("Ana", "Ben", "Chloé", "Dmitri")[:count]]
+
+    def stranger(self) -> SimulatedUser:
+        return self.seat(self.world.add_user("Eve"))
+
+    def room(self, name: str = "room") -> Channel:
+        return self.world.add_channel(name)
+
+    async def until(self, true: Callable[[], Any]) -> Any:
+        """Wait for what no seat sees, and return it. Raises: TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while not (found := true()):  # noqa: ASYNC110  # files and processes tell nobody
+                await asyncio.sleep(0.005)
+        return found
+
+    async def shown(self, room: Channel) -> None:
+        """Wait until the newest game of a channel, and the call to who is to move, are shown and noted as such."""
+        game = self.game(room)
+        turn = str(game.state.turns) if game.state else ""
+        noted = "SELECT 1 FROM board WHERE game_id = ? AND shown_version >= ? AND ping_for = ?"
+        await self.until(lambda: self.rows(noted, game.id, game.version, turn))
+
+    # the database
+
+    def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=5)) as connection:
+            connection.row_factory = sqlite3.Row
+            return connection.execute(sql, parameters).fetchall()
+
+    def write(self, sql: str, parameters: object = ()) -> int:
+        """Change what the bot reads anew each time, or anything while it is down; returns the new row's number."""
+        with closing(sqlite3.connect(self.database, timeout=5)) as connection, connection:
+            return connection.execute(sql, parameters).lastrowid or 0  # type: ignore[arg-type]  # as sqlite3 takes them
+
+    def game(self, room: Channel | int) -> Game:
+        """The newest game of a channel, as stored."""
+        ident = room if isinstance(room, int) else room.id
+        (row,) = self.rows("SELECT * FROM game WHERE channel_id = ? ORDER BY id DESC LIMIT 1", ident)
+        return read_game(row, VARIANTS)
+
+    def state(self, room: Channel | int) -> TableState:
+        """How the newest game of a channel stands."""
+        state = self.game(room).state
+        assert isinstance(state, TableState)
+        return state
+
+    def game_by_id(self, game_id: int) -> Game | None:
+        rows = self.rows("SELECT * FROM game WHERE id = ?", game_id)
+        return read_game(rows[0], VARIANTS) if rows else None
+
+    def lay(
+        self,
+        room: Channel,
+        position: Position | GridPosition,
+        *,
+        left: int | None = None,
+        version: int = 1,
+        computers: Sequence[Player] = (),
+    ) -> Game:
+        """Put a position on a table of this channel, `left` seconds before the turn ends; None: without a clock.
+
+        Computers have the last seats.
+        """
+        now = int(time.time())
+        people = self.seats(len(position.seats) - len(computers))
+        game = Game(
+            id=0,
+            guild_id=GUILD_ID,
+            channel_id=room.id,
+            host_id=people[0].user.id,
+            variant=position.state.variant,
+            options=position.state.options,
+            players=(*(Player(each.user.id, each.user.name) for each in people), *computers),
+            phase=Phase.PLAYING,
+            state=replace(position.state, deadline=None if left is None else now + left),
+            news=(),
+            version=version,
+            opened_at=now,
+            changed_at=now,
+        )
+        return replace(game, id=self._insert(game))
+
+    def lobby(self, room: Channel, *, opened_ago: int) -> Game:
+        """A lobby that Ana opened so many seconds ago, with Ben in it."""
+        now = int(time.time())
+        ana, ben = self.seats(2)
+        players = (Player(ana.user.id, "Ana"), Player(ben.user.id, "Ben"))
+        game = Game(
+            id=0,
+            guild_id=GUILD_ID,
+            channel_id=room.id,
+            host_id=ana.user.id,
+            variant="classic",
+            options={},
+            players=players,
+            phase=Phase.LOBBY,
+            state=None,
+            news=(),
+            version=1,
+            opened_at=now - opened_ago,
+            changed_at=now,
+        )
+        return replace(game, id=self._insert(game))
+
+    def _insert(self, game: Game) -> int:
+        row = {name: value for name, value in columns(game).items() if name != "id"}
+        names = ", ".join(row)
+        return self.write(f"INSERT INTO game ({names}) VALUES ({', '.join('?' * len(row))})", tuple(row.values()))  # noqa: S608  # our own columns
+
+    # judging
+
+    @property
+    def log(self) -> str:
+        """What the bot has written to its two outputs so far."""
+        return self._log.read_text("utf-8")
+
+    @property
+    def codes(self) -> list[int]:
+        """Discord's codes of the requests that were refused since the last `check`."""
+        return [_code(each) for each in self.playground.requests[self._judged_requests :] if each.status >= 400]
+
+    def expect(self, *troubles: int | str) -> None:
+        """Discord's codes, and words in lines of the log, that this test brings about."""
+        self._expected += troubles
+
+    def check(self) -> None:
+        """What must be true after every test, of all that happened since the last one."""
+        new = self.playground.requests[self._judged_requests :]
+        log = self.log[self._judged_log :]
+        codes = [_code(each) for each in new if each.status >= 400 and not self._may_be_gone(each)]
+        self._judged_requests += len(new)
+        self._judged_log += len(log)
+        expected, self._expected = self._expected, []
+        self.faults.clear()
+        assert violations(new) == []
+        assert [code for code in codes if code not in expected] == []
+        words = [each for each in expected if isinstance(each, str)]
+        lines = [line for line in log.splitlines() if TROUBLE.search(line) and not BUSY.search(line)]
+        assert [line for line in lines if not any(each in line for each in words)] == [], log
+        leaks, self.witness.leaks = self.witness.leaks, []
+        assert leaks == []
+        secrets = set(self._secrets())
+        assert [line for line in log.splitlines() if _gives_away(line, secrets)] == []
+
+    def _may_be_gone(self, request: Request) -> bool:
+        """Whether a bot that ended had deleted this message, and may not have come to note it: the next asks once more.
+
+        It may do so tests later, when the game's turn comes.
+        """
+        gone = request.path in self._deleted and _code(request) == UNKNOWN_MESSAGE
+        self._deleted -= {request.path} if gone else set()
+        return gone
+
+    def _secrets(self) -> Iterable[str]:
+        yield self.playground.token
+        yield from self.playground.interactions._by_token  # noqa: SLF001  # what no log may hold
+        for row in self.rows("SELECT * FROM game WHERE state IS NOT NULL"):
+            state = read_game(row, VARIANTS).state
+            if state:
+                yield from (state.seed.hex(), base64.b64encode(state.seed).decode())
+
+
+def has_emojis(playground: Playground) -> None:
+    """Give the application its emojis, as an earlier start of the bot did."""
+    for name, png in read_emojis().items():
+        ident = playground.world.snowflake()
+        playground.world.emojis[ident] = ApplicationEmoji(
+            id=ident, name=full_name(name, png), data=png, content_type="image/png"
+        )
+
+
+def dying_with_us() -> list[str]:
+    """What to put before a command so that it doesn't outlive a test run that is killed."""
+    tool = shutil.which("setpriv")
+    return [tool, "--pdeathsig", "KILL"] if tool else []
+
+
+def _deletes(request: Request) -> bool:
+    return request.method == "DELETE" and request.status == HTTPStatus.NO_CONTENT
+
+
+def _gives_away(line: str, secrets: set[str]) -> bool:
+    return bool(RACK_LINE.search(line)) or any(secret in line for secret in secrets)
+
+
+def _code(request: Request) -> int:
+    return int(request.response.get("code", 0)) or request.status

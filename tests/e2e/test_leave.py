@@ -1,0 +1,239 @@
+"""Leaving a running game to a computer, resigning from the menu, and ending a game that all want to end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.game.goals import Level
+from storage.games import Phase, Player
+from tests.e2e.looking import find_public, find_showing, read_alt, require_answer, require_private, wait_to_see
+from tests.positions import position
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from playground import ShownMessage, SimulatedUser
+    from playground.model.values import Channel
+    from tests.e2e.running_bot import RunningBot
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+POOL = "b1 b2 b3 b4 b5 b6 b7 b8 b9"
+ADA = Player(None, "Ada", Level.FAIR)
+
+
+def laid(running_bot: RunningBot, room: Channel, people: int = 3, *, computers: int = 0) -> None:
+    """Ana is to move and host."""
+    racks = ["r4 r5", "o1 o2", "k1 k2"][: people + computers]
+    laying = position("classic", racks=racks, pool=POOL, options={"clock": 0})
+    running_bot.lay(room, laying, computers=[ADA] * computers)
+
+
+async def said(answer: Awaitable[ShownMessage | None]) -> str:
+    return (await require_private(answer)).text
+
+
+def among(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
+    """For `wait_to_see`: one of several public messages, with these words."""
+    return lambda seat: next((each for each in find_public(seat, room) if words in each.text), None)
+
+
+async def menu(seat: SimulatedUser, room: Channel) -> ShownMessage:
+    """What is under More."""
+    shown = (
+        find_public(seat, room)[-1] if find_public(seat, room) else await require_answer(seat.command("table", room))
+    )
+    return await require_private(seat.click(shown, "More"))
+
+
+# leaving
+
+
+async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_seat_back(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    laid(running_bot, room)
+    ana, ben, chloe = running_bot.seats(3)
+    question = await require_private(ana.command("leave", room))
+    assert question.text.startswith("A computer plays on in your seat")
+    assert running_bot.game(room).players[0] == Player(ana.user.id, "Ana")
+
+    done = await require_answer(ana.click(question, "Leave"))
+
+    assert done.id == question.id
+    assert done.text.startswith("You have left.")
+    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM log WHERE seat = 0 AND line LIKE 'draw%'"))
+    shown = await require_answer(ben.command("table", room))
+    assert f"A computer keeps the seat of <@{ana.user.id}>, who has left." in shown.text
+    assert running_bot.game(room).host_id == ben.user.id
+    assert not running_bot.game(room).rated
+    for refused in (ana.command("rack", room), ana.click(shown, "My rack"), ana.command("resign", room)):
+        assert (await said(refused)).startswith("You have left this game")
+    assert running_bot.game(room).players[0].away  # looking on is no wish to come back
+    rack = await require_private(ana.click(shown, "I'm back"))
+    assert "The seat is yours again." in rack.text
+    game = running_bot.game(room)
+    assert (game.players[0], game.host_id, game.rated) == (Player(ana.user.id, "Ana"), ben.user.id, True)
+    await ben.command("draw", room)
+    await chloe.command("draw", room)
+    assert running_bot.state(room).turn == 0
+
+
+async def test_the_last_person_is_told_that_computers_finish_the_game(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, 1, computers=1)
+    ana = running_bot.seat("Ana")
+
+    question = await require_private(ana.command("leave", room))
+    assert question.text.startswith("Nobody else plays here: computers play this game to its end")
+    await ana.click(question, "Leave")
+
+    await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
+    final = await wait_to_see(ana, find_showing("does not count on the leaderboard", room))
+    assert "Rematch" in final.buttons
+
+
+async def test_the_menu_leaves_and_resigns_too_and_asks_first(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana, ben, _ = running_bot.seats(3)
+    more = await menu(ana, room)
+    assert more.buttons == ["Log", "Follow", "Rules", "Leave", "Resign", "End the game"]
+
+    question = await require_answer(ana.click(more, "Resign"))
+    assert question.id == more.id
+    await ana.click(question, "Resign")
+
+    assert running_bot.state(room).seats[0].resigned
+    assert running_bot.game(room).host_id == ben.user.id
+    assert (await menu(ana, room)).buttons == ["Log", "Follow", "Rules", "End the game"]  # the server is hers
+    assert await said(ana.command("leave", room)) == "You have resigned from this game."
+    question = await require_answer(ben.click(await menu(ben, room), "Leave"))
+    assert "A computer plays on in your seat" in question.text
+
+
+async def test_strangers_leave_and_end_nothing(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    eve = running_bot.stranger()
+
+    assert (await menu(eve, room)).buttons == ["Log", "Follow", "Rules"]
+    assert await said(eve.command("leave", room)) == "You don't sit at this table."
+    assert await said(eve.command("end", room)) == "You don't sit at this table."
+    question = await require_answer(running_bot.seat("Ana").command("end", room))
+    assert await said(eve.click(question, "End the game")) == "You don't sit at this table."
+    assert await said(eve.click(question, "Play on")) == "You don't sit at this table."
+    assert running_bot.game(room).players[0].stops
+
+
+# ending
+
+
+async def test_a_game_ends_when_everybody_who_plays_agrees(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana, ben, chloe = running_bot.seats(3)
+    await require_answer(ana.command("table", room))
+
+    question = await require_answer(ana.command("end", room))
+
+    assert not question.ephemeral
+    assert question.buttons == ["End the game", "Play on"]
+    assert f"<@{ana.user.id}> would end it here." in question.text
+    assert f"<@{ben.user.id}> and <@{chloe.user.id}>" in question.text
+    called = [next(each for each in seat.messages(room) if each.id == question.id) for seat in (ana, ben, chloe)]
+    assert [each.mentions_you for each in called] == [False, True, True]
+    await wait_to_see(ben, among("Somebody asked to end this game.", room))
+    await ben.click(question, "End the game")
+    assert running_bot.game(room).phase is Phase.PLAYING
+    ended = await require_answer(chloe.click(question, "End the game"))
+    assert ended.text == "The game was ended early. Nobody wins."
+    assert ended.buttons == []
+
+    game = running_bot.game(room)
+    assert game.phase is Phase.OVER
+    assert not game.rated
+    assert [tuple(row) for row in running_bot.rows("SELECT won, rated FROM result WHERE game_id = ?", game.id)] == [
+        (0, 0)
+    ] * 3
+    final = await wait_to_see(ana, among("## Nobody wins", room))
+    assert "It does not count on the leaderboard." in final.text
+    assert final.buttons == ["Rematch", "Review"]
+    assert "R4 R5" in final.text  # the racks are open
+    assert read_alt(final)
+    await require_answer(ben.command("new", room))  # there is room for another table
+
+
+async def test_one_who_plays_on_keeps_the_game_going_for_all(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana, ben, _ = running_bot.seats(3)
+    question = await require_answer(ana.command("end", room))
+
+    over = await require_answer(ben.click(question, "Play on"))
+
+    assert over.text == f"<@{ben.user.id}> plays on, and so does everybody."
+    assert not any(player.stops for player in running_bot.game(room).players)
+    assert running_bot.game(room).phase is Phase.PLAYING
+
+
+async def test_who_is_away_or_gone_is_not_waited_for(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana, ben, chloe = running_bot.seats(3)
+    await require_answer(ana.command("end", room))
+    question = await require_answer(ben.command("end", room))
+    assert running_bot.game(room).phase is Phase.PLAYING
+
+    await chloe.click(await require_private(chloe.command("leave", room)), "Leave")
+
+    await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
+    late = await require_answer(ben.click(question, "Play on"))
+    assert late.text == "The game was ended early. Nobody wins."
+
+
+async def test_the_only_person_is_asked_alone(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, 1, computers=1)
+    ana = running_bot.seat("Ana")
+
+    question = await require_private(ana.command("end", room))
+    assert running_bot.game(room).phase is Phase.PLAYING
+    ended = await require_answer(ana.click(question, "End the game"))
+
+    assert ended.text == "The game was ended early. Nobody wins."
+    assert running_bot.game(room).phase is Phase.OVER
+
+
+async def test_who_manages_the_server_ends_a_game_at_which_nobody_answers(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    laid(running_bot, room)
+    ana, _, chloe = running_bot.seats(3)
+    dmitri = running_bot.seat("Dmitri")
+    running_bot.world.owner_id = dmitri.user.id
+    more = await menu(dmitri, room)
+    assert more.buttons == ["Log", "Follow", "Rules", "End the game"]
+    question = await require_answer(dmitri.click(more, "End the game"))
+    assert question.text.startswith("You manage this server")
+
+    running_bot.world.owner_id = ana.user.id
+    refused = await require_private(dmitri.click(question, "End for everybody"))
+    assert refused.text.startswith("Only members with the permission Manage Server")
+    assert running_bot.game(room).phase is Phase.PLAYING
+    await require_answer(ana.command("end", room))  # who plays asks the others first
+
+    again = await require_private(ana.command("end", room))
+    ended = await require_answer(ana.click(again, "End for everybody"))
+
+    assert not ended.ephemeral
+    assert ended.text == f"<@{ana.user.id}>, who manages this server, has ended the game."
+    assert running_bot.game(room).phase is Phase.OVER
+    await wait_to_see(chloe, among("## Nobody wins", room))
+
+
+async def test_a_vote_survives_a_kill(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, 2)
+    ana, ben = running_bot.seats(2)
+    question = await require_answer(ana.command("end", room))
+    await running_bot.kill()
+    await running_bot.start()
+
+    await ben.click(question, "End the game")
+
+    assert running_bot.game(room).phase is Phase.OVER

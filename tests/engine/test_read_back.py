@@ -1,0 +1,160 @@
+"""Turns with jokers, found by a solver or a computer, are read from their lines as they were made, and replay."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.coach.replay import replay_turns
+from engine.game.goals import Goal, Level
+from engine.game.log import Logged
+from engine.tiles.tiles import remove_tiles
+from engine.variants import load
+from tests.positions import position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.game.actions import Action
+    from engine.game.state import GameState
+    from engine.game.variant import Variant
+    from engine.game.views import Value
+
+SYSTEMS = load()
+TURNS = 16  # of each game: jokers begin on the racks
+LEVELS = (Level.BEGINNER, Level.FAIR, Level.STRONG)
+every_system = pytest.mark.parametrize("variant", SYSTEMS.values(), ids=list(SYSTEMS))
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A game of computers: how it was dealt, each state with what was done in it, and how it stands."""
+
+    variant: Variant[Any]
+    made: tuple[tuple[GameState, Action], ...]
+    end: GameState
+
+    @property
+    def log(self) -> tuple[Logged, ...]:
+        return tuple(Logged(0, action.seat, action.line()) for _, action in self.made)
+
+
+@cache
+def games(key: str, *, jokers_first: bool = False) -> tuple[Begun, ...]:
+    """One game for each choice of each option."""
+    variant = SYSTEMS[key]
+    numbered = enumerate(settings(variant))
+    return tuple(game(variant, options, number, jokers_first=jokers_first) for number, options in numbered)
+
+
+def settings(variant: Variant[Any]) -> Iterator[Mapping[str, Value]]:
+    """Each choice of each option that a game with jokers has, beside what gives it jokers."""
+    chosen = [{option.key: choice.value} for option in variant.options for choice in option.choices]
+    base = next(each for each in ({}, *chosen) if has_jokers(variant, each))
+    yield from (options for each in chosen if has_jokers(variant, options := {**base, **each}))
+
+
+def has_jokers(variant: Variant[Any], options: Mapping[str, Value]) -> bool:
+    state = variant.setup(variant.seats(options)[0], bytes(32), 0, options).state
+    return variant.view(state, None).box.jokers > 0
+
+
+def game(variant: Variant[Any], options: Mapping[str, Value], number: int, *, jokers_first: bool = False) -> Begun:
+    """The first turns of a game that depends on its number alone."""
+    dice = random.Random(number)  # noqa: S311  # repeatable, not secret
+    state = variant.setup(dice.randint(*variant.seats(options)), dice.randbytes(32), 0, options).state
+    state = with_jokers_on_racks(state) if jokers_first else state
+    made = []
+    for _ in range(TURNS):
+        if state.outcome:
+            break
+        action = variant.choose(variant.view(state, state.turn), dice.choice(LEVELS), dice.randbytes(32))
+        made.append((state, action))
+        state = variant.apply(state, action, now=0).state
+    return Begun(variant, tuple(made), state)
+
+
+def with_jokers_on_racks(state: GameState) -> GameState:
+    """The same with other racks, which share the jokers."""
+    tiles = [*(tile for seat in state.seats for tile in seat.rack), *state.pool]
+    tiles.sort(key=lambda tile: not tile.is_joker)
+    seats = [
+        replace(seat, rack=tuple(tiles[place :: len(state.seats)][: len(seat.rack)]))
+        for place, seat in enumerate(state.seats)
+    ]
+    pool = remove_tiles(tiles, [tile for seat in seats for tile in seat.rack])
+    return replace(state, seats=tuple(seats), pool=pool)
+
+
+def check(variant: Variant[Any], action: Action) -> None:
+    assert variant.read(action.seat, action.line()) == action
+
+
+@every_system
+def test_every_turn_of_a_computer_reads_back_from_its_line(variant: Variant[Any]) -> None:
+    lines = []
+    for begun in games(variant.info.key, jokers_first=True):
+        for _, action in begun.made:
+            check(variant, action)
+            lines.append(action.line())
+    assert any("J=" in line or "J:" in line for line in lines)
+
+
+@every_system
+def test_every_turn_that_the_solver_finds_reads_back_from_its_line(variant: Variant[Any]) -> None:
+    for begun in games(variant.info.key, jokers_first=True):
+        for number, (state, _) in enumerate(islice(begun.made, 0, None, 9)):
+            goal = (Goal.ANY, Goal.TILES, Goal.VALUE)[number % 3]
+            if found := variant.find(variant.view(state, state.turn), goal):
+                check(variant, found.action)
+
+
+@every_system
+def test_games_with_jokers_replay_from_their_logs(variant: Variant[Any]) -> None:
+    for begun in games(variant.info.key):
+        turns = replay_turns(variant, begun.end, begun.log)
+        actions = [action for _, action in begun.made]
+        assert [turn.action for turn in turns] == actions[len(actions) - len(turns) :]
+
+
+@pytest.mark.parametrize(
+    ("rack", "line"),
+    [
+        ("sn mn j", "play SN MN J=0"),
+        ("sa ma j", "play SA MA J=1"),
+        ("s2 m2 j", "play S2 M2 J=2"),
+        ("sn mn cn j", "play SN MN CN J=AN"),
+    ],
+)
+def test_a_joker_in_a_found_set_of_any_value_is_read_and_played(rack: str, line: str) -> None:
+    before = position("packkub", racks=[f"{rack} a4", "s2"], options={"jokers": 1})
+
+    found = before.system.find(before.view(0), Goal.TILES)
+
+    assert found is not None
+    assert found.action.line() == line
+    check(before.system, found.action)
+    assert before.does(0, line).rack(0) == "A4"
+
+
+def test_a_set_of_nulls_with_two_jokers_is_written_so_that_the_whole_table_can_be_played_again() -> None:
+    before = position("packkub", table="sn j=0 j", racks=["s2 m2 c2 a4", "s3"], options={"jokers": 1})
+
+    assert before.table == "SN J=0 J=0"
+    assert before.play(0, f"table: {before.table} / s2 m2 c2").table == "SN J=0 J=0 / S2 M2 C2"
+
+
+def test_a_log_that_calls_a_joker_as_a_null_a_joker_replays() -> None:
+    """Games were logged so before."""
+    variant = SYSTEMS["packkub"]
+    played = (game(variant, {"jokers": 1}, number) for number in range(200))
+    begun = next(each for each in played if any("J=0" in logged.line for logged in each.log))
+    older = tuple(replace(each, line=each.line.replace("J=0", "J=J")) for each in begun.log)
+
+    assert older != begun.log
+    assert replay_turns(variant, begun.end, older) == replay_turns(variant, begun.end, begun.log)

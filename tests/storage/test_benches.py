@@ -1,0 +1,81 @@
+"""Benches outlive the program that stored them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.game.bench import Picks
+from engine.game.bench_keys import CellKey, GridRow, HeldTile, LentTile, SetKey, SetTile
+from engine.game.drafts import Draft, DraftChange
+from engine.tiles.melds import Piece
+from engine.tiles.tiles import Color, Tile
+from storage.benches import BenchState, BenchStore
+from tests.storage.tables import a_game
+
+if TYPE_CHECKING:
+    from engine.game.bench_keys import Spot, TileKey
+    from storage.database import Database
+    from storage.games import GameStore
+
+R4 = Tile(Color.RED, 4)
+KEYS: dict[str, TileKey] = {"C.2": SetTile("C", 2), "A@0": LentTile("A", 0), "hold.1": HeldTile(1), "H8": CellKey("H8")}
+STORED = {
+    "draft": {"steps": [[{"label": "A", "before": [], "after": [[["R", 4], None, True, None]]}]], "done": 1},
+    "picks": {"rack": [["R", 4]], "lying": list(KEYS)},
+    "spot": "C",
+    "browsing": True,
+    "color": "K",
+    "page": 1,
+    "spots": 2,
+    "targets": 3,
+    "touched": 4,
+    "conflicts": [],
+}
+"""What the first version of the bench wrote."""
+DESK = BenchState(
+    draft=Draft(((DraftChange("A", (), (Piece(R4),)),),), 1),
+    picks=Picks((R4,), tuple(KEYS.values())),
+    spot=SetKey("C"),
+    browsing=True,
+    color="K",
+    page=1,
+    spots=2,
+    targets=3,
+    touched=4,
+)
+
+
+async def put(database: Database, game_id: int, desk: object) -> None:
+    await database.run("INSERT INTO bench (game_id, seat, desk) VALUES (?, 0, ?)", (game_id, json.dumps(desk)))
+
+
+async def test_a_bench_of_an_older_program_is_read(database: Database, games: GameStore) -> None:
+    game = await a_game(games)
+    await put(database, game.id, STORED)
+
+    assert await BenchStore(database).get(game.id, 0) == DESK
+
+
+async def test_a_bench_is_written_as_it_always_was(database: Database, games: GameStore) -> None:
+    game = await a_game(games)
+    await BenchStore(database).keep(game.id, 0, DESK)
+
+    (row,) = await database.run("SELECT desk FROM bench WHERE game_id = ?", (game.id,))
+
+    assert json.loads(row["desk"]) == STORED
+    assert await BenchStore(database).get(game.id, 0) == DESK
+
+
+@pytest.mark.parametrize(("written", "spot"), [("", None), ("8", GridRow(8)), ("?", None)])
+async def test_what_can_not_be_read_of_a_bench_is_forgotten(
+    database: Database, games: GameStore, written: str, spot: Spot | None
+) -> None:
+    game = await a_game(games)
+    await put(database, game.id, {"spot": written, "picks": {"rack": [], "lying": ["?", "C.2"]}})
+
+    desk = await BenchStore(database).get(game.id, 0)
+
+    assert desk == BenchState(spot=spot, picks=Picks((), (SetTile("C", 2),)))

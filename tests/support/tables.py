@@ -1,0 +1,62 @@
+"""What cogs share, without Discord: the stores on a database of the test's own."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from services.languages import Languages
+from services.tables import Tables
+from storage.alive import HeartbeatStore
+from storage.benches import BenchStore
+from storage.boards import PublicMessageStore
+from storage.database import Database
+from storage.games import GameStore
+from storage.scores import ScoreStore
+from storage.settings import SettingsStore
+from storage.texts import TextStore
+from tests.storage.tables import NOON, VARIANTS
+from ui.services import Services
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.games import Game
+
+
+class Listeners(list["Callable[[Game], None]"]):
+    """What the tables announce to: whoever was put down by `listen`."""
+
+    def __call__(self, game: Game) -> None:
+        for changed in self:
+            changed(game)
+
+
+def listen(tables: Tables, changed: Callable[[Game], None]) -> None:
+    assert isinstance(tables.announce, Listeners)
+    tables.announce.append(changed)
+
+
+def services(**parts: Any) -> Services:
+    """As much of the services as a cog needs, and None in the place of the others."""
+    return Services(**{each.name: None for each in fields(Services)} | parts)
+
+
+def at_home(database: Database) -> Tables:
+    seeds = iter(range(256))
+    return Tables(
+        variants=VARIANTS,
+        clauses={},
+        games=GameStore(database, VARIANTS),
+        boards=PublicMessageStore(database),
+        texts=TextStore(database),
+        benches=BenchStore(database),
+        scores=ScoreStore(database),
+        settings=SettingsStore(database),
+        languages=Languages(SettingsStore(database), lambda _: "en-GB"),
+        alive=HeartbeatStore(database),
+        server_name=lambda _: "",
+        now=lambda: NOON,
+        seed=lambda: bytes([next(seeds)]) * 32,
+        announce=Listeners(),
+    )

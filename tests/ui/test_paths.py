@@ -1,0 +1,174 @@
+"""How far a reader of the code goes to follow one refresh of a rack.
+
+A path is the sequence of modules whose functions are called, from the cog that answers the tap to its last call. It has
+the modules of cogs, services and ui, on the event loop's thread. Every call counts, however often a function is called,
+except that a module that calls itself goes nowhere, and a coroutine that goes on after waiting isn't called again.
+Engine, render and storage are libraries: a call into one is a step that a reader need not follow, so it is no place to
+come back to. A return is a step to a module that the path has left before.
+
+By this definition a path had 39 returns before screens were given one prepared value: 38 at another's turn.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+import pytest
+import pytest_asyncio
+
+from cogs.bench import BenchCog
+from engine.game.bench_keys import SetKey
+from services.fitting import PickedTilesSolver
+from services.search import TurnSearch
+from services.tables import Tables
+from storage.benches import BenchState
+from storage.database import open_database
+from storage.games import Game, Phase
+from tests.positions import position
+from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby, url
+from tests.support.tables import at_home, services
+from ui.controls import Control
+from ui.messages.private_bench import PrivateBenches
+from ui.pictures import Pictures, TileEmojis
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from types import FrameType
+
+ROOT = Path(__file__).parents[2]
+PLACES = ("cogs", "services", "ui")
+MOST_RETURNS = 10
+INLINED = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}  # calls or none, as the version of Python has it
+
+
+@dataclass
+class Trail:
+    """The project's functions in the order in which they are called, each by its module and its name."""
+
+    calls: list[tuple[str, str]] = field(default_factory=list)
+    _frames: set[FrameType] = field(default_factory=set)  # kept, so that no later one can be taken for them
+
+    def note(self, frame: FrameType, event: str, _: object) -> None:
+        if event != "call" or frame in self._frames:
+            return
+        self._frames.add(frame)
+        file = Path(frame.f_code.co_filename)
+        if file.is_relative_to(ROOT) and frame.f_code.co_name not in INLINED:
+            module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+            self.calls.append((module, frame.f_code.co_name))
+
+    @property
+    def path(self) -> list[str]:
+        entered = (module for module, _ in self.calls if module.split(".")[0] in PLACES)
+        return [module for module, _ in groupby(entered)]
+
+    @property
+    def returns(self) -> int:
+        return len(self.path) - len(set(self.path))
+
+
+@contextmanager
+def following() -> Iterator[Trail]:
+    trail = Trail()
+    sys.setprofile(trail.note)
+    try:
+        yield trail
+    finally:
+        sys.setprofile(None)
+
+
+class Tapped:
+    """A tap on a private message, as far as whoever answers it asks; `shown` counts the answers."""
+
+    guild_id = 1
+    message = SimpleNamespace(flags=SimpleNamespace(ephemeral=True))
+    type = None
+
+    def __init__(self, user_id: int | None) -> None:
+        self.user = SimpleNamespace(id=user_id)
+        self.created_at = discord.utils.utcnow()
+        self.shown = 0
+
+    @property
+    def response(self) -> Any:
+        return self
+
+    def is_done(self) -> bool:
+        return bool(self.shown)
+
+    async def send_message(self, **_: object) -> None:
+        self.shown += 1
+
+    async def edit_message(self, **_: object) -> None:
+        self.shown += 1
+
+
+@pytest_asyncio.fixture
+async def house(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        yield at_home(database)
+
+
+async def running(house: Tables, turn: int) -> Game:
+    """A game of Ann, who holds seven tiles, and Bob."""
+    racks = ["R6 R7 K1 B2 O3 J K9", "B4 B5 B6"]
+    dealt = position(KEY, table="R3 R4 R5 / B9 K9 O9", racks=racks, pool="O4 O5 O6 O7", turn=turn).state
+    lobby = await a_lobby(house.games, channel=1, interaction=1)
+    game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=replace(dealt, deadline=None))
+    return await house.games.commit(game, interaction_id=2, now=NOON)
+
+
+async def refreshed(house: Tables, game: Game) -> Trail:
+    """Follow a tap on My rack."""
+    with closing(Pictures()) as pictures:
+        racks = PrivateBenches(house, pictures, TileEmojis().of, PickedTilesSolver(TurnSearch()))
+        cog = BenchCog(services(tables=house, private_bench=racks, pictures=pictures))
+        tap, control = Tapped(ANN.user_id), Control.of("rack", game)
+        with following() as trail:
+            await cog.taps["rack"](cast("discord.Interaction[Any]", tap), control, [])
+        assert tap.shown == 1
+    return trail
+
+
+@pytest.mark.parametrize("turn", [0, 1], ids=["at their turn", "at another's turn"])
+async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(house: Tables, turn: int) -> None:
+    game = await running(house, turn)
+
+    trail = await refreshed(house, game)
+
+    assert {"services.benches", "ui.pictures", "ui.screens.bench.screen", "ui.controls"} <= set(trail.path)
+    assert trail.returns <= MOST_RETURNS, trail.path
+
+
+async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(house: Tables) -> None:
+    game = await running(house, 0)
+    rack = game.state.seats[0].rack if game.state else ()
+    await house.benches.keep(game.id, 0, BenchState(spot=SetKey("A"), browsing=True))
+    opened = await refreshed(house, game)
+    await house.benches.keep(game.id, 0, replace(BenchState(), picks=replace(BenchState().picks, rack=rack[:1])))
+    picked = await refreshed(house, game)
+
+    assert max(opened.returns, picked.returns) <= MOST_RETURNS, (opened.path, picked.path)
+
+
+@pytest.mark.parametrize("turn", [0, 1], ids=["at their turn", "at another's turn"])
+async def test_a_refresh_of_a_rack_reads_a_person_once(house: Tables, turn: int) -> None:
+    counted = Counter((await refreshed(house, await running(house, turn))).calls)
+
+    assert counted["storage.settings", "person"] == 1
+
+
+def test_a_return_is_a_step_to_what_was_left() -> None:
+    modules = ["ui.a", "ui.a", "ui.b", "engine.c", "ui.b", "ui.a"]
+    calls = [(module, "function") for module in modules]
+
+    assert Trail(calls).path == ["ui.a", "ui.b", "ui.a"]
+    assert Trail(calls).returns == 1
