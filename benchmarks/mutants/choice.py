@@ -31,12 +31,12 @@ def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -
 
 def shuffled(known: Iterable[Mutant], seed: int) -> list[Mutant]:
     """Order mutants by digests of what they change, without the names of their files and classes."""
-    game_view = Counter[tuple[str, ...]]()
+    seen = Counter[tuple[str, ...]]()
     order = {}
     for mutant in known:
         change = (mutant.function.rpartition(".")[2], line_of(mutant), mutant.operator, mutant.text)
-        order[mutant] = hashlib.sha256(repr((seed, change, game_view[change])).encode()).digest()
-        game_view[change] += 1
+        order[mutant] = hashlib.sha256(repr((seed, change, seen[change])).encode()).digest()
+        seen[change] += 1
     return sorted(order, key=order.__getitem__)
 
 
