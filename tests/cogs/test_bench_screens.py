@@ -70,11 +70,19 @@ def controls(bench: BenchScreenData) -> dict[str, Any]:
     return found
 
 
+def menu(bench: BenchScreenData, verb: str) -> list[discord.SelectOption]:
+    """The options of a menu."""
+    return next(list(item.options) for name, item in controls(bench).items() if name.split()[0] == verb)
+
+
 def options(bench: BenchScreenData, verb: str) -> list[str]:
     """The labels of a menu."""
-    return next(
-        [option.label for option in item.options] for name, item in controls(bench).items() if name.split()[0] == verb
-    )
+    return [option.label for option in menu(bench, verb)]
+
+
+def chosen(bench: BenchScreenData, verb: str) -> list[str]:
+    """The labels of what a menu shows as chosen."""
+    return [option.label for option in menu(bench, verb) if option.default]
 
 
 def enabled(bench: BenchScreenData) -> set[str]:
@@ -214,6 +222,7 @@ async def test_tiles_of_an_open_set_are_picked_and_the_set_is_closed() -> None:
     assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
     picked = stepped(bench, steps.pick_from_set, "", "A.3")
     assert picked.desk.picks.lying == lying("A.3")
+    assert (chosen(bench, "lying"), chosen(picked, "lying")) == ([], ["R6"])
     whole = stepped(bench, steps.pick_from_set, "", menus.WHOLE)
     assert whole.desk.picks.lying == lying("A.0", "A.1", "A.2", "A.3")
     closed = stepped(picked, steps.pick_from_set, "", menus.CLOSE)
