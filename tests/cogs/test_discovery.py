@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import discord
 import pytest
@@ -18,6 +18,7 @@ from services.computers import Pause
 from storage.database import open_database
 from tests.e2e.running_bot import has_emojis
 from tests.storage.tables import a_game, url
+from tests.support.interactions import Interaction
 from tests.support.tables import at_home
 
 if TYPE_CHECKING:
@@ -123,6 +124,26 @@ async def test_a_cog_hears_of_changes_and_begins_when_all_are_loaded(folder: Pat
 
         assert wave is not None
         assert (wave.heard, wave.begun) == ([game.id], 1)  # type: ignore[attr-defined]
+
+
+async def test_the_bot_ends_when_all_are_answered(database: Database) -> None:
+    happened = []
+
+    async def answer() -> None:
+        await bot.track_answer(cast("Any", Interaction()))
+        begun.set()
+        await asyncio.sleep(0.2)  # longer than the bot would take to end
+        happened.append("answered")
+
+    begun = asyncio.Event()
+    async with Rackety(database, Pause(0, 0), always_upload=False) as bot:
+        answering = asyncio.create_task(answer())
+        await begun.wait()
+        await bot.close()
+        happened.append("ended")
+
+    await answering
+    assert happened == ["answered", "ended"]
 
 
 @pytest.mark.parametrize("source", ["", WAVE + "\n\nclass Second(commands.Cog):\n    pass\n"])

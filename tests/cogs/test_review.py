@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 import pytest_asyncio
 
+import cogs.review
 from cogs.review import ReviewCog
+from engine.coach.review import review_turn
 from engine.game.actions import Draw, Resign
 from storage.games import Player
 from storage.settings import Person
@@ -48,6 +52,32 @@ async def test_the_last_game_of_the_channel_is_summed_up_to_who_asks(room: Room)
     assert "<@11> — 1 turn" in answer.screen.text
     assert set(answer.screen.controls) >= {"Turn by turn", "Next missed"}
     assert not answer.is_public
+
+
+async def test_a_summary_is_completed_later_for_who_still_looks_at_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_judge = threading.Event()
+
+    def judge_later(*turn: Any) -> Any:
+        assert may_judge.wait(30)
+        return review_turn(*turn)
+
+    monkeypatch.setattr(cogs.review, "_AT_ONCE", 0)
+    monkeypatch.setattr(cogs.review, "review_turn", judge_later)
+    game = await room.over()
+    stays, goes, goes_on = Interaction(), Interaction(BOB), Interaction(BOB)
+
+    asking = asyncio.gather(room.command("review", stays), room.command("review", goes))
+    await room.until(lambda: bool(stays.shown and goes.shown))
+    going_on = asyncio.create_task(room.tap("review", game, goes_on, argument="1"))
+    await room.until(lambda: cast("ReviewCog", room.cog)._looking_at.get(22) == goes_on.id)  # noqa: SLF001
+    may_judge.set()
+    await asyncio.gather(asking, going_on)
+    await room.until(lambda: len(stays.shown) == 2)
+
+    assert ["Counting" in screen.text for screen in stays.shown] == [True, False]
+    assert ["Counting" in screen.text for screen in goes.shown] == [True]
 
 
 async def test_a_running_game_is_not_reviewed(room: Room) -> None:
