@@ -70,10 +70,10 @@ class Bot:
     def get_partial_message(self, number: int) -> Any:
         return PostedMessage(self, number)
 
-    async def answering(self, interaction: Interaction) -> None:
+    async def track_answer(self, interaction: Interaction) -> None:
         """Note nothing."""
 
-    async def heard(self, interaction: Interaction, control: Control | None = None) -> None:
+    async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
         """Note nothing."""
 
     def can_answer(self, verb: str) -> bool:
