@@ -27,7 +27,7 @@ from ui.services import Services
 
 log = logging.getLogger(__name__)
 
-_PARTING = 5.0  # seconds that endings in hand have when the bot ends
+_CLOSING_TIME = 5.0  # seconds that endings in hand have when the bot ends
 
 
 class LeaveCog(commands.Cog):
@@ -47,7 +47,7 @@ class LeaveCog(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Finish what has begun."""
-        await self._updates.close(_PARTING)
+        await self._updates.close(_CLOSING_TIME)
 
     def on_change(self, game: Game) -> None:
         """End the game if everybody who is still present has agreed: the others are away by now, or have gone."""

@@ -165,7 +165,7 @@ class PuzzleCog(commands.Cog):
             return
         if control.verb != screens.FORM:
             return
-        await interaction.client.answering(interaction)
+        await interaction.client.track_answer(interaction)
         try:
             await self._on_submit(interaction, PuzzleKey.read(control.argument))
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted

@@ -19,7 +19,7 @@ class UnknownControlsCog(commands.Cog):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a tap on something that is none of our controls."""
         if interaction.type is discord.InteractionType.component and not _is_ours(interaction):
-            await interaction.client.answering(interaction)
+            await interaction.client.track_answer(interaction)
             await tell(interaction, say("I don't know this button any more. /table shows the table as it is."))
 
 

@@ -141,7 +141,7 @@ class WriteCog(commands.Cog):
         control = Control.read(read_data(interaction).get("custom_id", ""))
         if interaction.type is not discord.InteractionType.modal_submit or (control and control.verb == PUZZLE_WINDOW):
             return
-        await interaction.client.answering(interaction)
+        await interaction.client.track_answer(interaction)
         try:
             await self._on_submit(interaction, control)
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
@@ -151,7 +151,7 @@ class WriteCog(commands.Cog):
         text = read_field(interaction, TURN_FIELD)
         if control is None or text is None:
             raise Refusal(say("I don't know this window any more: tap **Text** on your rack."))
-        await interaction.client.heard(interaction, control)
+        await interaction.client.note_presence(interaction, control)
         game = require_running(await self._tables.require_game(control.game))
         await self._play_form(interaction, game, require_seat(game, interaction.user.id), text)
 

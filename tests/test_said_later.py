@@ -52,7 +52,7 @@ def foreseen(variant: Variant[Any], turned: Turned) -> object:
     return after, before.whole(after), before == after or before.where(after)
 
 
-def appraised(variant: Variant[Any], turned: Turned) -> object:
+def checked(variant: Variant[Any], turned: Turned) -> object:
     """What is said of a bench on which a turn was arranged, and of one on which its first tile is missing."""
     view = variant.view(turned.before, turned.action.seat)
     bench = variant.prepare_draft(view, Draft()).bench
@@ -71,12 +71,12 @@ def found(variant: Variant[Any], turned: Turned) -> object:
 
 ANSWERS: dict[str, Asked] = {
     "apply": lambda variant, turned: variant.apply(turned.before, turned.action, now=turned.now),
-    "appraised": appraised,
-    "arranged": lambda variant, turned: variant.prepare_draft(variant.view(turned.before, 0), Draft()),
-    "calmed": lambda variant, turned: variant.minimize_disturbance(
+    "check_draft": checked,
+    "prepare_draft": lambda variant, turned: variant.prepare_draft(variant.view(turned.before, 0), Draft()),
+    "minimize_disturbance": lambda variant, turned: variant.minimize_disturbance(
         variant.view(turned.before, turned.action.seat), turned.action
     ),
-    "check_seats": lambda variant, _: variant.require_seat_count(9, {}),
+    "require_seat_count": lambda variant, _: variant.require_seat_count(9, {}),
     "choose": chosen,
     "chosen": lambda variant, _: variant.chosen({"clock": "never"}),
     "example": lambda variant, _: variant.example(),
@@ -85,7 +85,7 @@ ANSWERS: dict[str, Asked] = {
     "is_turn": lambda variant, turned: variant.is_turn(turned.before, turned.action),
     "judge": lambda variant, _: variant.judge(CASE),
     "moves": lambda variant, _: set(variant.moves()),
-    "posed": lambda variant, _: variant.pose(CASE),
+    "pose": lambda variant, _: variant.pose(CASE),
     "preview": lambda variant, turned: variant.preview(turned.before, turned.action),
     "foresee": foreseen,
     "read": lambda variant, _: variant.read(0, "dance"),

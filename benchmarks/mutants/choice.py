@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 
 from benchmarks.mutants import trees
 from benchmarks.mutants.coverage_map import CoverageMap, Test
@@ -13,7 +14,8 @@ from benchmarks.mutants.mutants import Mutant, mutants
 
 LEAST = 10
 """Mutants of each package, however small it is."""
-BUDGET = 60.0  # seconds of tests for one mutant, as long as they took while coverage measured them
+BUDGET = 60.0  # seconds of quick tests for one mutant, and of slow ones, as long as they took while coverage measured
+QUICK = 1.0  # seconds; slower ones mostly start a bot
 
 
 def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
@@ -73,29 +75,35 @@ class Selection:
 
 
 def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
-    """Choose the tests that execute a mutant's lines, the fastest first.
+    """Choose the tests that execute a mutant's lines.
 
-    Where lines run as a module is imported, those that execute anything else in the file are next, then those of the
-    files that import it. Where they run once for all tests of a file, as in a fixture or under a cache, the other tests
-    of that file are next.
+    Where lines run as a module is imported, in whichever test comes first, those that execute anything else in the file
+    do as well, and those of the files that import it are next. Where they run once for all tests of a file, as in a
+    fixture or under a cache, the other tests of that file are next.
     """
     direct = lines.of(mutant.path, mutant.lines)
     tiers = [direct.tests]
     if direct.is_import:
-        tiers += [lines.of(mutant.path).tests, *(lines.of(path).tests for path in importers(mutant.path))]
+        tiers = [direct.tests | lines.of(mutant.path).tests]
+        tiers += [lines.of(path).tests for path in importers(mutant.path)]
     elif len({test.file for test in direct.tests}) == len(direct.tests):
         tiers.append(lines.in_files({test.file for test in direct.tests}))
-    ordered = list(dict.fromkeys(test for tier in tiers for test in sorted(tier, key=_haste)))
-    within = _within_budget(ordered)
-    return Selection(within, len(ordered) - len(within))
+    ordered = list(dict.fromkeys(test for tier in tiers for test in alternate_files(tier)))
+    quick = _within_budget([test for test in ordered if test.seconds < QUICK])
+    slow = _within_budget([test for test in ordered if test.seconds >= QUICK])
+    return Selection((*quick, *slow), len(ordered) - len(quick) - len(slow))
 
 
-def _haste(test: Test) -> tuple[float, str]:
-    return test.seconds, test.id
+def alternate_files(tests: Iterable[Test]) -> list[Test]:
+    """The fastest test of each file, then the second fastest of each, and so on: those of one file are much alike."""
+    by_file: dict[str, list[Test]] = {}
+    for test in sorted(tests, key=lambda test: (test.seconds, test.id)):
+        by_file.setdefault(test.file, []).append(test)
+    return [test for rank in zip_longest(*by_file.values()) for test in rank if test]
 
 
 def _within_budget(tests: Sequence[Test]) -> Sequence[Test]:
-    """The first ones, and one at least."""
+    """The first ones, and one at least if there is any."""
     spent = 0.0
     for at, test in enumerate(tests):
         spent += test.seconds

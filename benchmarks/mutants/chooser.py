@@ -11,7 +11,7 @@ CHOSEN = "MUTANTS_TESTS"  # in the environment: the file with the list, in JSON
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the chosen tests; those that share a house or a browser come last, file by file."""
+    """Keep the chosen tests; those that share a bot or a browser come last, file by file."""
     chosen: list[str] = json.loads(Path(os.environ[CHOSEN]).read_text("utf-8"))
     rank = {test: at for at, test in enumerate(chosen)}
     kept = sorted((item for item in items if item.nodeid in rank), key=lambda item: rank[item.nodeid])

@@ -1,11 +1,12 @@
 """Which tests execute which line: measured once for a tree, and kept."""
 
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -32,20 +33,20 @@ class Test:
         return self.id.partition("::")[0]
 
 
-def measure_coverage(tests: Iterable[str], at_once: int) -> "CoverageMap":
+def measure_coverage(tests: Sequence[str], at_once: int) -> "CoverageMap":
     """Return the map of this tree, from the cache if it's there; of some test files alone, if any are named.
 
     It is measured by so many processes `at_once`.
     """
-    named = "-".join(sorted(path.strip("/").replace("/", ".") for path in tests))
-    folder = CACHE / "-".join(filter(None, (trees.fingerprint(), named)))
+    named = hashlib.sha256("\0".join(sorted(tests)).encode()).hexdigest()[:8] if tests else ""
+    folder = CACHE / f"{trees.fingerprint()}{named}"
     if not (folder / "done").exists():
         _measure(folder, tests, at_once)
         (folder / "done").touch()
     return CoverageMap(folder)
 
 
-def _measure(folder: Path, tests: Iterable[str], at_once: int) -> None:
+def _measure(folder: Path, tests: Sequence[str], at_once: int) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "data").mkdir(parents=True)
     (folder / "outcomes").mkdir()

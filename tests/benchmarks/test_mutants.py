@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutants import trees
-from benchmarks.mutants.choice import draw_mutants, importers, shuffled
+from benchmarks.mutants.choice import alternate_files, draw_mutants, importers, shuffled
+from benchmarks.mutants.coverage_map import Test
 from benchmarks.mutants.explained import Explanation, explanation, explanations, line_of
 from benchmarks.mutants.mutants import Mutant, mutants
 
@@ -122,6 +123,12 @@ def test_a_new_line_leaves_the_draw_of_all_others_as_it_was(tmp_path: Path, monk
     before, after = order("\n".join(lines)), order("\n".join(["import a", "y = 97", *lines]))
 
     assert before == [text for text in after if text != "98"] != [str(number + 1) for number in range(20)]
+
+
+def test_the_fastest_tests_of_all_files_come_before_the_next_of_any() -> None:
+    tests = [Test(name, seconds) for name, seconds in (("a::1", 0.1), ("a::2", 0.2), ("b::1", 0.9), ("c::1", 0.5))]
+
+    assert [each.id for each in alternate_files(reversed(tests))] == ["a::1", "c::1", "b::1", "a::2"]
 
 
 def test_a_files_importers_are_found_however_they_name_it() -> None:

@@ -62,7 +62,7 @@ def crowded() -> Position:
     return position("classic", table=table, racks=[" ".join(held), *["-"] * 4], options=SIX, pool="")
 
 
-def game_view(at: Position) -> GameView:
+def make_game_view(at: Position) -> GameView:
     return prepare_game_view(game_of(at.state), at.system, at.view(0), "x" * 100)
 
 
@@ -92,17 +92,17 @@ def test_every_step_of_a_hint_fits_a_message(step: int) -> None:
 
     check(
         screens.build_hint(
-            game_view(at), step, shown if step == 3 else screens.Hint(shown.found, shown.after), "x" * 100
+            make_game_view(at), step, shown if step == 3 else screens.Hint(shown.found, shown.after), "x" * 100
         )
     )
-    check(screens.build_no_hint(game_view(at), "x" * 100))
+    check(screens.build_no_hint(make_game_view(at), "x" * 100))
 
 
 def test_the_last_step_of_a_hint_has_room_for_a_full_table_in_words() -> None:
     at = crowded()
     shown = idea(at, grown(at))
-    words = describe_table(shown.after, game_view(at).names)
-    panel = add_text(screens.build_hint(game_view(at), 3, shown, "x" * 100), words)
+    words = describe_table(shown.after, make_game_view(at).names)
+    panel = add_text(screens.build_hint(make_game_view(at), 3, shown, "x" * 100), words)
 
     check(panel)
     assert said(panel)[1].splitlines()[-1] == words.splitlines()[-1]
@@ -116,7 +116,7 @@ def longest_review() -> tuple[ReviewedGame, str]:
     best = FoundTurn(action, at.state.seats[0].rack, 100, exact=False)
     after = at.does(0, action.line())
     turns = (ReplayedTurn(at.state, action, at.state.now, after.events[0], 3),) * 400
-    reviewed = ReviewedGame(game_view(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
+    reviewed = ReviewedGame(make_game_view(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
     return reviewed, describe_table(at.system.foresee(at.view(0), action), reviewed.game_view.names)
 
 

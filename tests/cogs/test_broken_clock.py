@@ -18,7 +18,7 @@ from storage.database import Database, open_database
 from tests.cogs.test_clock import Keeper, until
 from tests.storage.tables import NOON, a_game, url
 from tests.support.breaking import read_only, refusing, without
-from tests.support.tables import at_home, listen, services
+from tests.support.tables import listen, open_tables, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -89,7 +89,7 @@ async def room(
             return 0.1
 
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        tables = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
+        tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
         supervise = partial(keep_running, backoff=AT_ONCE)
         clock = ClockCog(services(tables=tables, public_table=keeper, client=Line()), supervise)
         listen(tables, clock.on_change)

@@ -32,7 +32,7 @@ from storage.puzzles import PuzzleStore
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby, url
 from tests.support.breaking import read_only, refusing, without
-from tests.support.tables import at_home, services
+from tests.support.tables import open_tables, services
 from ui.layout import Screen, screen, text
 from ui.messages.direct_bench import DirectBenches
 from ui.messages.live_reply import LiveAnswer, LiveReplies
@@ -107,7 +107,7 @@ async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
 
 @pytest.fixture
 def tables(database: Database) -> Tables:
-    return at_home(database)
+    return open_tables(database)
 
 
 @pytest.fixture

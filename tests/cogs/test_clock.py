@@ -15,7 +15,7 @@ from services.tables import Tables, find_reminder_time
 from storage.database import open_database
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON, a_game, dealt, url
-from tests.support.tables import at_home, listen, services
+from tests.support.tables import listen, open_tables, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -69,7 +69,7 @@ class Room:
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     time, line, keeper = [NOON], Line(), Keeper()
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        tables = replace(at_home(database), now=lambda: time[0], seed=lambda: bytes(32))
+        tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
         clock = ClockCog(services(tables=tables, public_table=keeper, client=line))
         listen(tables, clock.on_change)
         yield Room(tables, keeper, clock, time, line)

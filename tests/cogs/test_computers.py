@@ -28,7 +28,7 @@ from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
-from tests.support.tables import at_home, listen, services
+from tests.support.tables import listen, open_tables, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -44,7 +44,7 @@ Chooser = Callable[[View, Level, bytes], Action]
 @pytest_asyncio.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        yield at_home(database)
+        yield open_tables(database)
 
 
 def choosing(monkeypatch: pytest.MonkeyPatch, chooser: Chooser) -> None:

@@ -19,7 +19,7 @@ from storage.database import open_database
 from tests.e2e.running_bot import has_emojis
 from tests.storage.tables import a_game, url
 from tests.support.interactions import Interaction
-from tests.support.tables import at_home
+from tests.support.tables import open_tables
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -107,7 +107,7 @@ async def test_a_module_is_all_that_a_command_and_its_button_take(
         assert shown is not None
         answer = await ana.click(shown, "Wave")
 
-        assert shown.text.startswith(f"{len(at_home(database).variants)} systems")
+        assert shown.text.startswith(f"{len(open_tables(database).variants)} systems")
         assert answer is not None
         assert answer.text == "You waved with wave."
     await running
@@ -118,7 +118,7 @@ async def test_a_cog_hears_of_changes_and_begins_when_all_are_loaded(folder: Pat
     async with Rackety(database, Pause(0, 0), always_upload=False) as bot:
         await bot.setup_hook()
         wave = bot.get_cog("Wave")
-        game = await a_game(at_home(database).games)
+        game = await a_game(open_tables(database).games)
 
         bot._announce(game)  # noqa: SLF001  # as the tables do
 

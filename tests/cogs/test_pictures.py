@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def game_view(game: Position, number: int) -> GameView:
+def make_game_view(game: Position, number: int) -> GameView:
     return prepare_game_view(replace(game_of(game.state), id=number), VARIANTS[KEY], game.view(), "here")
 
 
@@ -37,7 +37,7 @@ async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: py
     monkeypatch.setattr(render, "rack_png", partial(draw, "rack"))
     game = position(KEY, racks=["r9 j", "o1"])
     with closing(Pictures()) as pictures:
-        tables = [asyncio.create_task(pictures.draw_table(game_view(game, number))) for number in range(20)]
+        tables = [asyncio.create_task(pictures.draw_table(make_game_view(game, number))) for number in range(20)]
         rack = asyncio.create_task(pictures.draw_rack(game.view(0), render.Order.COLOR, render.Look()))
         await asyncio.sleep(0)
 

@@ -17,7 +17,7 @@ from services.tables import Tables
 from storage.database import open_database
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over, url
-from tests.support.tables import at_home
+from tests.support.tables import open_tables
 from ui.controls import Control
 from ui.layout import Screen, screen, text
 from ui.messages.solo_game import SoloGames
@@ -35,11 +35,11 @@ ANSWERED = discord.InteractionResponseType.channel_message
 
 @dataclass
 class Interaction:
-    """A tap or command of Ann's; `game_view` is what her message has shown since, unless a `refusal` is raised."""
+    """A tap or command of Ann's; `texts` is what her message has shown since, unless a `refusal` is raised."""
 
     type: InteractionResponseType | None = ANSWERED
     refusal: Exception | None = None
-    game_view: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     user: Any = field(default_factory=lambda: SimpleNamespace(id=ANN.user_id, display_name=ANN.name))
     locale: discord.Locale = discord.Locale.british_english
 
@@ -55,7 +55,7 @@ class Interaction:
         assert view.is_finished()
         if self.refusal:
             raise self.refusal
-        self.game_view += [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
+        self.texts += [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
 
 
 class Screens:
@@ -99,7 +99,7 @@ async def idle() -> None:
 @pytest_asyncio.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        yield at_home(database)
+        yield open_tables(database)
 
 
 async def table(tables: Tables, guild: int = 0) -> Table:
@@ -115,7 +115,7 @@ async def test_a_screen_follows_its_game_from_turn_to_turn(tables: Tables) -> No
     for _ in range(3):
         await here.moved(turn=0)
 
-    assert tap.game_view == ["bench 3", "bench 4", "bench 5"]
+    assert tap.texts == ["bench 3", "bench 4", "bench 5"]
 
 
 async def test_what_the_computers_do_is_shown_together_when_it_is_the_persons_turn(tables: Tables) -> None:
@@ -125,7 +125,7 @@ async def test_what_the_computers_do_is_shown_together_when_it_is_the_persons_tu
     for turn in (1, 1, 0, 1):
         await here.moved(turn)
 
-    assert tap.game_view == ["bench 5"]
+    assert tap.texts == ["bench 5"]
 
 
 async def test_a_screen_shows_each_version_once(tables: Tables) -> None:
@@ -136,7 +136,7 @@ async def test_a_screen_shows_each_version_once(tables: Tables) -> None:
     here.own.on_change(here.game)
     await idle()
 
-    assert tap.game_view == ["bench 3"]
+    assert tap.texts == ["bench 3"]
 
 
 async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables) -> None:
@@ -147,10 +147,10 @@ async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables)
         await here.moved(turn=0)
         here.shown(tap)
     await idle()
-    assert (earlier.game_view, tap.game_view) == ([], [])
+    assert (earlier.texts, tap.texts) == ([], [])
     await here.moved(turn=0)
 
-    assert (earlier.game_view, tap.game_view) == ([], ["bench 4"])
+    assert (earlier.texts, tap.texts) == ([], ["bench 4"])
 
 
 async def test_what_happened_while_a_tap_was_answered_is_shown_afterwards(tables: Tables) -> None:
@@ -161,7 +161,7 @@ async def test_what_happened_while_a_tap_was_answered_is_shown_afterwards(tables
         await here.moved(turn=0)
     await idle()
 
-    assert tap.game_view == ["bench 3"]
+    assert tap.texts == ["bench 3"]
 
 
 async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(tables: Tables) -> None:
@@ -173,8 +173,8 @@ async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(tables: Tab
     await here.tapped(answered, Control("draw", here.game.id, here.game.version))
     await here.moved(turn=0)
 
-    assert tap.game_view == ["bench 3", "bench 4"]
-    assert answered.game_view == []
+    assert tap.texts == ["bench 3", "bench 4"]
+    assert answered.texts == []
 
 
 @pytest.mark.parametrize("refusal", [aiohttp.ClientError(), OSError(), None], ids=["connection", "network", "Discord"])
@@ -190,19 +190,19 @@ async def test_after_a_failure_the_screen_goes_on_with_the_next_change(
 
     await here.moved(turn=0)
 
-    assert tap.game_view == ["bench 4"]
+    assert tap.texts == ["bench 4"]
 
 
 async def test_an_answer_that_is_not_there_yet_is_not_changed(tables: Tables) -> None:
     here, tap = await table(tables), Interaction(type=None)
     here.shown(tap)
     await here.moved(turn=0)
-    assert tap.game_view == []
+    assert tap.texts == []
 
     tap.type = ANSWERED
     await here.moved(turn=0)
 
-    assert tap.game_view == ["bench 4"]
+    assert tap.texts == ["bench 4"]
 
 
 async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
@@ -212,7 +212,7 @@ async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
 
     await here.on_change(over(here.game))
 
-    assert tap.game_view == ["bench 4"]
+    assert tap.texts == ["bench 4"]
 
 
 async def test_a_lobby_is_shown_too(tables: Tables) -> None:
@@ -222,7 +222,7 @@ async def test_a_lobby_is_shown_too(tables: Tables) -> None:
 
     await here.on_change(replace(lobby, players=(ANN, ADA)))
 
-    assert tap.game_view == ["lobby 2"]
+    assert tap.texts == ["lobby 2"]
 
 
 async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> None:
@@ -234,7 +234,7 @@ async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> N
     await here.tapped(tapped, Control("draw", here.game.id, 1))
     await idle()
 
-    assert (shown.game_view, tapped.game_view) == ([], [])
+    assert (shown.texts, tapped.texts) == ([], [])
 
 
 async def test_a_closed_screen_stands_still(tables: Tables) -> None:
@@ -247,4 +247,4 @@ async def test_a_closed_screen_stands_still(tables: Tables) -> None:
     await here.own.close()
     await idle()
 
-    assert tap.game_view == []
+    assert tap.texts == []

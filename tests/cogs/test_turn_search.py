@@ -46,7 +46,7 @@ class Slow:
         return None
 
 
-def game_view(variant: Any = None, **more: Any) -> GameView:
+def make_game_view(variant: Any = None, **more: Any) -> GameView:
     given: dict[str, Any] = {"table": "r4 r5 r6", "racks": ["r7 r7 k1 k2 j", "o1"], "options": FULL}
     at = position("classic", **(given | more))
     return prepare_game_view(game_of(at.state), variant or at.system, at.view(0), "here")
@@ -54,25 +54,25 @@ def game_view(variant: Any = None, **more: Any) -> GameView:
 
 async def test_one_search_answers_all_who_ask_and_is_remembered() -> None:
     slow, thinking = Slow(), TurnSearch()
-    asking = [asyncio.create_task(thinking.find(game_view(slow), Goal.TILES)) for _ in range(5)]
+    asking = [asyncio.create_task(thinking.find(make_game_view(slow), Goal.TILES)) for _ in range(5)]
     await asyncio.sleep(0)
     slow.may.set()
 
     assert await asyncio.gather(*asking) == [None] * 5
-    assert await thinking.find(game_view(slow), Goal.TILES) is None
+    assert await thinking.find(make_game_view(slow), Goal.TILES) is None
     assert slow.asked == 1
-    await thinking.find(game_view(slow), Goal.VALUE)
-    await thinking.find(game_view(slow, racks=["r7", "o1"]), Goal.TILES)
+    await thinking.find(make_game_view(slow), Goal.VALUE)
+    await thinking.find(make_game_view(slow, racks=["r7", "o1"]), Goal.TILES)
     assert slow.asked == 3
 
 
 async def test_who_gives_up_waiting_leaves_the_answer_behind() -> None:
     slow, thinking = Slow(), TurnSearch()
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(thinking.find(game_view(slow), Goal.TILES), 0.01)
+        await asyncio.wait_for(thinking.find(make_game_view(slow), Goal.TILES), 0.01)
     slow.may.set()
 
-    assert await thinking.find(game_view(slow), Goal.TILES) is None
+    assert await thinking.find(make_game_view(slow), Goal.TILES) is None
     assert slow.asked == 1
 
 
@@ -82,7 +82,7 @@ async def test_a_search_that_fails_is_tried_again() -> None:
 
     for _ in range(2):
         with pytest.raises(ValueError, match="no"):
-            await thinking.find(game_view(slow), Goal.TILES)
+            await thinking.find(make_game_view(slow), Goal.TILES)
     assert slow.asked == 2
 
 
@@ -91,7 +91,7 @@ async def test_completions_are_given_in_time_or_not_at_all(monkeypatch: pytest.M
     slow = Slow()
     suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
 
-    assert await suggester.suggest(game_view(slow), "") == []
+    assert await suggester.suggest(make_game_view(slow), "") == []
     slow.may.set()
 
 
@@ -100,7 +100,7 @@ async def test_completions_never_fail_aloud(caplog: pytest.LogCaptureFixture) ->
     slow.may.set()
     suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
 
-    assert await suggester.suggest(game_view(slow), "") == []
+    assert await suggester.suggest(make_game_view(slow), "") == []
     assert "no completions" in caplog.text
 
 
@@ -109,7 +109,7 @@ async def test_nothing_is_looked_for_where_the_table_gives_no_hints(helps: Assis
     slow = Slow()
     suggester = Suggestions(cast("Tables", None), TurnSearch(), 100)
 
-    assert await suggester.suggest(game_view(slow, options={"assistance": helps.value}), "r7") == []
+    assert await suggester.suggest(make_game_view(slow, options={"assistance": helps.value}), "r7") == []
     assert slow.asked == 0
 
 
@@ -129,7 +129,7 @@ async def test_nothing_is_looked_for_where_the_table_gives_no_hints(helps: Assis
     ],
 )
 def test_what_is_written_so_far_is_known_by_the_tiles_of_the_rack(text: str, tiles: str) -> None:
-    assert write_tiles(read_written_tiles(game_view(), text)) == tiles
+    assert write_tiles(read_written_tiles(make_game_view(), text)) == tiles
 
 
 def test_a_cell_is_no_tile() -> None:

@@ -62,7 +62,7 @@ class LongestBot(AccentedBot):
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
-    async with AccentedBot.open(tmp_path_factory.mktemp("house")) as running_bot:
+    async with AccentedBot.open(tmp_path_factory.mktemp("bot")) as running_bot:
         yield running_bot
 
 

@@ -79,7 +79,7 @@ def _control(message: Json, custom_id: str, control: list[Any]) -> Json:
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def old_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
+async def old_bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
     """Today's bot with the database and the messages of a30b7eb."""
     folder = tmp_path_factory.mktemp("old")
     write_database(folder / "rackety.db")
@@ -99,9 +99,9 @@ async def old_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[R
 
 
 @pytest.fixture
-def running_bot(old_house: RunningBot) -> Iterator[RunningBot]:
-    yield old_house
-    old_house.check()
+def running_bot(old_bot: RunningBot) -> Iterator[RunningBot]:
+    yield old_bot
+    old_bot.check()
 
 
 def game_of(running_bot: RunningBot, number: int) -> Game:

@@ -47,7 +47,7 @@ if __name__ == "__main__":
     if CATALOGUE in os.environ:
         other = CATALOGUES[os.environ[CATALOGUE]]
         for each in (languages, translations):
-            each.catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
+            each.load_catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
     bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
     bot.main()

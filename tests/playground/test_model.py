@@ -9,11 +9,13 @@ import discord
 import pytest
 
 from playground.api.calls import Reply
-from playground.api.faults import rate_limited
+from playground.api.faults import make_rate_limit_reply
 from playground.api.ratelimits import LIMITS, RateLimits
-from playground.client.inputs import Typist, command_data, component_data
+from playground.client.command_inputs import Typist, make_command_data
+from playground.client.component_inputs import make_component_data
 from playground.model import components, permissions
-from playground.model.world import ANA_ID, BOT, GUILD_ID, TABLE_ID, USERS, World
+from playground.model.starting_world import ANA_ID, BOT, GUILD_ID, TABLE_ID, USERS
+from playground.model.world import World
 
 if TYPE_CHECKING:
     from tests.playground.raw import Caller
@@ -23,13 +25,13 @@ EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 @pytest.mark.parametrize("name", permissions.BITS)
 def test_a_permission_has_the_bit_that_discord_gives_it(name: str) -> None:
-    assert permissions.bits([name]) == discord.Permissions(**{name.lower(): True}).value
-    assert permissions.names(permissions.BITS[name]) == [name]
+    assert permissions.join_bits([name]) == discord.Permissions(**{name.lower(): True}).value
+    assert permissions.name_bits(permissions.BITS[name]) == [name]
 
 
 def test_permissions_together_are_their_bits_and_none_are_zero() -> None:
-    assert permissions.bits([]) == 0
-    assert permissions.bits(permissions.BITS) == sum(permissions.BITS.values())
+    assert permissions.join_bits([]) == 0
+    assert permissions.join_bits(permissions.BITS) == sum(permissions.BITS.values())
 
 
 def test_every_reply_says_what_is_left_of_its_bucket_and_one_too_many_is_429() -> None:
@@ -61,7 +63,7 @@ def test_a_refusal_is_of_one_bucket_unless_it_is_global() -> None:
     body = {"message": "You are being rate limited.", "retry_after": 2.4, "code": 0}
     headers = {"Via": "1.1 playground", "Retry-After": "3"}
 
-    own, everywhere = rate_limited(2.4), rate_limited(2.4, everywhere=True)
+    own, everywhere = make_rate_limit_reply(2.4), make_rate_limit_reply(2.4, everywhere=True)
 
     assert own == Reply(429, {**body, "global": False}, {**headers, "X-RateLimit-Scope": "user"})
     assert everywhere == Reply(
@@ -74,7 +76,7 @@ def test_a_chosen_member_is_resolved_with_permissions_and_without_a_voice() -> N
     world.users.update({each.id: each for each in USERS})
     people = {"type": components.USER_SELECT, "custom_id": "who", "id": 2, "min_values": 1, "max_values": 1}
 
-    resolved = component_data(world, people, [str(ANA_ID)])["resolved"]
+    resolved = make_component_data(world, people, [str(ANA_ID)])["resolved"]
 
     assert resolved["users"][str(ANA_ID)]["global_name"] == "Ana"
     assert resolved["members"][str(ANA_ID)]["permissions"] == "0"
@@ -95,7 +97,7 @@ def test_a_command_of_the_guild_is_typed_with_its_guild(own: dict[str, str]) -> 
     everywhere = {"contexts": [0], "integration_types": [0]}
     world.commands[9] = {**command, **everywhere}
 
-    data = command_data(Typist(world, USERS[0], world.channels[TABLE_ID]), "rack", {})
+    data = make_command_data(Typist(world, USERS[0], world.channels[TABLE_ID]), "rack", {})
 
     assert data == {"id": "9", "name": "rack", "type": 1, "options": [], **own}
 
@@ -122,7 +124,7 @@ def test_components_are_kept_with_discords_defaults_and_numbers() -> None:
         {"type": components.USER_SELECT, "default_values": [{"id": 7}], "max_values": 2},
     ]
 
-    kept = components.settled(parts)
+    kept = components.settle(parts)
 
     one = {"min_values": 1, "max_values": 1}
     for place, kind in enumerate(components.SELECTS):

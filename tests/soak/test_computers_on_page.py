@@ -214,7 +214,7 @@ def combinations() -> list[tuple[str, Level]]:
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.e2e.house.PATIENCE", PATIENCE / 1000)
+    monkeypatch.setattr("tests.e2e.running_bot.PATIENCE", PATIENCE / 1000)
 
 
 @pytest.mark.parametrize(("key", "level"), combinations())

@@ -29,7 +29,7 @@ from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
 from tests.support.interactions import PRIVATE, Interaction
 from tests.support.interactions import refusal as discord_refuses
-from tests.support.tables import at_home
+from tests.support.tables import open_tables
 from ui.controls import Control, TapHandler
 from ui.error_replies import explain
 from ui.services import assemble
@@ -70,10 +70,10 @@ class Bot:
     def get_partial_message(self, number: int) -> Any:
         return PostedMessage(self, number)
 
-    async def answering(self, interaction: Interaction) -> None:
+    async def track_answer(self, interaction: Interaction) -> None:
         """Note nothing."""
 
-    async def heard(self, interaction: Interaction, control: Control | None = None) -> None:
+    async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
         """Note nothing."""
 
     def can_answer(self, verb: str) -> bool:
@@ -110,7 +110,7 @@ class Room:
 
     def __init__(self, database: Database, kind: Callable[[Services], commands.Cog]) -> None:
         self.database, self.bot, self.clock = database, Bot(), NOON
-        self.tables = replace(at_home(database), clauses=clauses(), now=lambda: self.clock)
+        self.tables = replace(open_tables(database), clauses=clauses(), now=lambda: self.clock)
         self.services = assemble(
             cast("Any", self.bot),
             tables=self.tables,

@@ -42,7 +42,7 @@ def services(**parts: Any) -> Services:
     return Services(**{each.name: None for each in fields(Services)} | parts)
 
 
-def at_home(database: Database) -> Tables:
+def open_tables(database: Database) -> Tables:
     seeds = iter(range(256))
     return Tables(
         variants=VARIANTS,

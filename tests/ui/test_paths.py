@@ -34,7 +34,7 @@ from storage.database import open_database
 from storage.games import Game, Phase
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby, url
-from tests.support.tables import at_home, services
+from tests.support.tables import open_tables, services
 from ui.controls import Control
 from ui.messages.private_bench import PrivateBenches
 from ui.pictures import Pictures, TileEmojis
@@ -112,25 +112,25 @@ class Tapped:
 
 
 @pytest_asyncio.fixture
-async def house(tmp_path: Path) -> AsyncIterator[Tables]:
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        yield at_home(database)
+        yield open_tables(database)
 
 
-async def running(house: Tables, turn: int) -> Game:
+async def running(tables: Tables, turn: int) -> Game:
     """A game of Ann, who holds seven tiles, and Bob."""
     racks = ["R6 R7 K1 B2 O3 J K9", "B4 B5 B6"]
     dealt = position(KEY, table="R3 R4 R5 / B9 K9 O9", racks=racks, pool="O4 O5 O6 O7", turn=turn).state
-    lobby = await a_lobby(house.games, channel=1, interaction=1)
+    lobby = await a_lobby(tables.games, channel=1, interaction=1)
     game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=replace(dealt, deadline=None))
-    return await house.games.commit(game, interaction_id=2, now=NOON)
+    return await tables.games.commit(game, interaction_id=2, now=NOON)
 
 
-async def refreshed(house: Tables, game: Game) -> Trail:
+async def refreshed(tables: Tables, game: Game) -> Trail:
     """Follow a tap on My rack."""
     with closing(Pictures()) as pictures:
-        racks = PrivateBenches(house, pictures, TileEmojis().of, PickedTilesSolver(TurnSearch()))
-        cog = BenchCog(services(tables=house, private_bench=racks, pictures=pictures))
+        racks = PrivateBenches(tables, pictures, TileEmojis().of, PickedTilesSolver(TurnSearch()))
+        cog = BenchCog(services(tables=tables, private_bench=racks, pictures=pictures))
         tap, control = Tapped(ANN.user_id), Control.of("rack", game)
         with following() as trail:
             await cog.taps["rack"](cast("discord.Interaction[Any]", tap), control, [])
@@ -139,29 +139,29 @@ async def refreshed(house: Tables, game: Game) -> Trail:
 
 
 @pytest.mark.parametrize("turn", [0, 1], ids=["at their turn", "at another's turn"])
-async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(house: Tables, turn: int) -> None:
-    game = await running(house, turn)
+async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(tables: Tables, turn: int) -> None:
+    game = await running(tables, turn)
 
-    trail = await refreshed(house, game)
+    trail = await refreshed(tables, game)
 
     assert {"services.benches", "ui.pictures", "ui.screens.bench.screen", "ui.controls"} <= set(trail.path)
     assert trail.returns <= MOST_RETURNS, trail.path
 
 
-async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(house: Tables) -> None:
-    game = await running(house, 0)
+async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(tables: Tables) -> None:
+    game = await running(tables, 0)
     rack = game.state.seats[0].rack if game.state else ()
-    await house.benches.keep(game.id, 0, BenchState(spot=SetKey("A"), browsing=True))
-    opened = await refreshed(house, game)
-    await house.benches.keep(game.id, 0, replace(BenchState(), picks=replace(BenchState().picks, rack=rack[:1])))
-    picked = await refreshed(house, game)
+    await tables.benches.keep(game.id, 0, BenchState(spot=SetKey("A"), browsing=True))
+    opened = await refreshed(tables, game)
+    await tables.benches.keep(game.id, 0, replace(BenchState(), picks=replace(BenchState().picks, rack=rack[:1])))
+    picked = await refreshed(tables, game)
 
     assert max(opened.returns, picked.returns) <= MOST_RETURNS, (opened.path, picked.path)
 
 
 @pytest.mark.parametrize("turn", [0, 1], ids=["at their turn", "at another's turn"])
-async def test_a_refresh_of_a_rack_reads_a_person_once(house: Tables, turn: int) -> None:
-    counted = Counter((await refreshed(house, await running(house, turn))).calls)
+async def test_a_refresh_of_a_rack_reads_a_person_once(tables: Tables, turn: int) -> None:
+    counted = Counter((await refreshed(tables, await running(tables, turn))).calls)
 
     assert counted["storage.settings", "person"] == 1
 
