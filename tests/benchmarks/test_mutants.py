@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.mutants import trees
+from benchmarks.mutants import coverage_map, trees
 from benchmarks.mutants.choice import alternate_files, draw_mutants, importers, shuffled
-from benchmarks.mutants.coverage_map import Test
 from benchmarks.mutants.explained import Explanation, explanation, explanations, line_of
 from benchmarks.mutants.mutants import Mutant, mutants
 
@@ -126,7 +125,10 @@ def test_a_new_line_leaves_the_draw_of_all_others_as_it_was(tmp_path: Path, monk
 
 
 def test_the_fastest_tests_of_all_files_come_before_the_next_of_any() -> None:
-    tests = [Test(name, seconds) for name, seconds in (("a::1", 0.1), ("a::2", 0.2), ("b::1", 0.9), ("c::1", 0.5))]
+    tests = [
+        coverage_map.Test(name, seconds)
+        for name, seconds in (("a::1", 0.1), ("a::2", 0.2), ("b::1", 0.9), ("c::1", 0.5))
+    ]
 
     assert [each.id for each in alternate_files(reversed(tests))] == ["a::1", "c::1", "b::1", "a::2"]
 
