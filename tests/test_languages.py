@@ -12,11 +12,13 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 import pytest
+from babel import Locale
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from engine.text.phrases import say, say_many, speak_in
 from engine.variants import load
+from services.languages import NAMES as OWN_NAMES
 from services.languages import compile_catalogue, load_catalogue
 from services.rulebook import load_clauses as load_pages
 from services.rulebook import split_sections
@@ -221,6 +223,14 @@ def test_commands_are_described_within_discord_s_limits(language: Language) -> N
 
     texts = [str(phrase.string) for phrase in described] + systems + levels
     assert [text for text in texts if len(text) > LONGEST_DESCRIPTION] == []
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_language_is_named_in_its_own_words(language: Language) -> None:
+    own = Locale.parse(language.value, sep="-").get_language_name()
+
+    assert own is not None
+    assert OWN_NAMES[language].casefold() == own.casefold()
 
 
 @pytest.mark.parametrize("language", Language)

@@ -1,0 +1,27 @@
+"""The words under which choices are stored: databases hold them, so they never change."""
+
+from enum import StrEnum
+
+import pytest
+
+from engine.game.goals import Level
+from engine.game.views import Assistance
+from storage.games import Phase
+from storage.settings import Language, RackOrder, Theme, TileStyle
+from storage.texts import TextKind
+
+WORDS: dict[type[StrEnum], str] = {
+    Theme: "felt dark light",
+    TileStyle: "marked solid",
+    RackOrder: "color number",
+    Language: "en-GB de fr es-ES nl it pt-BR pl tr ja",
+    TextKind: "refused choice picked found tiles value fit",
+    Level: "beginner fair strong master",
+    Assistance: "off fit full",
+    Phase: "lobby playing over closed",
+}
+
+
+@pytest.mark.parametrize("kind", WORDS, ids=lambda kind: kind.__name__)
+def test_what_is_stored_keeps_its_word(kind: type[StrEnum]) -> None:
+    assert " ".join(each.value for each in kind) == WORDS[kind]
