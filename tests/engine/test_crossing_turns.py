@@ -238,6 +238,16 @@ def test_a_turn_of_any_value_is_not_proven_the_best_when_the_search_for_value_wa
     assert not answer.exact or WORTHS[Goal.VALUE](answer.played) == program.gain
 
 
+def test_a_turn_is_not_proven_the_best_where_an_opening_was_put_off() -> None:
+    """The tiles that were put off could have made the points of another opening."""
+    where = position("-", "K6 K6 B5 K5 J J", opened=False)
+
+    answer = solve(where, Goal.TILES)
+
+    assert answer is not None
+    assert (len(check(where, answer).played), answer.exact) == (5, False)
+
+
 def test_a_freed_joker_is_a_guest_in_a_set_without_company() -> None:
     where = position("R9 J=R10 R11 R12 / K3 K4 K5", "R10 O2 O4 R3")
 
