@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -11,3 +13,10 @@ pytest.register_assert_rewrite("tests.e2e.running_bot", "tests.e2e.looking", "te
 # How fast examples are made and tried says how busy the machine is, not whether they are right.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+SLOW = (Path(__file__).with_name("e2e"), Path(__file__).with_name("test_recipe.py"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that wait for processes, so that none of them is left for the end, when one worker is busy."""
+    items.sort(key=lambda item: not any(item.path.is_relative_to(slow) for slow in SLOW))

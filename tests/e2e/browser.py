@@ -58,7 +58,7 @@ async def page_at(
         yield page
     finally:
         await context.close()
-    assert troubles == []
+    assert not troubles, f"the page logged {troubles}"
 
 
 def _errors(message: ConsoleMessage, *, offline_is_fine: bool) -> list[str]:

@@ -165,7 +165,7 @@ class RunningBot:
         """Wait for what no seat sees, and return it. Raises: TimeoutError."""
         async with asyncio.timeout(PATIENCE):
             while not (found := true()):  # noqa: ASYNC110  # files and processes tell nobody
-                await asyncio.sleep(0.005)
+                await asyncio.sleep(0.01)
         return found
 
     async def shown(self, room: Channel) -> None:

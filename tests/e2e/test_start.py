@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -22,20 +24,61 @@ from .looking import require_answer
 
 PATIENCE = 60  # seconds
 ANY = "any"  # the bot ends before it needs a token
-# The bot's own start, in one folder after the other, with what ends each of them.
+# The bot's own start, in one folder after the other with the settings of each, and what ends it.
 EACH_FOLDER = """
-import os, sys
-root, *folders = sys.argv[1:]
+import json, os, sys
+root, starts = sys.argv[1], json.loads(sys.argv[2])
 sys.path.insert(0, root)
 import bot
-for folder in folders:
+for folder, settings in starts.items():
+    os.environ.update(settings)
     os.chdir(folder)
     try:
         bot.main()
     except SystemExit as end:
-        print("Exited:", end, file=sys.stderr)
+        print(json.dumps([folder, str(end)]))
     os.chdir("..")
+    for name in settings:
+        del os.environ[name]
 """
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A start in a folder of its own that ends with a sentence, which contains this."""
+
+    sentence: str
+    files: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+def with_token(sentence: str, **settings: str) -> Refused:
+    return Refused(sentence, settings={"DISCORD_TOKEN": ANY, **settings})
+
+
+REFUSED = {
+    "no token": Refused("DISCORD_TOKEN is missing: copy .env.example to .env"),
+    "an empty token": Refused("DISCORD_TOKEN is missing", {".env": "DISCORD_TOKEN=\n"}),
+    "a name that is unknown, in the file": Refused(
+        "Line 2 of .env: DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?",
+        {".env": "DISCORD_TOKEN=x\nDATABASE_URI=red\n"},
+    ),
+    "a name that is unknown, in the environment": with_token("DATABASE_URI isn't a setting", DATABASE_URI="y"),
+    "a pause": with_token(
+        "COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.", COMPUTER_PAUSE="soon"
+    ),
+    "another kind of database": with_token(
+        "A database is named like sqlite:///rackety.db", DATABASE_URL="postgres://user:secret@host/db"
+    ),
+    "a bare path": with_token("A database is named like sqlite:///rackety.db", DATABASE_URL="rackety.db"),
+    "a folder that is not there": with_token(
+        "nowhere/rackety.db can't be opened", DATABASE_URL="sqlite:///nowhere/rackety.db"
+    ),
+    "an upload": with_token("UPLOAD_COMMANDS is changed or always.", UPLOAD_COMMANDS="never"),
+    "a server": with_token(
+        "DISCORD_API_URL isn't an address such as https://discord.com/api/v10.", DISCORD_API_URL="discord"
+    ),
+}
 
 
 def started(
@@ -65,63 +108,39 @@ def sentence(ended: subprocess.CompletedProcess[str]) -> str:
     return last
 
 
+def start_in_turn(folder: Path, starts: Mapping[str, Refused]) -> dict[str, str]:
+    """Start the bot once for each of these, in one process; how each start ended."""
+    for name, each in starts.items():
+        (folder / name).mkdir(exist_ok=True)
+        for file, content in each.files.items():
+            (folder / name / file).write_text(content)
+    settings = json.dumps({name: dict(each.settings) for name, each in starts.items()})
+    ended = started(folder, program=["-c", EACH_FOLDER, str(ROOT), settings])
+    assert "Traceback" not in ended.stderr
+    assert not [secret for secret in ("user:secret", *TOKEN.split(".")) if secret.lower() in ended.stderr.lower()]
+    ends = dict(json.loads(line) for line in ended.stdout.splitlines())
+    assert list(ends) == list(starts)
+    return ends
+
+
 def test_a_missing_token_is_named(tmp_path: Path) -> None:
     assert sentence(started(tmp_path)).startswith("DISCORD_TOKEN is missing: copy .env.example to .env")
 
 
-def test_an_empty_token_is_missing_too(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("DISCORD_TOKEN=\n")
+def test_what_is_wrong_is_one_sentence(tmp_path: Path) -> None:
+    """One process makes all these starts: it is the start of Python that takes time."""
+    ends = start_in_turn(tmp_path, REFUSED)
 
-    assert sentence(started(tmp_path)).startswith("DISCORD_TOKEN is missing")
-
-
-def test_an_unknown_setting_in_the_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("DISCORD_TOKEN=x\nDATABASE_URI=red\n")
-
-    said = sentence(started(tmp_path))
-
-    assert said == "Line 2 of .env: DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?"
+    assert {name: end for name, end in ends.items() if REFUSED[name].sentence not in end} == {}
 
 
 def test_no_way_to_put_a_token_in_the_file_prints_it(tmp_path: Path) -> None:
-    """One process reads all the files: they are many, and a start of Python is what takes time."""
-    files = {name: content for name, (content, _) in SPOILT.items()}
-    for name, content in files.items():
-        (tmp_path / name).mkdir()
-        (tmp_path / name / ".env").write_text(content)
+    starts = {name: Refused(meant, {".env": content}) for name, (content, meant) in SPOILT.items()}
 
-    ended = started(tmp_path, program=["-c", EACH_FOLDER, str(ROOT), *files])
+    ends = start_in_turn(tmp_path, starts)
 
-    said = [line.removeprefix("Exited: ") for line in ended.stderr.splitlines() if line.startswith("Exited: ")]
-    assert [line[: len(meant)] for line, (_, meant) in zip(said, SPOILT.values(), strict=True)] == [
-        meant for _, meant in SPOILT.values()
-    ]
-    assert not [part for part in TOKEN.split(".") if part.lower() in (ended.stdout + ended.stderr).lower()]
-    assert "Traceback" not in ended.stderr
-
-
-def test_a_misspelt_setting_in_the_environment_is_named(tmp_path: Path) -> None:
-    assert sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URI="y")).startswith("DATABASE_URI isn't a setting")
-
-
-def test_a_pause_of_computers_that_can_not_be_read_is_named(tmp_path: Path) -> None:
-    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, COMPUTER_PAUSE="soon"))
-
-    assert said == "COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4."
-
-
-@pytest.mark.parametrize("url", ["postgres://user:secret@host/db", "rackety.db"])
-def test_a_database_that_is_none_of_ours_is_explained(tmp_path: Path, url: str) -> None:
-    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URL=url))
-
-    assert said.startswith("A database is named like sqlite:///rackety.db")
-    assert "secret" not in said
-
-
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, DATABASE_URL="sqlite:///nowhere/rackety.db"))
-
-    assert "nowhere/rackety.db can't be opened" in said
+    assert [end[: len(starts[name].sentence)] for name, end in ends.items()] == [meant for _, meant in SPOILT.values()]
+    assert not [part for part in TOKEN.split(".") if part.lower() in "".join(ends.values()).lower()]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -132,36 +151,21 @@ def test_a_database_without_permission_is_named(tmp_path: Path) -> None:
     assert "can't be opened" in sentence(started(tmp_path, DISCORD_TOKEN=ANY))
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "rackety.db"
-    file.write_bytes(b"My diary. " * 500)
-
-    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY))
-
-    assert "rackety.db" in said
-    assert file.read_bytes() == b"My diary. " * 500
-
-
-def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "rackety.db"
-    with closing(sqlite3.connect(file)) as connection, connection:
+def test_a_file_that_is_not_our_database_is_left_alone(tmp_path: Path) -> None:
+    diary, other = tmp_path / "diary" / "rackety.db", tmp_path / "other" / "rackety.db"
+    for file in (diary, other):
+        file.parent.mkdir()
+    diary.write_bytes(b"My diary. " * 500)
+    with closing(sqlite3.connect(other)) as connection, connection:
         connection.execute("CREATE TABLE diary (day TEXT)")
 
-    assert sentence(started(tmp_path, DISCORD_TOKEN=ANY))
-    with closing(sqlite3.connect(file)) as connection:
+    ends = start_in_turn(tmp_path, {"diary": with_token("rackety.db"), "other": with_token("another program")})
+
+    assert "rackety.db" in ends["diary"]
+    assert ends["other"] == "The database belongs to another program."
+    assert diary.read_bytes() == b"My diary. " * 500
+    with closing(sqlite3.connect(other)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("diary",)]
-
-
-def test_an_upload_that_can_not_be_read_is_named(tmp_path: Path) -> None:
-    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, UPLOAD_COMMANDS="never"))
-
-    assert said == "UPLOAD_COMMANDS is changed or always."
-
-
-def test_a_server_that_has_no_address_is_explained(tmp_path: Path) -> None:
-    said = sentence(started(tmp_path, DISCORD_TOKEN=ANY, DISCORD_API_URL="discord"))
-
-    assert said == "DISCORD_API_URL isn't an address such as https://discord.com/api/v10."
 
 
 @pytest.mark.asyncio

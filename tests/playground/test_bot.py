@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Literal
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands, ui
@@ -11,6 +12,7 @@ from PIL import Image
 from playground import InteractionFailed
 from playground.client.inputs import InputRefused
 from playground.model.starting_world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
+from playground.model.world import MOMENTS
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:
@@ -202,6 +204,29 @@ async def test_a_channel_message_with_a_file_can_be_edited_and_deleted_by_the_bo
         await message.delete()
 
         assert ana.messages() == []
+
+
+async def test_a_replaced_picture_can_still_be_loaded_for_some_moments(faithful: Playground) -> None:
+    """A page may have heard of the picture just before, and ask for it just after."""
+    bot = Bot()
+    async with running(bot, faithful), aiohttp.ClientSession(faithful.address) as page:
+        channel = bot.get_channel(faithful.seat("Ana").channels[0].id)
+        assert isinstance(channel, discord.TextChannel)
+        message = await channel.send(view=Board(20), file=picture(20))
+        ana = faithful.seat("Ana")
+
+        async def status(url: str) -> int:
+            async with page.get(url) as answer:
+                return answer.status
+
+        first = ana.messages()[0].pictures[0]["url"]
+        await message.edit(view=Board(30), attachments=[picture(30)])
+        second = ana.messages()[0].pictures[0]["url"]
+        await message.delete()
+
+        assert [await status(first), await status(second)] == [200, 200]
+        faithful.world.skip(MOMENTS + 1)
+        assert [await status(first), await status(second)] == [404, 404]
 
 
 async def test_a_bot_that_stays_silent_fails_the_interaction(faithful: Playground) -> None:
