@@ -18,5 +18,5 @@ SLOW = (Path(__file__).with_name("e2e"), Path(__file__).with_name("test_recipe.p
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that wait for processes, so that none of them is left for the end, when one worker is busy."""
+    """Begin with the tests that wait for other processes: at the end, only one worker would wait for them."""
     items.sort(key=lambda item: not any(item.path.is_relative_to(slow) for slow in SLOW))

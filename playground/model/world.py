@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict, deque
+from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from playground.model.events import (
     WorldChanged,
     WorldEvent,
 )
+from playground.model.replaced_messages import ReplacedMessages
 from playground.model.starting_world import ANA_ID, BOT, CHANNELS, DM_OFFSET, USERS
 from playground.model.values import (
     LOCALE,
@@ -44,7 +45,6 @@ from playground.model.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-MOMENTS = 10.0  # seconds for which a message is remembered as it was: pages tap it and load its files
 DISCORD_EPOCH = 1_420_070_400  # seconds; snowflakes count milliseconds from here
 AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")
 
@@ -70,7 +70,7 @@ class World:
         self.held_roles: dict[int, set[int]] = defaultdict(set)
         self.listeners: list[Callable[[WorldEvent], None]] = []
         self._messages: dict[int, dict[int, Message]] = defaultdict(dict)
-        self._replaced: deque[tuple[float, Message]] = deque()
+        self._replaced = ReplacedMessages(self.now)
         self._last_snowflake = 0
         self._ahead = 0.0
         for user in USERS:
@@ -266,37 +266,24 @@ class World:
 
     def edit(self, message: Message) -> Message:
         """Raises: Refused with 10008 if it was deleted meanwhile."""
-        self._remember(self.message(message.channel_id, message.id))
+        self._replaced.add(self.message(message.channel_id, message.id))
         self._messages[message.channel_id][message.id] = message
         self.publish(Edited(message))
         return message
 
-    def _remember(self, before: Message) -> None:
-        """Keep a message as it was before an edit or its deletion, for some moments."""
-        now = self.now()
-        self._replaced.append((now, before))
-        while self._replaced[0][0] < now - MOMENTS:
-            self._replaced.popleft()
-
     def lately(self, message: Message) -> list[Message]:
         """The message as it is, and as it was until moments ago, the newest first: an edit takes time to be seen."""
-        return [message, *(old for old in self._list_replaced() if old.id == message.id)]
-
-    def _list_replaced(self) -> list[Message]:
-        """Return the messages of some moments ago that were edited or deleted since, the newest first."""
-        since = self.now() - MOMENTS
-        return [old for at, old in reversed(self._replaced) if at >= since]
+        return [message, *(old for old in self._replaced.find(message.channel_id) if old.id == message.id)]
 
     def remove(self, message: Message) -> None:
         """Raises: Refused with 10008 if it is gone already."""
-        self._remember(self.message(message.channel_id, message.id))
+        self._replaced.add(self.message(message.channel_id, message.id))
         del self._messages[message.channel_id][message.id]
         self.publish(Removed(message))
 
     def attachment(self, channel_id: int, attachment_id: int, key: str) -> Attachment | None:
         """Return a file that a message has, or had until moments ago: a page may ask for it just after an edit."""
-        replaced = (old for old in self._list_replaced() if old.channel_id == channel_id)
-        for message in (*self._messages[channel_id].values(), *replaced):
+        for message in (*self._messages[channel_id].values(), *self._replaced.find(channel_id)):
             for file in message.attachments:
                 if file.id == attachment_id and file.key == key:
                     return file

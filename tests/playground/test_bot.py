@@ -11,8 +11,8 @@ from PIL import Image
 
 from playground import InteractionFailed
 from playground.client.inputs import InputRefused
+from playground.model.replaced_messages import MOMENTS
 from playground.model.starting_world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
-from playground.model.world import MOMENTS
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:
