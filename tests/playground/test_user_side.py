@@ -6,7 +6,7 @@ import pytest
 
 from playground import InteractionFailed
 from playground.client.inputs import InputRefused
-from playground.model.world import MOMENTS
+from playground.model.replaced_messages import MOMENTS
 from tests.playground.table import MODAL, Table
 
 EPHEMERAL, V2 = 64, 1 << 15
