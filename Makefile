@@ -4,8 +4,8 @@ STAMP := $(VENV)/.from-lock
 PEERS := $(VENV)/.with-peers
 WORDS := $(VENV)/rackety.pot
 SAID := say say_many:1,2 later later_many:1,2 locale_str
-# Three processes keep two cores busy: many tests wait for another process.
-SPREAD = -n 3 --dist loadfile --no-loadscope-reorder
+# Three workers keep two cores busy, for many tests wait for a process of their own; those processes share their bytecode.
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
@@ -25,10 +25,10 @@ bot: $(STAMP)  ## run the bot on Discord, with the token from .env
 	@exec $(VENV)/bin/python bot.py
 
 test: $(STAMP)  ## run the tests
-	@$(VENV)/bin/python -m pytest $(SPREAD)
+	@$(PYTEST)
 
 units: $(STAMP)  ## run the tests that start neither the whole bot nor a browser
-	@$(VENV)/bin/python -m pytest $(SPREAD) --ignore tests/e2e -m 'not browser and not soak'
+	@$(PYTEST) --ignore tests/e2e -m 'not browser and not soak'
 
 check: $(STAMP)  ## lint, formatting, types, and who may import whom
 	@$(VENV)/bin/ruff check

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+HERE = Path(__file__).parent
 
 # Before any test file imports one of them: what is imported already is not rewritten.
 pytest.register_assert_rewrite("tests.e2e.running_bot", "tests.e2e.looking", "tests.e2e.player")
@@ -14,9 +17,9 @@ pytest.register_assert_rewrite("tests.e2e.running_bot", "tests.e2e.looking", "te
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
-SLOW = (Path(__file__).with_name("e2e"), Path(__file__).with_name("test_recipe.py"))
+LONGEST = ("test_game.py", "test_recipe.py", "test_systems.py", "test_whole_game.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that wait for other processes: at the end, only one worker would wait for them."""
-    items.sort(key=lambda item: not any(item.path.is_relative_to(slow) for slow in SLOW))
+    """Put the longest files first, and mix the others: some wait for processes, while others compute."""
+    items.sort(key=lambda item: (item.path.name not in LONGEST, crc32(str(item.path.relative_to(HERE)).encode())))

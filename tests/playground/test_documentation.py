@@ -20,7 +20,7 @@ REASONS = {name: value for name, value in vars(errors).items() if isinstance(val
 @pytest.mark.parametrize("name", REASONS)
 def test_every_code_is_in_the_documentation_and_in_a_test(name: str) -> None:
     code = str(REASONS[name].code)
-    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "playground").glob("test_*.py"))
+    tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "playground").rglob("test_*.py"))
     tests += (ROOT / "tests" / "playground" / "raw.py").read_text("utf-8")
 
     assert re.search(rf"\b{code}\b", TEXT)

@@ -20,10 +20,10 @@ from services.game_view import prepare_game_view
 from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 from tests.bench_keys import lying, spot
-from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
 from tests.support.limits import check
+from tests.ui.screens.test_hints import game_of
 from ui.controls import Control
 from ui.screens.bench import input as steps
 from ui.screens.bench import menus, screen

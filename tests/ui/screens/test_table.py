@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from services.game_view import GameView
 
 SYSTEMS = load()
-FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
+FILES = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.txt"))
 PLACE = "x" * 130  # a server's name has up to 100 characters
 LONG = 10**18  # Discord's numbers have nineteen digits
 

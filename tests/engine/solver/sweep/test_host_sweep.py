@@ -17,7 +17,7 @@ from engine.solver.plans import branch_and_bound
 from engine.solver.sweep import host_sweep
 from engine.tiles.tiles import Box
 from tests.brute_force import check, dealt
-from tests.engine.test_solver import BOXES, agrees, rules
+from tests.engine.solver.test_best_turn import BOXES, agrees, rules
 
 if TYPE_CHECKING:
     from engine.rules.turns import Check

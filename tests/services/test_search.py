@@ -17,9 +17,9 @@ from services.game_view import GameView, prepare_game_view
 from services.search import TurnSearch
 from services.suggestions import Suggestions, read_written_tiles
 from services.tables import Tables
-from tests.cogs.test_assist_screens import game_of
 from tests.grid_positions import grid
 from tests.positions import position
+from tests.ui.screens.test_hints import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

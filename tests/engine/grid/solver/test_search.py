@@ -263,7 +263,7 @@ def test_every_answer_of_many_positions_passes_the_referee() -> None:
 def test_the_same_view_has_the_same_answer_in_every_process() -> None:
     """Whatever order Python's sets of tiles may have there."""
     script = (
-        "from tests.engine.test_grid_solver import *\n"
+        "from tests.engine.grid.solver.test_search import *\n"
         "for state in positions(games=1, each=4, turns=60):\n"
         "    asked = question(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))\n"
         "    print(solve(asked, Goal.TILES, nodes=FEW_NODES).placing)"

@@ -18,7 +18,7 @@ from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import JOKER, by_color
 from tests.brute_force import Everything, all_melds, check, lying
-from tests.engine.test_solver import BOXES, FOUR_JOKERS, SMALL, agrees, disturbed, position, rules
+from tests.engine.solver.test_best_turn import BOXES, FOUR_JOKERS, SMALL, agrees, disturbed, position, rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

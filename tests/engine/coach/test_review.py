@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tests.grid_positions import GridPosition
     from tests.positions import Position
 
-FILES = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.txt"))
+FILES = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.txt"))
 SYSTEMS = load()
 DRAFT = 28  # tiles that are picked, with those that the clock picks
 

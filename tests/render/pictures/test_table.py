@@ -73,7 +73,7 @@ def test_the_same_position_gives_the_same_pixels_in_any_process() -> None:
         "from hashlib import sha256\nfrom render import png\nfrom tests.render.scenes import *\n"
         "print(sha256(pixels(png(scene(FULL, seats=4), NAMES[:4]))).hexdigest())"
     )
-    environment = os.environ | {"PYTHONHASHSEED": "7", "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = os.environ | {"PYTHONHASHSEED": "7", "PYTHONPATH": str(Path(__file__).parents[3])}
     there = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)  # noqa: S603  # our own text
 
     here = [sha256(pixels(png(scene(FULL, seats=4), NAMES[:4]))).hexdigest() for _ in range(2)]

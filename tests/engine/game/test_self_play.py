@@ -22,7 +22,7 @@ from engine.variants import load
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SYSTEMS = load()
 OPEN_TABLES = [key for key, variant in SYSTEMS.items() if key != list(SYSTEMS)[-1]]
 LUCK = bytes(32)

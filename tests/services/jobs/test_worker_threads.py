@@ -13,7 +13,7 @@ import pytest
 from services.jobs.single_flight import SingleFlight
 from services.jobs.worker_threads import WorkerThreads
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LONG = 30.0  # seconds, which only a thought that is held up would take
 
 ENDLESS = """

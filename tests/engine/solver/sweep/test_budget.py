@@ -9,7 +9,7 @@ from engine.game.goals import Goal
 from engine.solver import best_turn
 from engine.solver.best_turn import make_legality_check, solve
 from engine.solver.sweep.budget import BudgetExhausted, SearchBudget
-from tests.engine.test_solver import rules
+from tests.engine.solver.test_best_turn import rules
 
 
 def test_what_is_looked_at_counts_until_there_is_no_more() -> None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import render
 from services.game_view import GameView, prepare_game_view
-from tests.cogs.test_assist_screens import game_of
 from tests.positions import Position, position
 from tests.storage.tables import KEY, VARIANTS
+from tests.ui.screens.test_hints import game_of
 from ui.pictures import THREADS, Pictures
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from services.puzzle_pool import PuzzleKey, PuzzlePool
 from services.refusals import Refusal
 from storage.database import open_database
 from storage.puzzles import PuzzleStore
-from tests.cogs.test_puzzle_screens import LARGEST
 from tests.storage.tables import url
+from tests.ui.screens.test_puzzle import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ from ui.screens import rules
 from ui.screens.lobby import build_lobby
 
 SYSTEMS = load()
-CLAUSES = load_clauses(Path(__file__).parents[2] / "docs" / "rules", SYSTEMS)
+CLAUSES = load_clauses(Path(__file__).parents[3] / "docs" / "rules", SYSTEMS)
 
 
 def opened(key: str, *others: Player) -> Game:
