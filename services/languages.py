@@ -28,6 +28,7 @@ NAMES: Mapping[str, str] = {
     Language.JAPANESE: "日本語",
 }
 """Each in its own words."""
+_BY_CODE = {each.value.partition("-")[0]: each for each in Language}
 
 
 @cache
@@ -58,8 +59,7 @@ def find_spoken_language() -> Language:
 
 def find_nearest_language(locale: str) -> Language:
     """Return the language of a Discord that is set to this locale, such as `en-GB`; English where the bot has none."""
-    same = [each for each in Language if each.value.partition("-")[0] == locale.partition("-")[0]]
-    return same[0] if same else Language.ENGLISH
+    return _BY_CODE.get(locale.partition("-")[0], Language.ENGLISH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,8 @@ def naming(key: str, source: str) -> list[str]:
 
     A key can also be an English word. So sentences, docstrings and names are no such places.
     """
+    if key not in source:
+        return []
     tree = ast.parse(source)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     said = {id(text) for call in calls if getattr(call.func, "id", "") in SENTENCES for text in call.args}

@@ -62,7 +62,14 @@ async def played(running_bot: RunningBot, room: Channel, players: list[Beginner]
     return game
 
 
-@pytest.mark.parametrize("habits", [("letters", "window"), ("whole", "letters", "window"), ("window",) * 4])
+@pytest.mark.parametrize(
+    "habits",
+    [
+        ("letters", "window"),
+        pytest.param(("whole", "letters", "window"), marks=pytest.mark.soak),
+        pytest.param(("window",) * 4, marks=pytest.mark.soak),
+    ],
+)
 async def test_a_whole_game_goes_to_its_end(running_bot: RunningBot, room: Channel, habits: tuple[str, ...]) -> None:
     seats = running_bot.seats(len(habits))
     await begun(room, seats)

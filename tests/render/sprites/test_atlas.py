@@ -1,19 +1,33 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
 
 from engine.tiles.tiles import Box, Color, Tile
 from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, tile_atlas
-from render.sprites.sprites import list_sprites, print_name, sheet_names
+from render.sprites.sprites import Family, list_sprites, print_name, sheet_names
 from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-@pytest.mark.parametrize("name", sheet_names())
+QUICK_WIDTH = 60  # pixels
+
+
+def some_sheets() -> Iterator[Any]:
+    """All sheets; the large ones take seconds to draw, and of them only those of the usual tiles are no soak test."""
+    for name in sheet_names():
+        family, _, width = name.partition("-")
+        is_slow = family != Family.TILES and int(width or 0) > QUICK_WIDTH
+        yield pytest.param(name, marks=pytest.mark.soak) if is_slow else name
+
+
+@pytest.mark.parametrize("name", some_sheets())
 def test_the_shipped_sheet_is_what_the_theme_and_the_drawing_say(name: str) -> None:
     """When this fails, `python -m render atlas` draws the sheets anew."""
     with Image.open(SHEETS / f"{name}.png") as shipped:
