@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -13,18 +13,17 @@ from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 QUICK_WIDTH = 60  # pixels
 
 
-def some_sheets() -> Iterator[Any]:
+def some_sheets() -> list[Any]:
     """All sheets; the large ones take seconds to draw, and of them only those of the usual tiles are no soak test."""
-    for name in sheet_names():
-        family, _, width = name.partition("-")
-        is_slow = family != Family.TILES and int(width or 0) > QUICK_WIDTH
-        yield pytest.param(name, marks=pytest.mark.soak) if is_slow else name
+    return [pytest.param(name, marks=pytest.mark.soak) if _is_slow(name) else name for name in sheet_names()]
+
+
+def _is_slow(name: str) -> bool:
+    family, _, width = name.partition("-")
+    return family != Family.TILES and int(width or 0) > QUICK_WIDTH
 
 
 @pytest.mark.parametrize("name", some_sheets())
