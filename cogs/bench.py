@@ -8,7 +8,7 @@ from discord.ext import commands
 from engine.game.views import Assistance
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.benches import BenchScreenData, keep_desk, read_bench
+from services.benches import BenchScreenData, keep_bench, read_bench
 from services.fitting import require_assistance
 from services.game_view import write_news
 from services.refusals import Refusal, require_running, require_seat
@@ -55,17 +55,17 @@ class BenchCog(commands.Cog):
     def _make_step_handler(
         self, step: Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
     ) -> TapHandler:
-        """A tap that changes the desk; what it names is untrusted, and a step that can't be changes nothing."""
+        """A tap that changes the bench; what it names is untrusted, and a step that can't be changes nothing."""
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
             game = require_running(await self._tables.require_game(control.game))
             game_view = self._tables.view_for(game, interaction.user.id)
             async with self._private_benches.lock(game_view):
                 bench = await read_bench(self._tables, game_view, interaction.user.id)
-                desk = step(bench, control.argument, values)
-                if desk is not None:
-                    await keep_desk(self._tables, game_view, replace(desk, conflicts=()))
-            gone = say("That is not there any more; here is your bench as it is now.") if desk is None else ""
+                state = step(bench, control.argument, values)
+                if state is not None:
+                    await keep_bench(self._tables, game_view, replace(state, conflicts=()))
+            gone = say("That is not there any more; here is your bench as it is now.") if state is None else ""
             await self._private_benches.refresh(interaction, game, gone)
 
         return tapped

@@ -20,7 +20,7 @@ class BenchScreenData:
     """
 
     game_view: GameView
-    desk: BenchState
+    state: BenchState
     arranged: PreparedDraft
     appraisal: DraftCheck
     order: RackOrder
@@ -32,15 +32,15 @@ class BenchScreenData:
 async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> BenchScreenData:
     """Return the bench on the table as it lies now. What had to be given up for that is told until the next tap."""
     seat = game_view.view.you or 0
-    desk = await tables.benches.get(game_view.id, seat)
-    arranged = game_view.variant.prepare_draft(game_view.view, desk.draft)
+    state = await tables.benches.get(game_view.id, seat)
+    arranged = game_view.variant.prepare_draft(game_view.view, state.draft)
     now = replace(
-        desk,
+        state,
         draft=arranged.draft,
-        picks=_keep_valid_picks(arranged.bench, desk.picks),
-        conflicts=tuple(arranged.conflicts) or desk.conflicts,
+        picks=_keep_valid_picks(arranged.bench, state.picks),
+        conflicts=tuple(arranged.conflicts) or state.conflicts,
     )
-    if now != desk:
+    if now != state:
         await tables.benches.keep(game_view.id, seat, now)
     order, person = await tables.settings.rack_order(user_id), await tables.settings.person(user_id)
     return BenchScreenData(
@@ -48,9 +48,9 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> Bench
     )
 
 
-async def keep_desk(tables: Tables, game_view: GameView, desk: BenchState) -> None:
-    """Keep the desk of the viewer's seat."""
-    await tables.benches.keep(game_view.id, game_view.view.you or 0, desk)
+async def keep_bench(tables: Tables, game_view: GameView, state: BenchState) -> None:
+    """Keep the bench of the viewer's seat."""
+    await tables.benches.keep(game_view.id, game_view.view.you or 0, state)
 
 
 async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Action) -> bool:
@@ -62,7 +62,7 @@ async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Act
         return False
     if arrangement.strays:
         return False
-    await keep_desk(tables, game_view, update_desk(bench, arrangement))
+    await keep_bench(tables, game_view, update_state(bench, arrangement))
     return True
 
 
@@ -71,7 +71,7 @@ def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:
     return picks if bench.holds(picks) else Picks()
 
 
-def update_desk(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
-    """Return the desk after a step: nothing is picked, and everything is looked at from its beginning."""
-    draft = bench.desk.draft.then(arrangement.changes)
-    return BenchState(draft=draft, page=bench.desk.page, color=bench.desk.color, touched=bench.game_view.view.turns)
+def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
+    """Return the bench after a step: nothing is picked, and everything is looked at from its beginning."""
+    draft = bench.state.draft.then(arrangement.changes)
+    return BenchState(draft=draft, page=bench.state.page, color=bench.state.color, touched=bench.game_view.view.turns)

@@ -19,16 +19,16 @@ async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
     if state is None:
         raise ValueError("A lobby has no clock.")
     seat = state.turn
-    desk = await tables.benches.get(game.id, seat)
+    bench = await tables.benches.get(game.id, seat)
     kept = await tables.texts.latest(game.id, seat, TextKind.REFUSED)
     if kept is not None:
         await tables.texts.forget(game.id, seat)
-    moved = desk.touched == state.turns or (kept is not None and kept.version == game.version)
+    moved = bench.touched == state.turns or (kept is not None and kept.version == game.version)
     user_id = game.players[seat].user_id
     if user_id is None or not (await tables.settings.person(user_id)).autoplay:
         return TimeUp(seat, moved)
     said = read_written_edits(tables, game, seat, kept) if kept else ()
-    return TimeUp(seat, moved, find_bench_edits(tables, game, seat, desk.draft) or said)
+    return TimeUp(seat, moved, find_bench_edits(tables, game, seat, bench.draft) or said)
 
 
 def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:

@@ -68,7 +68,7 @@ class _WrittenPicks:
 
 @dataclass(frozen=True, kw_only=True)
 class _WrittenBench(_StoredBench):
-    """A desk as it is stored, its keys written; an empty `spot` is none."""
+    """A bench as it is stored, its keys written; an empty `spot` is none."""
 
     picks: _WrittenPicks = field(default_factory=_WrittenPicks)
     spot: str = ""
@@ -84,7 +84,7 @@ class DirectBenchMessage:
 
 
 class BenchStore:
-    """The desk of every seat. One that nobody has touched is empty."""
+    """The bench of every seat. One that nobody has touched is empty."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -99,12 +99,12 @@ class BenchStore:
             known = _read_bench(rows)
         return known
 
-    async def keep(self, game_id: int, seat: int, desk: BenchState) -> None:
+    async def keep(self, game_id: int, seat: int, bench: BenchState) -> None:
         """Keep it for the next tap."""
         key = (game_id, seat)
         self._recent.drop(key)
         await self._database.run(
-            _KEEP, (*key, encode(_written(desk))), committed=lambda _: self._recent.keep(key, desk)
+            _KEEP, (*key, encode(_written(bench))), committed=lambda _: self._recent.keep(key, bench)
         )
 
     async def forget(self, game_id: int, seat: int) -> None:
@@ -131,13 +131,13 @@ class BenchStore:
         await self._database.run(_FORGET_DIRECT, (game_id, seat))
 
 
-def _written(desk: BenchState) -> _WrittenBench:
-    picks = _WrittenPicks(desk.picks.rack, tuple(map(write, desk.picks.lying)))
-    return _WrittenBench(**_plain(desk), picks=picks, spot=write(desk.spot) if desk.spot else "")
+def _written(bench: BenchState) -> _WrittenBench:
+    picks = _WrittenPicks(bench.picks.rack, tuple(map(write, bench.picks.lying)))
+    return _WrittenBench(**_plain(bench), picks=picks, spot=write(bench.spot) if bench.spot else "")
 
 
 def _read_bench(rows: Sequence[Row]) -> BenchState:
-    """The desk of a row; a key that can't be read is forgotten."""
+    """The bench of a row; a key that can't be read is forgotten."""
     if not rows:
         return BenchState()
     stored = decode(rows[0]["desk"], _WrittenBench)
@@ -146,5 +146,5 @@ def _read_bench(rows: Sequence[Row]) -> BenchState:
     return BenchState(**_plain(stored), picks=picks, spot=read_spot(stored.spot))
 
 
-def _plain(desk: _StoredBench) -> dict[str, Any]:
-    return {each.name: getattr(desk, each.name) for each in fields(_StoredBench)}
+def _plain(bench: _StoredBench) -> dict[str, Any]:
+    return {each.name: getattr(bench, each.name) for each in fields(_StoredBench)}

@@ -15,7 +15,7 @@ from engine.table.bench import TableBench
 from engine.tiles.melds import read_melds
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
-from services.benches import BenchScreenData, update_desk
+from services.benches import BenchScreenData, update_state
 from services.game_view import prepare_game_view
 from storage.benches import BenchState
 from storage.settings import Person, RackOrder
@@ -51,16 +51,16 @@ class Player:
     variant: Variant[Any]
     game: Game
     view: TableView
-    desk: BenchState = field(default_factory=BenchState)
+    state: BenchState = field(default_factory=BenchState)
     taps: int = 0
 
     @property
     def bench(self) -> BenchScreenData:
         seen = prepare_game_view(self.game, self.variant, self.view, "here")
-        arranged = self.variant.prepare_draft(self.view, self.desk.draft)
+        arranged = self.variant.prepare_draft(self.view, self.state.draft)
         assert not arranged.conflicts
         appraisal = self.variant.check_draft(self.view, arranged.bench)
-        return BenchScreenData(seen, self.desk, arranged, appraisal, RackOrder.COLOR, Person())
+        return BenchScreenData(seen, self.state, arranged, appraisal, RackOrder.COLOR, Person())
 
     @property
     def table(self) -> TableBench:
@@ -82,9 +82,9 @@ class Player:
         else:
             raise AssertionError((verb, argument))
         self.taps += 1
-        desk = STEPS[verb](bench, argument, values)
-        assert desk is not None, (verb, values)
-        self.desk = desk
+        state = STEPS[verb](bench, argument, values)
+        assert state is not None, (verb, values)
+        self.state = state
 
     # with Fit
 
@@ -95,7 +95,7 @@ class Player:
         found = self.variant.find(self.view, Goal.FIT, steps.list_wanted_tiles(bench))
         self.taps += 1
         if found is not None:
-            self.desk = update_desk(bench, bench.arranged.bench.as_played(found.action))
+            self.state = update_state(bench, bench.arranged.bench.as_played(found.action))
 
     def confirm(self) -> Action:
         bench = self.bench
@@ -111,7 +111,7 @@ class Player:
         while +wanted:
             bench = self.bench
             left = list(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
-            picked = set(menus.name_tiles(bench.desk.picks.rack))
+            picked = set(menus.name_tiles(bench.state.picks.rack))
             places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
             page = places[0] // menus.PAGE
             chosen = []
@@ -121,17 +121,17 @@ class Player:
                 elif name not in picked:
                     continue
                 chosen.append(name)
-            if page != min(bench.desk.page, menus.count_pages(bench) - 1):
+            if page != min(bench.state.page, menus.count_pages(bench) - 1):
                 self.tap("page", argument=str(page))
             self.tap("pick", *chosen)
 
     def pick_lying(self, spot: Spot, tiles: Counter[Tile]) -> None:
         """Pick tiles that lie in a row, or are on hold."""
-        if self.desk.picks and not self.desk.browsing and self.desk.spot != spot:
+        if self.state.picks and not self.state.browsing and self.state.spot != spot:
             self.tap("target", menus.BROWSE)
-        if self.desk.spot not in {None, spot}:
+        if self.state.spot not in {None, spot}:
             self.tap("lying", menus.CLOSE)
-        if self.desk.spot != spot:
+        if self.state.spot != spot:
             self.choose("spot", write(spot))
         left, keys = Counter(tiles), []
         for key, tile in self.bench.arranged.bench.spots[spot].items():
@@ -183,7 +183,7 @@ class Player:
             self.pick_lying(source, tiles)
         if rack:
             self.pick(list(rack.elements()))
-        if self.desk.picks:
+        if self.state.picks:
             self.choose("target", write(SetKey(here) if here else NewSet()))
         made = self.table.rows.get(fresh, ())
         if not here and made and Counter(piece.tile for piece in made) <= wanted[label]:

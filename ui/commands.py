@@ -34,7 +34,7 @@ async def hash_commands(tree: app_commands.CommandTree[Any]) -> str:
 
 
 SYSTEMS = [app_commands.Choice(name=make_locale_str(each.info.name), value=key) for key, each in load().items()]
-"""For commands; elsewhere a system has its name from `House.variants`, for readers of all languages."""
+"""For commands; elsewhere a system has its name from `Tables.variants`, for readers of all languages."""
 
 DESCRIBED_SYSTEMS = [
     app_commands.Choice(

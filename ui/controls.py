@@ -184,11 +184,11 @@ class SelectMenu:
     several: bool = False
 
 
-Row = SelectMenu | Sequence[Button]
+ControlRow = SelectMenu | Sequence[Button]
 """A menu, or up to five buttons."""
 
 
-def rows(table: Versioned, described: Iterable[Row]) -> list[discord.ui.ActionRow[Any]]:
+def rows(table: Versioned, described: Iterable[ControlRow]) -> list[discord.ui.ActionRow[Any]]:
     """Return the controls that a screen of this table describes, row by row."""
     return [
         row(*([_menu(table, each)] if isinstance(each, SelectMenu) else [_button(table, one) for one in each]))

@@ -88,7 +88,7 @@ class Pictures:
     async def draw_bench(self, bench: BenchScreenData) -> discord.File:
         """A player's bench with its alt text, under a new name for every step."""
         view, arranged = bench.game_view.view, bench.arranged
-        drawn = (view, arranged.bench, bench.appraisal, render.Order(bench.order), bench.desk.picks)
+        drawn = (view, arranged.bench, bench.appraisal, render.Order(bench.order), bench.state.picks)
         look = look_of(bench.person)
         png = await self._draw_in_thread(lambda: render.bench_png(*drawn, look))
         return _make_file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))

@@ -36,7 +36,7 @@ class Unpictured(Pictures):
         """The bench in words."""
         arranged = bench.arranged.bench
         words = render.bench_text(
-            bench.game_view.view, arranged, bench.appraisal, render.Order(bench.order), bench.desk.picks
+            bench.game_view.view, arranged, bench.appraisal, render.Order(bench.order), bench.state.picks
         )
         return Words("", words)
 

@@ -13,9 +13,9 @@ from engine.solver.crossings.turns import Crossings, Objective
 from engine.solver.plans.branch_and_bound import JokerRule, Search
 from engine.solver.plans.frozen_plans import BOTH_COLORS, EITHER_COLOR
 from engine.solver.plans.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
-from engine.solver.plans.legality import LegalityCheck
+from engine.solver.plans.legality import LegalityCheck, Melds
 from engine.solver.plans.opening_plans import find_dearest, find_opening, widen_children
-from engine.solver.plans.partial_turns import Melds, Problem
+from engine.solver.plans.partial_turns import Problem
 from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 

@@ -76,8 +76,8 @@ def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Count
 class Edit(Protocol):
     """One change to the table."""
 
-    def apply(self, desk: EditBuffer) -> None:
-        """Change the desk. Raises NoSuchSet, NotInSet or CannotSplit."""
+    def apply(self, buffer: EditBuffer) -> None:
+        """Change the buffer. Raises NoSuchSet, NotInSet or CannotSplit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ class Lay:
     def __str__(self) -> str:
         return write_pieces(self.row)
 
-    def apply(self, desk: EditBuffer) -> None:
+    def apply(self, buffer: EditBuffer) -> None:
         """Put it down."""
-        desk.lay(self.row)
+        buffer.lay(self.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,9 @@ class Add:
     def __str__(self) -> str:
         return f"{self.label}+{write_pieces(self.row)}"
 
-    def apply(self, desk: EditBuffer) -> None:
+    def apply(self, buffer: EditBuffer) -> None:
         """Append them; the reader of sets finds their places."""
-        desk.rows[self.label] = desk.row(self.label) + self.row
+        buffer.rows[self.label] = buffer.row(self.label) + self.row
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +121,12 @@ class Take:
         target = f">{self.onto}" if self.onto else ""
         return f"{self.label}-{write_pieces(self.row)}{target}"
 
-    def apply(self, desk: EditBuffer) -> None:
+    def apply(self, buffer: EditBuffer) -> None:
         """Take them off one by one."""
         for piece in self.row:
-            desk.rows[self.label] = self._take_off(desk.row(self.label), piece)
+            buffer.rows[self.label] = self._take_off(buffer.row(self.label), piece)
         if self.onto:
-            desk.rows[self.onto] = desk.row(self.onto) + self.row
+            buffer.rows[self.onto] = buffer.row(self.onto) + self.row
 
     def _take_off(self, row: Row, piece: Piece) -> Row:
         for place, each in enumerate(row):
@@ -153,12 +153,12 @@ class Merge:
     def __str__(self) -> str:
         return f"{self.label}>{self.onto}"
 
-    def apply(self, desk: EditBuffer) -> None:
+    def apply(self, buffer: EditBuffer) -> None:
         """Join them under the second letter."""
-        row = desk.row(self.label)
-        desk.rows[self.label] = ()
-        desk.rows[self.onto] = desk.row(self.onto) + row
-        desk.rename(self.label, self.onto, row)
+        row = buffer.row(self.label)
+        buffer.rows[self.label] = ()
+        buffer.rows[self.onto] = buffer.row(self.onto) + row
+        buffer.rename(self.label, self.onto, row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +171,13 @@ class Split:
     def __str__(self) -> str:
         return f"{self.label}:{self.after}"
 
-    def apply(self, desk: EditBuffer) -> None:
+    def apply(self, buffer: EditBuffer) -> None:
         """Cut behind tile number `after`, counted from 1."""
-        row = desk.row(self.label)
+        row = buffer.row(self.label)
         if not 0 < self.after < len(row):
             raise CannotSplit(self.label, tile_count(len(row)), self.after)
-        desk.rows[self.label] = row[: self.after]
-        desk.rename(self.label, desk.lay(row[self.after :]), row[self.after :])
+        buffer.rows[self.label] = row[: self.after]
+        buffer.rename(self.label, buffer.lay(row[self.after :]), row[self.after :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,15 +189,15 @@ class Replace:
     def __str__(self) -> str:
         return "table: " + " / ".join(map(write_pieces, self.rows))
 
-    def apply(self, desk: EditBuffer) -> None:
+    def apply(self, buffer: EditBuffer) -> None:
         """Clear the table and lay these; where sets cross, the letters are those that the rows will get."""
-        desk.rows.clear()
+        buffer.rows.clear()
         if any(piece.owner for row in self.rows for piece in row):
-            desk.rows |= dict(zip(assign_letters(desk.table, self.rows), self.rows, strict=True))
-            desk.follow()
+            buffer.rows |= dict(zip(assign_letters(buffer.table, self.rows), self.rows, strict=True))
+            buffer.follow()
             return
         for row in self.rows:
-            desk.lay(row)
+            buffer.lay(row)
 
 
 def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
@@ -208,10 +208,10 @@ def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, R
     Raises:
         NoSuchSet, NotInSet, CannotSplit: an edit does not fit this table.
     """
-    desk = EditBuffer(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
+    buffer = EditBuffer(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
     for edit in edits:
-        edit.apply(desk)
-    rows = {label: row for label, row in desk.rows.items() if row}
+        edit.apply(buffer)
+    rows = {label: row for label, row in buffer.rows.items() if row}
     gone = {piece.owner for row in rows.values() for piece in row if piece.owner and piece.owner not in rows}
     if unknown := gone - {each.label for each in table}:
         raise NoSuchSet(min(unknown, key=label_order))

@@ -8,7 +8,7 @@ from engine.tiles.edits import Add, Edit, Lay, Replace, Row, subtract_row
 from engine.tiles.melds import Piece
 from engine.tiles.sets import TableSet
 
-Key = tuple[str, int, int]  # a tile's colour and number, and the number that it stands for
+PieceKey = tuple[str, int, int]  # a tile's colour and number, and the number that it stands for
 
 
 def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
@@ -42,7 +42,7 @@ def match_standing(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, i
     A row that is a set as it was goes with that one.
     """
     held = [_list_keys(row) for row in rows]
-    free: dict[tuple[Key, ...], list[int]] = {}
+    free: dict[tuple[PieceKey, ...], list[int]] = {}
     for place in reversed(range(len(rows))):
         free.setdefault(held[place], []).append(place)
     mine = {each.label: _list_keys(each.pieces) for each in sets}
@@ -58,16 +58,16 @@ def match_standing(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, i
     return heirs
 
 
-def _holds(row: Sequence[Key], part: Sequence[Key]) -> bool:
+def _holds(row: Sequence[PieceKey], part: Sequence[PieceKey]) -> bool:
     return set(part).issubset(row) and Counter(part) <= Counter(row)
 
 
 @lru_cache(maxsize=1 << 12)
-def _list_keys(row: Row) -> tuple[Key, ...]:
+def _list_keys(row: Row) -> tuple[PieceKey, ...]:
     """What the row holds, in whatever order: most rows lie there turn after turn."""
     return tuple(sorted(map(_make_key, row)))
 
 
-def _make_key(piece: Piece) -> Key:
+def _make_key(piece: Piece) -> PieceKey:
     tile, face = piece.tile, piece.stands_for
     return (tile.color or "", tile.number, (face or tile).number)

@@ -44,8 +44,8 @@ async def test_tiles_that_are_named_are_laid_on_the_bench_and_not_played(room: R
 
     answer = await room.command("fit", tiles="R6")
 
-    desk = await room.tables.benches.get(game.id, 0)
-    assert [change.label for change in desk.draft.changes] == ["A"]
+    bench = await room.tables.benches.get(game.id, 0)
+    assert [change.label for change in bench.draft.changes] == ["A"]
     assert await room.game() == game
     assert not answer.is_public
 

@@ -35,7 +35,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         yield here
 
 
-async def desk(room: Room) -> BenchState:
+async def read_bench(room: Room) -> BenchState:
     """What is stored of Ann's draft."""
     return await room.tables.benches.get((await room.games())[0].id, 0)
 
@@ -71,7 +71,7 @@ async def test_a_tile_that_fits_in_one_place_is_laid_as_it_is_picked(room: Room)
 
     answer = await room.tap("pick", game, argument="0", values=["R6"])
 
-    assert [change.label for change in (await desk(room)).draft.changes] == ["A"]
+    assert [change.label for change in (await read_bench(room)).draft.changes] == ["A"]
     assert "Legal: tiles left on your rack: 2." in answer.text
     assert not answer.is_public
     assert await room.game() == game
@@ -84,7 +84,7 @@ async def test_picked_tiles_go_where_one_says(room: Room) -> None:
     answer = await room.tap("target", game, values=[write(NewSet())])
 
     assert write(NewSet()) in picked.screen.menu("target")
-    (change,) = (await desk(room)).draft.changes
+    (change,) = (await read_bench(room)).draft.changes
     assert {piece.tile.number for piece in change.after} == {1, 9}
     assert "✖" in answer.text
 
@@ -96,7 +96,7 @@ async def test_tiles_of_the_table_are_taken_from_a_set_that_was_opened(room: Roo
     await room.tap("lying", game, values=[WHOLE])
 
     assert WHOLE in spot.screen.menu("lying")
-    assert len((await desk(room)).picks.lying) == 3
+    assert len((await read_bench(room)).picks.lying) == 3
 
 
 async def test_a_joker_is_said_to_be_what_it_stands_for(room: Room) -> None:
@@ -108,7 +108,7 @@ async def test_a_joker_is_said_to_be_what_it_stands_for(room: Room) -> None:
     high = next(value for value, label in ways.items() if "R6" in label)
     await room.tap("face", game, values=[high])
 
-    (change,) = (await desk(room)).draft.changes
+    (change,) = (await read_bench(room)).draft.changes
     assert write_tiles(piece.stands_for or piece.tile for piece in change.after) == "R4 R5 R6"
 
 
@@ -121,7 +121,7 @@ async def test_steps_are_undone_redone_and_reset(room: Room, last: str, changes:
 
     await room.tap("step", game, argument=last)
 
-    assert len((await desk(room)).draft.changes) == changes
+    assert len((await read_bench(room)).draft.changes) == changes
 
 
 async def test_a_long_rack_is_leafed_through_and_shown_by_colour(room: Room) -> None:
@@ -132,7 +132,7 @@ async def test_a_long_rack_is_leafed_through_and_shown_by_colour(room: Room) -> 
 
     assert list(page.screen.menu("pick")) == ["B13"]
     assert {name[0] for name in color.screen.menu("pick")} == {"B"}
-    assert ((await desk(room)).page, (await desk(room)).color) == (0, "B")
+    assert ((await read_bench(room)).page, (await read_bench(room)).color) == (0, "B")
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ async def test_what_is_not_on_the_bench_changes_nothing(
 
     after = await room.stored()
     assert GONE in answer.text
-    assert await desk(room) == BenchState()
+    assert await read_bench(room) == BenchState()
     assert {**before, "bench": after["bench"]} == after
 
 
@@ -211,7 +211,7 @@ async def test_a_turn_that_is_confirmed_is_made_and_the_draft_is_forgotten(room:
     after = await room.game()
     assert after.state
     assert (after.state.turn, [len(seat.rack) for seat in after.state.seats]) == (1, [2, 3])
-    assert await desk(room) == BenchState()
+    assert await read_bench(room) == BenchState()
     assert "<@11> laid R6" in answer.text
     assert not answer.is_public
 
@@ -220,12 +220,12 @@ async def test_a_turn_that_is_refused_stays_on_the_bench(room: Room) -> None:
     game = await room.playing()
     await room.tap("pick", game, argument="0", values=["B9"])
     await room.tap("target", game, values=[write(NewSet())])
-    draft = (await desk(room)).draft
+    draft = (await read_bench(room)).draft
 
     answer = await room.tap("confirm", game)
 
     assert await room.game() == game
-    assert (await desk(room)).draft == draft
+    assert (await read_bench(room)).draft == draft
     assert not answer.is_public
 
 

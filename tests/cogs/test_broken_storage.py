@@ -283,12 +283,12 @@ async def test_a_puzzle_is_made_when_the_database_works_again(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     key = PuzzleKey(20_781, Grade.EASY)
-    with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(VARIANTS))) as desk:
+    with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(VARIANTS))) as pool:
         async with read_only(database):
             with pytest.raises(StorageError):
-                await desk.get(key, key.day)
+                await pool.get(key, key.day)
             assert f"puzzle {key.name} could not be made" in caplog.text
 
-        puzzle = await desk.get(key, key.day)
+        puzzle = await pool.get(key, key.day)
 
-        assert await desk.find_stored(key, key.day) == puzzle
+        assert await pool.find_stored(key, key.day) == puzzle

@@ -160,9 +160,9 @@ async def test_a_window_that_can_t_be_played_yet_comes_to_lie_on_the_bench(room:
 
     answer = await room.submit(Control.of("text", game), {TURN_FIELD: "A+R6; B9 K1"})
 
-    desk = await room.tables.benches.get(game.id, 0)
+    bench = await room.tables.benches.get(game.id, 0)
     assert await room.game() == game
-    assert desk.draft.changes
+    assert bench.draft.changes
     assert not answer.is_public
 
 

@@ -45,15 +45,15 @@ async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(
 
     monkeypatch.setattr("services.puzzle_pool.search", waiting)
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))) as desk:
-            asked = [asyncio.create_task(desk.get(key, key.day)) for _ in range(5)]
+        with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))) as pool:
+            asked = [asyncio.create_task(pool.get(key, key.day)) for _ in range(5)]
             assert await asyncio.to_thread(begun.wait, LONG)
             loop_is_free.set()
             first, *others = await asyncio.gather(*asked)
 
             assert all(each is first for each in others)
             assert made.count(key) == 1
-            assert await desk.find_stored(key, key.day) == first
+            assert await pool.find_stored(key, key.day) == first
             assert len(await database.run("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", (key.day,))) == 1
 
 
@@ -61,14 +61,14 @@ async def test_only_puzzles_that_are_out_are_made_and_old_ones_that_were_shown_s
     async with open_database(url(tmp_path / "rackety.db")) as database:
         store = PuzzleStore(database)
         await store.keep(LARGEST)
-        with closing(PuzzlePool(store, puzzles.choose_system(load()))) as desk:
-            assert await desk.find_stored(PuzzleKey.of(LARGEST), LARGEST.day + 1000) == LARGEST
+        with closing(PuzzlePool(store, puzzles.choose_system(load()))) as pool:
+            assert await pool.find_stored(PuzzleKey.of(LARGEST), LARGEST.day + 1000) == LARGEST
             for day in (LARGEST.day + 1, LARGEST.day - 2):
                 with pytest.raises(Refusal):
-                    await desk.find_stored(PuzzleKey(day, Grade.MEDIUM), LARGEST.day)
+                    await pool.find_stored(PuzzleKey(day, Grade.MEDIUM), LARGEST.day)
             with pytest.raises(Refusal):
-                await desk.find_stored(PuzzleKey.of(LARGEST), LARGEST.day - 1)
-            assert await desk.find_stored(PuzzleKey(LARGEST.day - 1, Grade.MEDIUM), LARGEST.day) is None
+                await pool.find_stored(PuzzleKey.of(LARGEST), LARGEST.day - 1)
+            assert await pool.find_stored(PuzzleKey(LARGEST.day - 1, Grade.MEDIUM), LARGEST.day) is None
 
 
 async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,11 +84,11 @@ async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr("services.puzzle_pool.search", endless)
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        desk = PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))
-        asked = asyncio.create_task(desk.get(PuzzleKey(20_777, Grade.HARD), 20_777))
+        pool = PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))
+        asked = asyncio.create_task(pool.get(PuzzleKey(20_777, Grade.HARD), 20_777))
         assert await asyncio.to_thread(begun.wait, LONG)
 
-        desk.close()
+        pool.close()
 
         with pytest.raises(asyncio.CancelledError):
             await asked

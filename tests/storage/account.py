@@ -191,31 +191,31 @@ async def _bench(database: Database, variant: Variant[Any], game: Game, seat: in
     return shown | {"direct": direct and [direct.channel_id, direct.message_id, direct.to_move]}
 
 
-def bench(variant: Variant[Any], seen: View, desk: BenchState) -> Json:
+def bench(variant: Variant[Any], seen: View, state: BenchState) -> Json:
     """Return what a seat has arranged, each step of it, and where that what is picked could go."""
-    arranged = variant.prepare_draft(seen, desk.draft)
+    arranged = variant.prepare_draft(seen, state.draft)
     appraisal = variant.check_draft(seen, arranged.bench)
     return {
-        "steps": _steps(variant, seen, desk),
-        "done": desk.draft.done,
+        "steps": _steps(variant, seen, state),
+        "done": state.draft.done,
         "now": arranged.bench.written,
         "hold": write_tiles(arranged.bench.hold),
-        "conflicts": [[each.label, write_tiles(each.lacking)] for each in (*arranged.conflicts, *desk.conflicts)],
+        "conflicts": [[each.label, write_tiles(each.lacking)] for each in (*arranged.conflicts, *state.conflicts)],
         "told": [appraisal.told, not appraisal.refusal, appraisal.points, appraisal.needed, list(appraisal.unclear)],
-        "picked": [write_tiles(desk.picks.rack), [write(key) for key in desk.picks.lying]],
+        "picked": [write_tiles(state.picks.rack), [write(key) for key in state.picks.lying]],
         "looks at": [
-            write(desk.spot) if desk.spot else "",
-            desk.browsing,
-            desk.color,
-            desk.page,
-            desk.spots,
-            desk.targets,
+            write(state.spot) if state.spot else "",
+            state.browsing,
+            state.color,
+            state.page,
+            state.spots,
+            state.targets,
         ],
-        "touched": desk.touched,
+        "touched": state.touched,
         "spots": {
             key: {write(at): write_tiles([tile]) for at, tile in tiles.items()} for key, tiles in _spots(arranged)
         },
-        "targets": [write(each.key) for each in arranged.bench.targets(desk.picks)] if desk.picks else [],
+        "targets": [write(each.key) for each in arranged.bench.targets(state.picks)] if state.picks else [],
     }
 
 
@@ -223,9 +223,9 @@ def _spots(arranged: Any) -> list[tuple[str, Any]]:
     return [(write(key), tiles) for key, tiles in arranged.bench.spots.items()] if arranged.draft.changes else []
 
 
-def _steps(variant: Variant[Any], seen: View, desk: BenchState) -> list[str]:
+def _steps(variant: Variant[Any], seen: View, state: BenchState) -> list[str]:
     """Return the table after each step, from the first to the last that can be redone."""
-    draft = desk.draft
+    draft = state.draft
     while draft.can_undo:
         draft = draft.undo()
     steps = []

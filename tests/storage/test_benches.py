@@ -48,8 +48,8 @@ DESK = BenchState(
 )
 
 
-async def put(database: Database, game_id: int, desk: object) -> None:
-    await database.run("INSERT INTO bench (game_id, seat, desk) VALUES (?, 0, ?)", (game_id, json.dumps(desk)))
+async def put(database: Database, game_id: int, bench: object) -> None:
+    await database.run("INSERT INTO bench (game_id, seat, desk) VALUES (?, 0, ?)", (game_id, json.dumps(bench)))
 
 
 async def test_a_bench_of_an_older_program_is_read(database: Database, games: GameStore) -> None:
@@ -76,6 +76,6 @@ async def test_what_can_not_be_read_of_a_bench_is_forgotten(
     game = await a_game(games)
     await put(database, game.id, {"spot": written, "picks": {"rack": [], "lying": ["?", "C.2"]}})
 
-    desk = await BenchStore(database).get(game.id, 0)
+    bench = await BenchStore(database).get(game.id, 0)
 
-    assert desk == BenchState(spot=spot, picks=Picks((), (SetTile("C", 2),)))
+    assert bench == BenchState(spot=spot, picks=Picks((), (SetTile("C", 2),)))

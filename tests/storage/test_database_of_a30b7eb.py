@@ -157,9 +157,9 @@ async def test_a_running_game_goes_on(path: Path, number: int) -> None:
 async def test_a_draft_is_played(database: Database, number: int, seat: int) -> None:
     games = GameStore(database, VARIANTS)
     game = await game_of(games, number)
-    variant, desk = VARIANTS[game.variant], await BenchStore(database).get(number, seat)
+    variant, state = VARIANTS[game.variant], await BenchStore(database).get(number, seat)
     view = variant.view(game.state, seat)
-    arranged = variant.prepare_draft(view, desk.draft).bench
+    arranged = variant.prepare_draft(view, state.draft).bench
 
     after = await moved(games, game, arranged.action(seat))
 

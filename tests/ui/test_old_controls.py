@@ -47,7 +47,7 @@ def last_benches() -> dict[tuple[int, int], dict[str, list[str]]]:
 async def test_whatever_a_bench_offered_can_be_chosen(tmp_path: Path, number: int, seat: int) -> None:
     write_database(tmp_path / "rackety.db")
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        game, desk = await GameStore(database, VARIANTS).get(number), await BenchStore(database).get(number, seat)
+        game, state = await GameStore(database, VARIANTS).get(number), await BenchStore(database).get(number, seat)
     assert game
     variant = VARIANTS[game.variant]
     view = variant.view(game.state, seat)
@@ -56,7 +56,7 @@ async def test_whatever_a_bench_offered_can_be_chosen(tmp_path: Path, number: in
         control = Control.read(custom_id)
         assert control
         for value in values:
-            player = Player(variant, game, view, desk)  # type: ignore[arg-type]  # a grid has the same panel
+            player = Player(variant, game, view, state)  # type: ignore[arg-type]  # a grid has the same panel
             player.tap(control.verb, value, argument=control.argument)
             chosen += 1
     assert chosen

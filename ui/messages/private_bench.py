@@ -11,7 +11,7 @@ import discord
 import render
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile
-from services.benches import BenchScreenData, keep_desk, read_bench, update_desk
+from services.benches import BenchScreenData, keep_bench, read_bench, update_state
 from services.fitting import PickedTilesSolver
 from services.game_view import GameView, write_news
 from services.refusals import Refusal
@@ -61,7 +61,7 @@ class PrivateBenches:
         await self._live.close()
 
     def lock(self, game_view: GameView) -> asyncio.Lock:
-        """Return the lock of the viewer's desk: one tap after the other changes it."""
+        """Return the lock of the viewer's bench: one tap after the other changes it."""
         return self._locks.setdefault((game_view.id, game_view.view.you or 0), asyncio.Lock())
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
@@ -118,8 +118,8 @@ class PrivateBenches:
             nothing = (None, say("Pick tiles of your rack first."))
             found, said = await self._solver.solve(game_view, wanted) if wanted else nothing
             if found is not None:
-                await keep_desk(
-                    self._tables, game_view, update_desk(bench, bench.arranged.bench.as_played(found.action))
+                await keep_bench(
+                    self._tables, game_view, update_state(bench, bench.arranged.bench.as_played(found.action))
                 )
         return await self.screen(game, user_id, said)
 

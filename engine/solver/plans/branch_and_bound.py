@@ -11,7 +11,8 @@ from heapq import heappop, heappush
 from itertools import chain
 
 from engine.solver.plans.kept_jokers import unmask
-from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem, mend_nothing
+from engine.solver.plans.legality import Melds
+from engine.solver.plans.partial_turns import PartialTurn, Problem, mend_nothing
 from engine.solver.sweep import arrange
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.host_sweep import arrange_with_hosts

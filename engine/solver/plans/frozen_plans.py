@@ -11,7 +11,8 @@ from engine.solver.plans.branch_and_bound import JokerRule
 from engine.solver.plans.joker_plans import lay_meld
 from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, Source, UnfinishedMeld, fill_faces, run_of
 from engine.solver.plans.kept_jokers import group_of
-from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem
+from engine.solver.plans.legality import Melds
+from engine.solver.plans.partial_turns import PartialTurn, Problem
 from engine.solver.sweep import Growing
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color

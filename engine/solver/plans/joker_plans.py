@@ -16,7 +16,8 @@ from engine.solver.plans.joker_sets import (
     lengthen,
 )
 from engine.solver.plans.kept_jokers import group_of
-from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem, TableMeld
+from engine.solver.plans.legality import Melds
+from engine.solver.plans.partial_turns import PartialTurn, Problem, TableMeld
 from engine.solver.plans.repair import repair_table
 from engine.solver.sweep import Growing
 from engine.tiles.melds import Meld

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from engine.solver.plans.partial_turns import Melds, Problem
+from engine.solver.plans.legality import Melds
+from engine.solver.plans.partial_turns import Problem
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import JOKER, Box, Tile
 

@@ -7,7 +7,8 @@ from itertools import islice
 
 from engine.solver.plans.best_openings import FoundOpening, find_best_opening, find_heaviest_opening
 from engine.solver.plans.branch_and_bound import Children
-from engine.solver.plans.partial_turns import Melds, PartialTurn, Problem
+from engine.solver.plans.legality import Melds
+from engine.solver.plans.partial_turns import PartialTurn, Problem
 from engine.solver.sweep import TileMultiset, arrange
 from engine.solver.sweep.counts import layout_of
 from engine.tiles.melds import SMALLEST_SET

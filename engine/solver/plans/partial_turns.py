@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.rules.jokers import JokerPlace
+from engine.solver.plans.legality import Melds
 from engine.solver.sweep import Growing, TileMultiset
 from engine.solver.sweep.budget import SearchBudget
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 CountedRack = Counter[Tile]
-Melds = tuple[Meld, ...]
 
 
 def mend_nothing(melds: Melds, box: Box) -> tuple[Melds, ...]:

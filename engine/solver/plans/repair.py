@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.solver.plans.kept_jokers import group_of
-from engine.solver.plans.partial_turns import Melds
+from engine.solver.plans.legality import Melds
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile
 

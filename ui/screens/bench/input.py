@@ -1,4 +1,4 @@
-"""What a tap on the bench makes of the desk. What a tap names is untrusted: None where that is not there."""
+"""What a tap on the bench makes of the bench. What a tap names is untrusted: None where that is not there."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from engine.game.bench import Picks
 from engine.game.bench_keys import read_spot, read_target, read_way, write
 from engine.game.drafts import Draft
 from engine.tiles.tiles import Tile
-from services.benches import BenchScreenData, update_desk
+from services.benches import BenchScreenData, update_state
 from storage.benches import BenchState
 from ui.screens.bench import menus
 from ui.screens.bench.menus import list_jokers, list_targets
@@ -17,7 +17,7 @@ def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
     """The tiles of the rack that are laid already, and those that are picked."""
     left = list(bench.arranged.bench.left)
     laid = [tile for place, tile in enumerate(bench.arranged.bench.rack) if place not in left]
-    return [*laid, *bench.desk.picks.rack]
+    return [*laid, *bench.state.picks.rack]
 
 
 def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
@@ -27,56 +27,58 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
     here = list(names)[at * menus.PAGE : (at + 1) * menus.PAGE]
     if not set(values) <= set(here):
         return None
-    before = set(menus.name_tiles(bench.desk.picks.rack)) - set(here)
+    before = set(menus.name_tiles(bench.state.picks.rack)) - set(here)
     rack = tuple(tile for name, tile in names.items() if name in before or name in values)
-    return settle_picks(bench, Picks(rack, bench.desk.picks.lying), page=at)
+    return settle_picks(bench, Picks(rack, bench.state.picks.lying), page=at)
 
 
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Take over the tiles of the set that is open."""
-    tiles = bench.arranged.bench.spots.get(bench.desk.spot) if bench.desk.spot else None
+    tiles = bench.arranged.bench.spots.get(bench.state.spot) if bench.state.spot else None
     if tiles is None:
         return None
     if menus.CLOSE in values:
-        return replace(bench.desk, spot=None, browsing=False)
+        return replace(bench.state, spot=None, browsing=False)
     chosen = list(tiles) if menus.WHOLE in values else [key for key in tiles if write(key) in values]
-    others = [key for key in bench.desk.picks.lying if key not in tiles]
-    return settle_picks(bench, Picks(bench.desk.picks.rack, (*others, *chosen)))
+    others = [key for key in bench.state.picks.lying if key not in tiles]
+    return settle_picks(bench, Picks(bench.state.picks.rack, (*others, *chosen)))
 
 
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
-    """The desk with these tiles picked; they are laid at once where there is one place that they fit."""
+    """The state with these tiles picked; they are laid at once where there is one place that they fit."""
     if not bench.arranged.bench.holds(picks):
         return None
-    desk = replace(bench.desk, picks=picks, browsing=False, targets=0, page=bench.desk.page if page is None else page)
-    fitting = [each for each in list_targets(replace(bench, desk=desk)) if each.fits]
+    state = replace(
+        bench.state, picks=picks, browsing=False, targets=0, page=bench.state.page if page is None else page
+    )
+    fitting = [each for each in list_targets(replace(bench, state=state)) if each.fits]
     if len(fitting) != 1 or not picks.rack:
-        return desk
+        return state
     arranged = bench.arranged.bench.taken(picks, fitting[0].key)
-    return desk if arranged is None else update_desk(replace(bench, desk=desk), arranged)
+    return state if arranged is None else update_state(replace(bench, state=state), arranged)
 
 
 def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Open a set, or look at more of them."""
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
-        return replace(bench.desk, spots=bench.desk.spots + 1)
+        return replace(bench.state, spots=bench.state.spots + 1)
     opened = read_spot(chosen)
     if opened not in bench.arranged.bench.spots:
         return None
-    return replace(bench.desk, spot=opened, browsing=True)
+    return replace(bench.state, spot=opened, browsing=True)
 
 
 def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Put what is picked somewhere, or look at more places."""
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
-        return replace(bench.desk, targets=bench.desk.targets + 1)
+        return replace(bench.state, targets=bench.state.targets + 1)
     if chosen == menus.BROWSE:
-        return replace(bench.desk, browsing=True, spot=None)
+        return replace(bench.state, browsing=True, spot=None)
     place = read_target(chosen)
-    arranged = bench.arranged.bench.taken(bench.desk.picks, place) if bench.desk.picks and place else None
-    return None if arranged is None else update_desk(bench, arranged)
+    arranged = bench.arranged.bench.taken(bench.state.picks, place) if bench.state.picks and place else None
+    return None if arranged is None else update_state(bench, arranged)
 
 
 def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
@@ -87,17 +89,17 @@ def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) ->
     ways = bench.arranged.bench.ways(chosen.label)
     if chosen.place >= len(ways):
         return None
-    return update_desk(bench, bench.arranged.bench.read_so(chosen.label, ways[chosen.place]))
+    return update_state(bench, bench.arranged.bench.read_so(chosen.label, ways[chosen.place]))
 
 
 def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[str]) -> BenchState | None:
     """Back, forward, or to the beginning; what is picked is put down first."""
-    draft: Draft = bench.desk.draft
+    draft: Draft = bench.state.draft
     drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
     if which not in drafts:
         return None
     return replace(
-        bench.desk, draft=drafts[which], picks=Picks(), spot=None, browsing=False, touched=bench.game_view.view.turns
+        bench.state, draft=drafts[which], picks=Picks(), spot=None, browsing=False, touched=bench.game_view.view.turns
     )
 
 
@@ -105,7 +107,7 @@ def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> Benc
     """Leaf through the rack."""
     if not page.isdecimal() or int(page) >= menus.count_pages(bench):
         return None
-    return replace(bench.desk, page=int(page))
+    return replace(bench.state, page=int(page))
 
 
 def show_color(bench: BenchScreenData, color: str, _values: Sequence[str]) -> BenchState | None:
@@ -113,4 +115,4 @@ def show_color(bench: BenchScreenData, color: str, _values: Sequence[str]) -> Be
     letter = "" if color == "all" else color
     if letter and letter not in list(bench.game_view.view.box.colors):
         return None
-    return replace(bench.desk, color=letter, page=0)
+    return replace(bench.state, color=letter, page=0)

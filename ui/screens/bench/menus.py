@@ -67,7 +67,7 @@ def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
     held = shown.arranged.bench
     key = by_color if shown.order is RackOrder.COLOR else by_number
     tiles = sorted((held.rack[place] for place in held.left), key=key)
-    color = shown.desk.color
+    color = shown.state.color
     return [tile for tile in tiles if not color or tile.color in {color, None}]
 
 
@@ -79,11 +79,11 @@ def count_pages(shown: BenchScreenData) -> int:
 def _make_rack_menu(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
     """One page of the rack's tiles; those that are picked are chosen already."""
     names, tiles = name_tiles(list_rack_tiles(shown)), list_rack_tiles(shown)
-    page = min(shown.desk.page, count_pages(shown) - 1)
+    page = min(shown.state.page, count_pages(shown) - 1)
     here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
     if not here:
         return []
-    picked = set(name_tiles(shown.desk.picks.rack))
+    picked = set(name_tiles(shown.state.picks.rack))
     entries = [MenuEntry(_label_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
     return [SelectMenu("pick", say("Pick tiles of your rack"), entries, str(page), several=True)]
 
@@ -98,21 +98,21 @@ def _label_copy(name: str) -> str:
 
 def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """The tiles of the set that is open, or the sets that can be opened."""
-    spots, desk = shown.arranged.bench.spots, shown.desk
-    if desk.spot is not None and desk.spot in spots:
-        tiles = spots[desk.spot]
+    spots, state = shown.arranged.bench.spots, shown.state
+    if state.spot is not None and state.spot in spots:
+        tiles = spots[state.spot]
         entries = [
-            MenuEntry(write_tile(tile), write(key), is_chosen=key in desk.picks.lying) for key, tile in tiles.items()
+            MenuEntry(write_tile(tile), write(key), is_chosen=key in state.picks.lying) for key, tile in tiles.items()
         ][: PAGE - 2]
         entries += [MenuEntry(say("All of them"), WHOLE)] * (len(tiles) > 1)
         entries += [MenuEntry(say("Close"), CLOSE)]
-        return [SelectMenu("lying", _label_open_set(desk.spot), entries, several=True)]
-    if not spots or (desk.picks and not desk.browsing):
+        return [SelectMenu("lying", _label_open_set(state.spot), entries, several=True)]
+    if not spots or (state.picks and not state.browsing):
         return []
     entries = [
         MenuEntry(f"{_label_set(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()
     ]
-    return [SelectMenu("spot", say("Take tiles from the table"), _page_options(entries, desk.spots))]
+    return [SelectMenu("spot", say("Take tiles from the table"), _page_options(entries, state.spots))]
 
 
 def _page_options(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ()) -> list[MenuEntry]:
@@ -147,18 +147,18 @@ def _label_set(key: Spot) -> str:
 
 def list_targets(shown: BenchScreenData) -> Sequence[Target]:
     """Where what is picked can go; a table that tells nothing beforehand does not say where it fits."""
-    found = shown.arranged.bench.targets(shown.desk.picks) if shown.desk.picks else []
+    found = shown.arranged.bench.targets(shown.state.picks) if shown.state.picks else []
     if shown.appraisal.told:
         return found
     return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
 
 
 def _make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    if not shown.desk.picks or shown.desk.browsing:
+    if not shown.state.picks or shown.state.browsing:
         return []
     browse = MenuEntry(say("Pick from the table as well"), BROWSE)
     entries = _page_options(
-        [MenuEntry(_label_target(each), write(each.key)) for each in list_targets(shown)], shown.desk.targets, [browse]
+        [MenuEntry(_label_target(each), write(each.key)) for each in list_targets(shown)], shown.state.targets, [browse]
     )
     where = say("Where to put {tiles}", tiles=write_tiles(_list_picked(shown)))
     return [SelectMenu("target", where[:LONGEST_PLACEHOLDER], entries)]
@@ -167,7 +167,7 @@ def _make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
 def _list_picked(shown: BenchScreenData) -> list[Tile]:
     spots = shown.arranged.bench.spots
     lying = {key: tile for tiles in spots.values() for key, tile in tiles.items()}
-    return [*shown.desk.picks.rack, *(lying[key] for key in shown.desk.picks.lying)]
+    return [*shown.state.picks.rack, *(lying[key] for key in shown.state.picks.lying)]
 
 
 def _label_target(each: Target) -> str:
@@ -203,7 +203,7 @@ def list_jokers(shown: BenchScreenData) -> Sequence[str]:
 
 def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """What a joker is, for every one that may be several things."""
-    if shown.desk.picks or shown.desk.browsing:
+    if shown.state.picks or shown.state.browsing:
         return []
     ways = [(key, place, way) for key in list_jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
     entries = [MenuEntry(f"{key}: {_label_face(way)}", write_way(Way(key, at))) for key, at, way in ways]

@@ -48,7 +48,7 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
     return [
         shown.note,
         f"{whose}{write_deadline(view.deadline)}",
-        *(describe_conflict(each) for each in shown.desk.conflicts),
+        *(describe_conflict(each) for each in shown.state.conflicts),
         _describe_draft(shown),
         f"-# {_describe_rack(view)} · {where}",
     ]
@@ -100,7 +100,7 @@ def _make_step_row(shown: BenchScreenData) -> list[Button]:
     buttons = [
         Button("step", say("Undo"), "undo", is_off=not draft.can_undo),
         Button("step", say("Redo"), "redo", is_off=not draft.can_redo),
-        Button("step", say("Reset"), "reset", is_off=not (draft.changes or shown.desk.picks)),
+        Button("step", say("Reset"), "reset", is_off=not (draft.changes or shown.state.picks)),
     ]
     if view.assistance is not Assistance.OFF:
         buttons.append(Button("fit", say("Fit"), is_off=not _can_arrange(shown)))
@@ -118,7 +118,7 @@ def can_confirm(shown: BenchScreenData) -> bool:
 
 def _can_arrange(shown: BenchScreenData) -> bool:
     """Is there anything for which a place could be found?"""
-    return bool(shown.desk.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
+    return bool(shown.state.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
 
 
 def _make_turn_row(shown: BenchScreenData) -> list[Button]:
@@ -136,9 +136,9 @@ def _make_paging_rows(shown: BenchScreenData) -> list[list[Button]]:
     """Leaves through a rack that fills more than a menu, or shows one colour of it."""
     if len(shown.arranged.bench.left) <= PAGE:
         return []
-    last, page = count_pages(shown) - 1, min(shown.desk.page, count_pages(shown) - 1)
+    last, page = count_pages(shown) - 1, min(shown.state.page, count_pages(shown) - 1)
     colors = ["", *shown.game_view.view.box.colors]
-    color = colors[(colors.index(shown.desk.color) + 1) % len(colors)] if shown.desk.color in colors else ""
+    color = colors[(colors.index(shown.state.color) + 1) % len(colors)] if shown.state.color in colors else ""
     place = say("{page} of {pages}", page=page + 1, pages=last + 1)
     return [
         [

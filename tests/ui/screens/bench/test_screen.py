@@ -44,14 +44,14 @@ def emoji(tile: Tile) -> discord.PartialEmoji:
 
 
 def shown(
-    where: Position | GridPosition, desk: BenchState | None = None, seat: int = 0, note: str = ""
+    where: Position | GridPosition, state: BenchState | None = None, seat: int = 0, note: str = ""
 ) -> BenchScreenData:
-    """The bench of a seat, with what its desk holds."""
-    desk, view = desk or BenchState(), where.view(seat)
-    arranged = where.system.prepare_draft(view, desk.draft)
+    """The bench of a seat, with what its state holds."""
+    state, view = state or BenchState(), where.view(seat)
+    arranged = where.system.prepare_draft(view, state.draft)
     game_view = prepare_game_view(game_of(where.state), where.system, view, "x" * 100)
     return BenchScreenData(
-        game_view, desk, arranged, where.system.check_draft(view, arranged.bench), RackOrder.COLOR, Person(), note
+        game_view, state, arranged, where.system.check_draft(view, arranged.bench), RackOrder.COLOR, Person(), note
     )
 
 
@@ -97,11 +97,11 @@ def enabled(bench: BenchScreenData) -> set[str]:
 
 def stepped(bench: BenchScreenData, step: Any, argument: str, *values: str) -> BenchScreenData:
     """The bench after a tap."""
-    desk = step(bench, argument, list(values))
-    assert desk is not None
-    arranged = bench.game_view.variant.prepare_draft(bench.game_view.view, desk.draft)
+    state = step(bench, argument, list(values))
+    assert state is not None
+    arranged = bench.game_view.variant.prepare_draft(bench.game_view.view, state.draft)
     told = bench.game_view.variant.check_draft(bench.game_view.view, arranged.bench)
-    return replace(bench, desk=desk, arranged=arranged, appraisal=told)
+    return replace(bench, state=state, arranged=arranged, appraisal=told)
 
 
 def picks(rack: str = "", *keys: str) -> Picks:
@@ -113,7 +113,7 @@ def picks(rack: str = "", *keys: str) -> Picks:
 
 @pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize(
-    "desk",
+    "state",
     [
         BenchState(),
         BenchState(picks=picks("R1 R2 R3 B1 K1 O1")),
@@ -124,23 +124,23 @@ def picks(rack: str = "", *keys: str) -> Picks:
         BenchState(page=3, targets=1, spots=1),
     ],
 )
-async def test_the_largest_bench_fits_a_message_in_every_state(desk: BenchState) -> None:
+async def test_the_largest_bench_fits_a_message_in_every_state(state: BenchState) -> None:
     crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
 
-    check(panel(shown(crowded, desk, note="x" * 300)))
+    check(panel(shown(crowded, state, note="x" * 300)))
 
 
 @pytest.mark.usefixtures("any_language")
 async def test_the_longest_rack_fits_a_message() -> None:
     rack = " ".join([HALF, HALF.replace("O13", "J")])
-    for desk in (
+    for state in (
         BenchState(),
         BenchState(picks=picks(HALF)),
         BenchState(page=4),
         BenchState(color="K", picks=picks("K1 K1 K2")),
     ):
         where = position("classic", racks=[rack, "-"], pool="", options={"assistance": "full"})
-        check(panel(shown(where, desk, note="x" * 300)))
+        check(panel(shown(where, state, note="x" * 300)))
 
 
 @pytest.mark.usefixtures("any_language")
@@ -151,13 +151,13 @@ async def test_the_largest_grid_fits_a_message() -> None:
         for number, column in enumerate("ABCDEFGHIJKLM", 1)
     )
     where = grid("rummykruss", cells=cells, racks=[HALF.replace("O13", "J"), "-"], pool="")
-    for desk in (
+    for state in (
         BenchState(),
         BenchState(picks=picks("R1")),
         BenchState(picks=picks("R1 R2 R3")),
         BenchState(spot=spot("1"), browsing=True),
     ):
-        check(panel(shown(where, desk, note="x" * 300)))
+        check(panel(shown(where, state, note="x" * 300)))
 
 
 # what is shown when
@@ -187,7 +187,7 @@ async def test_what_has_one_place_goes_there_at_once_and_can_be_undone() -> None
     )
 
     assert [each.label for each in bench.arranged.bench.changes] == ["A"]
-    assert not bench.desk.picks
+    assert not bench.state.picks
     assert {"confirm", "step undo", "step reset", "fit"} == enabled(bench)
     undone = stepped(bench, steps.step_through_drafts, "undo")
     assert undone.arranged.bench.changes == ()
@@ -208,7 +208,7 @@ async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_con
     where = position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"], options={"strict_mistakes": True})
     bench = stepped(shown(where), steps.pick_from_rack, "0", "R6")
 
-    assert bench.desk.picks
+    assert bench.state.picks
     assert not any("✔" in label for label in options(bench, "target"))
     wrong = stepped(bench, steps.place_picks, "", "new")
     assert "confirm" in enabled(wrong)
@@ -221,13 +221,13 @@ async def test_tiles_of_an_open_set_are_picked_and_the_set_is_closed() -> None:
 
     assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
     picked = stepped(bench, steps.pick_from_set, "", "A.3")
-    assert picked.desk.picks.lying == lying("A.3")
+    assert picked.state.picks.lying == lying("A.3")
     assert (chosen(bench, "lying"), chosen(picked, "lying")) == ([], ["R6"])
     whole = stepped(bench, steps.pick_from_set, "", menus.WHOLE)
-    assert whole.desk.picks.lying == lying("A.0", "A.1", "A.2", "A.3")
+    assert whole.state.picks.lying == lying("A.0", "A.1", "A.2", "A.3")
     closed = stepped(picked, steps.pick_from_set, "", menus.CLOSE)
-    assert closed.desk.spot is None
-    assert closed.desk.picks.lying == lying("A.3")
+    assert closed.state.spot is None
+    assert closed.state.picks.lying == lying("A.3")
 
 
 async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
@@ -256,9 +256,9 @@ async def test_tiles_picked_on_two_pages_stay_picked() -> None:
     bench = stepped(shown(position("classic", racks=[HALF, "-"], pool="")), steps.pick_from_rack, "0", "R1", "R5")
     bench = stepped(stepped(bench, steps.turn_page, "1"), steps.pick_from_rack, "1", "K7")
 
-    assert bench.desk.picks.rack == read_rack("R1 R5 K7", Box())
+    assert bench.state.picks.rack == read_rack("R1 R5 K7", Box())
     again = stepped(stepped(bench, steps.turn_page, "0"), steps.pick_from_rack, "0", "R5")
-    assert again.desk.picks.rack == read_rack("R5 K7", Box())
+    assert again.state.picks.rack == read_rack("R5 K7", Box())
 
 
 async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
@@ -286,6 +286,6 @@ async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
 async def test_what_is_not_there_changes_nothing(step: Any, argument: str, values: Sequence[str]) -> None:
     bench = shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"]))
 
-    desk = step(bench, argument, values)
+    state = step(bench, argument, values)
 
-    assert desk is None or desk == BenchState()
+    assert state is None or state == BenchState()
