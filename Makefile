@@ -30,11 +30,12 @@ test: $(STAMP)  ## run the tests
 units: $(STAMP)  ## run the tests that start neither the whole bot nor a browser
 	@$(PYTEST) --ignore tests/e2e -m 'not browser and not soak'
 
-check: $(STAMP)  ## lint, formatting, types, and who may import whom
+check: $(STAMP)  ## lint, formatting, types, who may import whom, and the prose
 	@$(VENV)/bin/ruff check
 	@$(VENV)/bin/ruff format --check
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports --no-logo
+	@$(VENV)/bin/python -m tests.prose
 
 release: $(STAMP)  ## check that every sentence and rules page is translated, which only a release needs
 	@$(VENV)/bin/python -m tests.translations --complete

@@ -112,8 +112,8 @@ def test_every_command_and_option_says_what_it_is() -> None:
     assert [option.name for option in options if str(option.description) == "…"] == []
 
 
-def test_the_readme_lists_every_setting_and_no_other() -> None:
-    assert set(table("README.md", "Settings")) == set(settings())
+def test_hosting_lists_every_setting_and_no_other() -> None:
+    assert set(table("docs/hosting.md", "Settings")) == set(settings())
 
 
 def test_the_example_has_every_setting_in_order_with_its_default() -> None:
@@ -157,6 +157,19 @@ def test_what_a_paper_points_at_exists(paper: Path) -> None:
     paths = [ROOT / path for path in re.findall(r"`((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml|lock))`", text)]
 
     assert [str(path) for path in [*links, *paths] if not path.exists()] == []
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: str(paper.relative_to(ROOT)))
+def test_a_link_to_a_heading_finds_it(paper: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", paper.read_text("utf-8"))
+
+    assert [link for link in links if link[1] not in anchors((paper.parent / link[0]) if link[0] else paper)] == []
+
+
+def anchors(paper: Path) -> set[str]:
+    """Return what the headings of a page are called in links to them."""
+    headings = re.findall(r"^#+ (.+)$", paper.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("key", VARIANTS)
